@@ -1,0 +1,234 @@
+"""An action that may have to wait, cut into blocks.
+
+The writer walks the body with the continuation of each statement in hand: the number of the block that follows it, or
+`LEAVE` after the last. A statement that cannot wait is written as plain Python in the block at hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from caylus.check import model as m
+
+from .expressions import Names
+from .layout import ROUNDS
+from .nonnull import is_sure
+from .options import OptionLister, price
+from .plain import PlainWriter
+from .writer import Writer
+
+if TYPE_CHECKING:
+    from .actions import Actions
+
+LEAVE = -1
+
+
+@dataclass(slots=True)
+class Frame:
+    """The frame of the action being written: which variable has which place in it."""
+
+    names: dict[m.Variable, str] = field(default_factory=dict)
+    size: int = 1
+
+    def new(self) -> str:
+        self.size += 1
+        return f"f[{self.size - 1}]"
+
+    def bind(self, variable: m.Variable) -> str:
+        self.names[variable] = self.new()
+        return self.names[variable]
+
+
+class BlockWriter:
+    def __init__(self, actions: Actions, frame: Frame, title: str) -> None:
+        self.actions = actions
+        self.x = actions.x
+        self.effects = actions.effects
+        self.frame = frame
+        self.title = title
+        self._stops: list[int] = []
+
+    def write(self, w: Writer, body: m.Body) -> None:
+        self._sequence(w, body, LEAVE)
+
+    def _block(self) -> tuple[int, Writer]:
+        return self.actions.block(self.title, self.frame)
+
+    def _sequence(self, w: Writer, body: m.Body, then: int) -> None:
+        """The statements, then on to block `then`. Every path written ends in a return."""
+        for i, statement in enumerate(body):
+            w.at(statement.site.span)
+            if self.actions.suspends.statement(statement):
+                rest = body[i + 1 :]
+                if rest:
+                    follow, after = self._block()
+                    self._suspending(w, statement, follow)
+                    self._sequence(after, rest, then)
+                else:
+                    self._suspending(w, statement, then)
+                return
+            self._plain(w, statement)
+        self._go(w, then)
+
+    def _go(self, w: Writer, block: int) -> None:
+        for line in self._jump(block).split("\n"):
+            w(line)
+
+    def _jump(self, block: int) -> str:
+        return "m.stack.pop()\nreturn" if block == LEAVE else f"f[0] = {block}\nreturn"
+
+    def _plain(self, w: Writer, statement: m.Statement) -> None:
+        plain = PlainWriter(self.actions, self._jump(self._stops[-1]) if self._stops else None)
+        if isinstance(statement, m.Let):
+            value = plain.let(statement.value, self.frame.names)
+            w(f"{self.frame.bind(statement.variable)} = {value}")
+        else:
+            plain.statement(w, statement, dict(self.frame.names))
+
+    def _suspending(self, w: Writer, statement: m.Statement, then: int) -> None:
+        names = self.frame.names
+        match statement:
+            case m.If(condition=condition, then=yes, otherwise=no):
+                test = self.x.simplify(condition)
+                if isinstance(test, m.Const):
+                    self._sequence(w, yes if test.value else no, then)
+                    return
+                with w.indented(f"if {self.x.write(test, names)}:"):
+                    self._sequence(w, yes, then)
+                self._sequence(w, no, then)
+            case m.ForEach():
+                self._for_each(w, statement, then)
+            case m.Repeat():
+                self._repeat(w, statement, then)
+            case m.Do(action=action, arguments=arguments):
+                entry = self.actions.entry(action)
+                passed = "".join(f", {self.x.write(a, names)}" for a in arguments)
+                self._leave_for(w, then)
+                w(f"m.stack.append([{entry.block}{passed}{', 0' * entry.zeros}])")
+                w("return")
+            case m.DoMember(action=member, object=object_, arguments=arguments):
+                passed = "".join(f", {self.x.write(a, names)}" for a in arguments)
+                w(f"entry = {self.actions.member_table(member)}[{self.x.write(object_, names)}]")
+                self._leave_for(w, then)
+                with w.indented("if entry is not None:"):
+                    w(f"m.stack.append([entry[0]{passed}, *entry[1]])")
+                w("return")
+            case m.Choose():
+                self._choose(w, statement, then)
+            case m.Transfer():
+                self._gain(w, statement, then)
+
+    def _leave_for(self, w: Writer, then: int) -> None:
+        w("m.stack.pop()" if then == LEAVE else f"f[0] = {then}")
+
+    # ---- loops
+
+    def _for_each(self, w: Writer, loop: m.ForEach, then: int) -> None:
+        members, at = self.frame.new(), self.frame.new()
+        sources = [self.effects.source(source, self.frame.names) for source in loop.sources]
+        over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
+        w(f"{members} = tuple({over})")
+        w(f"{at} = 0")
+        head, h = self._block()
+        self._go(w, head)
+        h.at(loop.site.span)
+        h(f"members = {members}")
+        h(f"i = {at}")
+        with h.indented("while i < len(members):"):
+            bound = ", ".join(self.frame.bind(v) for v in loop.variables)
+            h(f"{bound} = members[i]")
+            h("i += 1")
+            if loop.where is not None:
+                with h.indented(f"if {self.x.write(m.Not(loop.where), self.frame.names)}:"):
+                    h("continue")
+            h(f"{at} = i")
+            self._count_round(h, loop)
+            self._sequence(h, loop.body, head)
+        self._go(h, then)
+
+    def _repeat(self, w: Writer, loop: m.Repeat, then: int) -> None:
+        left = None
+        if loop.limit is not None:
+            left = self.frame.new()
+            w(f"{left} = {self.x.write(loop.limit, self.frame.names)}")
+        head, h = self._block()
+        self._go(w, head)
+        h.at(loop.site.span)
+        tests = []
+        if left is not None:
+            tests.append(f"{left} <= 0")
+        if loop.condition is not None:
+            tests.append(self.x.write(m.Not(loop.condition), self.frame.names))
+        if tests:
+            with h.indented(f"if {' or '.join(tests)}:"):
+                self._go(h, then)
+        if left is not None:
+            h(f"{left} -= 1")
+        self._count_round(h, loop)
+        self._stops.append(then)
+        self._sequence(h, loop.body, head)
+        self._stops.pop()
+
+    def _count_round(self, h: Writer, loop: m.Statement) -> None:
+        if loop is self.actions.rounds:
+            h(f"s[{ROUNDS}] += 1")
+
+    # ---- decisions
+
+    def _choose(self, w: Writer, choose: m.Choose, then: int) -> None:
+        block, d = self._block()
+        self._go(w, block)
+        names = dict(self.frame.names)
+        self.actions.decide(block, choose.site, names, choose=choose)
+        self.actions.function(f"def options_{block}(s, f):", OptionLister(self.x).write(choose, names))
+        d.at(choose.site.span)
+        self._ask(d, block, choose.player, choose.otherwise, then)
+        t = self.actions.taker(block)
+        for k, option in enumerate(choose.options):
+            t.at(option.site.span)
+            with t.indented(f"if o[0] == {k}:"):
+                self._take(t, option, then)
+        self._go(t, then)  # declined
+
+    def _ask(self, d: Writer, block: int, player: m.Expr, otherwise: m.Body, then: int) -> None:
+        d(f"player = {self.x.write(player, self.frame.names)}")
+        if not is_sure(player, self.actions.sure):
+            with d.indented("if player < 0:"):
+                self._go(d, then)
+        d(f"options = options_{block}(s, f)")
+        with d.indented("if len(options) > 1:"):
+            d("m.options = options")
+            d("m.player = player")
+            d("return True")
+        with d.indented("if options:"):
+            if self.effects.traced:
+                d(f"m.chosen({block}, player, options[0], True)")
+            d(f"return take_{block}(m, s, f, options[0])")
+        self._sequence(d, otherwise, then)
+
+    def _take(self, t: Writer, option: m.Option, then: int) -> None:
+        for i, variable in enumerate(option.variables):
+            t(f"{self.frame.bind(variable)} = o[{i + 1}]")
+        cost = price(option)
+        for part in option.head:
+            if isinstance(part, m.Transfer):
+                if cost is not None and cost.ways:
+                    self.effects.move_way(t, part, self.x.write(part.player, self.frame.names), f"o[{len(option.variables) + 1}]")
+                else:
+                    self.effects.transfer(t, part, self.frame.names)
+        self._sequence(t, option.body, then)
+
+    def _gain(self, w: Writer, gain: m.Transfer, then: int) -> None:
+        block, d = self._block()
+        self._go(w, block)
+        names: Names = dict(self.frame.names)
+        self.actions.decide(block, gain.site, names, gain=gain)
+        self.actions.function(
+            f"def options_{block}(s, f):", [f"    return [(0, way) for way in {self.x.write(gain.payment, names)}]"]
+        )
+        d.at(gain.site.span)
+        self._ask(d, block, gain.player, (), then)
+        t = self.actions.taker(block)
+        self.effects.move_way(t, gain, self.x.write(gain.player, names), "o[1]")
+        self._go(t, then)

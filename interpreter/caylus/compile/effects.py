@@ -1,0 +1,128 @@
+"""Statements that change the state, one line of Python or a few each. None of them can ask for a decision."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+from caylus.check import model as m
+from caylus.runtime.payments import BITS
+
+from .expressions import Expressions, Names
+from .nonnull import is_sure
+from .writer import Writer
+
+
+class Effects:
+    """Writes single effects; in a traced program each also tells the log what it did."""
+
+    def __init__(self, expressions: Expressions, sites: list[m.Site], traced: bool, sure: set[m.Variable]) -> None:
+        self.x = expressions
+        self.sites = sites
+        self.traced = traced
+        self.sure = sure
+        self._site_numbers: dict[m.Site, int] = {}
+
+    def site(self, site: m.Site) -> int:
+        if site not in self._site_numbers:
+            self._site_numbers[site] = len(self.sites)
+            self.sites.append(site)
+        return self._site_numbers[site]
+
+    def log(self, w: Writer, site: m.Site, kind: str, *data: str) -> None:
+        if self.traced:
+            w(f"m.log.append(({self.site(site)}, {kind!r}, {', '.join(data)}))")
+
+    def write(self, w: Writer, statement: m.Statement, names: Names) -> None:
+        match statement:
+            case m.Transfer():
+                self.transfer(w, statement, names)
+            case m.Assign(target=target, value=value, site=site):
+                self._store(w, target, self._stored(value, names), names, site)
+            case m.Adjust(target=target, sign=sign, amount=amount, site=site):
+                code = self.x.write(amount, names)
+                self._store(w, target, code, names, site, "+=" if sign > 0 else "-=")
+            case m.AddTo(list=list_, member=member, front=front, site=site):
+                w(f"add(s, {self.x.layout.lists[list_]}, {self.x.write(member, names)}, {front})")
+                self._log_list(w, list_, site)
+            case m.RemoveFrom(list=list_, member=member, site=site):
+                w(f"remove(s, {self.x.layout.lists[list_]}, {self.x.write(member, names)})")
+                self._log_list(w, list_, site)
+            case m.Rearrange(verb="shuffle", list=list_, site=site):
+                w(f"m.shuffle({self.x.layout.lists[list_]}, {list_.kind.root.name!r})")
+                self._log_list(w, list_, site)
+            case m.Rearrange(verb=verb, list=list_, site=site):
+                w(f"{verb}(s, {self.x.layout.lists[list_]})")
+                self._log_list(w, list_, site)
+            case m.Say(text=text, site=site):
+                if self.traced:
+                    parts = [repr(p) if isinstance(p, str) else self.x.said(p, names) for p in text]
+                    self.log(w, site, "say", f"({''.join(p + ', ' for p in parts)})")
+
+    def source(self, source: m.Expr, names: Names) -> str:
+        """What a loop runs over: a list, or one in an order drawn by lot."""
+        if isinstance(source, m.Shuffled):
+            kind = source.type.kind.root.name if source.type.kind else ""
+            return f"m.draw({self.x.list(source.list, names)}, {kind!r})"
+        return self.x.list(source, names)
+
+    # ---- gains, payments, losses
+
+    def transfer(self, w: Writer, t: m.Transfer, names: Names) -> None:
+        player = self.x.write(t.player, names)
+        if is_sure(t.player, self.sure):
+            self._transfer(w, t, player, names)
+        else:
+            w(f"p = {player}")
+            with w.indented("if p >= 0:"):
+                self._transfer(w, t, "p", names)
+
+    def _transfer(self, w: Writer, t: m.Transfer, player: str, names: Names) -> None:
+        match self.x.simplify(t.payment):
+            case m.ConstPayment(alternatives=(way,)) if t.verb != "lose" or len(way) == 1:
+                for r, n in way:
+                    self._move(w, t, player, self.x.layout.model.resources[r], str(n))
+            case m.Quantity(amount=amount, resources=(resource,)):
+                w(f"n = {self.x.write(amount, names)}")
+                with w.indented("if n > 0:"):
+                    self._move(w, t, player, resource, "n")
+            case payment:
+                self.move_way(w, t, player, f"{self.x.write(payment, names)}[0]")
+
+    def move_way(self, w: Writer, t: m.Transfer, player: str, way: str) -> None:
+        """The transfer of a packed amount."""
+        w(f"way = {t.verb}_way(s, {player}, {way})")
+        self.log(w, t.site, t.verb, player, "way")
+
+    def _move(self, w: Writer, t: m.Transfer, player: str, resource: m.Resource, amount: str) -> None:
+        base = self.x.layout.resources[resource]
+        supply = self.x.layout.resources[resource.supply] if resource.supply else None
+        slot = f"s[{base} + {player}]"
+        if t.verb == "lose":
+            w(f"n = min({amount}, {slot})")
+            amount = "n"
+        elif t.verb == "gain" and supply is not None:
+            w(f"n = min({amount}, s[{supply} + {player}])")
+            amount = "n"
+        w(f"{slot} {'+=' if t.verb == 'gain' else '-='} {amount}")
+        if supply is not None:
+            w(f"s[{supply} + {player}] {'-=' if t.verb == 'gain' else '+='} {amount}")
+        packed = str(int(amount) << BITS * resource.index) if amount.isdigit() else f"{amount} << {BITS * resource.index}"
+        self.log(w, t.site, t.verb, player, packed)
+
+    # ---- states and lists
+
+    def _stored(self, value: m.Expr, names: Names) -> str:
+        code = self.x.write(value, names)
+        return f"int({code})" if value.type.base == "flag" and not isinstance(value, m.Const) else code
+
+    def _store(self, w: Writer, target: m.Read | m.Holding, value: str, names: Names, site: m.Site, how: str = "=") -> None:
+        keys = [target.player] if isinstance(target, m.Holding) else [k for k in (target.object, target.index) if k is not None]
+        doubtful = [self.x.write(k, names) for k in keys if not is_sure(k, self.sure)]
+        slot = self.x.slot(target, names)
+        with w.indented(f"if {' and '.join(f'{d} >= 0' for d in doubtful)}:") if doubtful else nullcontext():
+            w(f"s[{slot}] {how} {value}")
+            self.log(w, site, "set", slot, f"s[{slot}]")
+
+    def _log_list(self, w: Writer, list_: m.ListState, site: m.Site) -> None:
+        base = self.x.layout.lists[list_]
+        self.log(w, site, "list", str(base), f"tuple({self.x.list(m.ListMembers(list_, m.Type('list', list_.kind)), {})})")

@@ -1,0 +1,130 @@
+"""Statements that ask for no decision, as structured Python."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from caylus.check import model as m
+
+from .expressions import Names
+from .writer import Writer
+
+if TYPE_CHECKING:
+    from .actions import Actions
+
+
+class PlainWriter:
+    """`leave` is written where a `stop` leaves a `repeat` that was cut into blocks; None inside plain functions."""
+
+    def __init__(self, actions: Actions, leave: str | None = None) -> None:
+        self.actions = actions
+        self.x = actions.x
+        self.effects = actions.effects
+        self.leave = leave
+        self._loops: list[str] = []
+
+    def body(self, w: Writer, body: m.Body, names: Names) -> None:
+        scope = dict(names)
+        for statement in body:
+            w.at(statement.site.span)
+            self.statement(w, statement, scope)
+        if w.head_open():
+            w("pass")
+
+    def statement(self, w: Writer, statement: m.Statement, names: dict[m.Variable, str]) -> None:
+        match statement:
+            case m.ForEach():
+                self._for_each(w, statement, names)
+            case m.Repeat():
+                self._repeat(w, statement, names)
+            case m.Stop():
+                self._stop(w)
+            case m.If(condition=condition, then=then, otherwise=otherwise):
+                self._if(w, condition, then, otherwise, names)
+            case m.Do(action=action, arguments=arguments):
+                w(f"{self.actions.plain(action)}(m, s{''.join(', ' + self.x.write(a, names) for a in arguments)})")
+            case m.DoMember(action=member, object=object_, arguments=arguments):
+                if any(body is not None for body in member.bodies):
+                    table = self.actions.plain_table(member)
+                    passed = "".join(", " + self.x.write(a, names) for a in arguments)
+                    w(f"{table}[{self.x.write(object_, names)}](m, s{passed})")
+            case m.Let(variable=variable, value=value):
+                names[variable] = _fresh(variable, names)
+                w(f"{names[variable]} = {self.let(value, {v: n for v, n in names.items() if v is not variable})}")
+            case _:
+                self.effects.write(w, statement, names)
+
+    def let(self, value: m.Expr, names: Names) -> str:
+        """What a `let` binds: a list is kept as it stands."""
+        if value.type.base == "list":
+            return f"tuple({self.effects.source(value, names)})"
+        code = self.x.write(value, names)
+        return f"int({code})" if value.type.base == "flag" else code
+
+    def _if(self, w: Writer, condition: m.Expr, then: m.Body, otherwise: m.Body, names: Names) -> None:
+        test = self.x.simplify(condition)
+        if isinstance(test, m.Const):
+            self.body(w, then if test.value else otherwise, names)
+            return
+        with w.indented(f"if {self.x.write(test, names)}:"):
+            self.body(w, then, names)
+        if otherwise:
+            with w.indented("else:"):
+                self.body(w, otherwise, names)
+
+    def _for_each(self, w: Writer, loop: m.ForEach, names: Names) -> None:
+        inner = dict(names)
+        for variable in loop.variables:
+            inner[variable] = _fresh(variable, inner)
+        bound = ", ".join(inner[v] for v in loop.variables)
+        sources = [self.effects.source(source, names) for source in loop.sources]
+        over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
+        self._loops.append("for")
+        with w.indented(f"for {bound} in {over}:"):
+            if loop.where is not None:
+                with w.indented(f"if {self.x.write(m.Not(loop.where), inner)}:"):
+                    w("continue")
+            self.body(w, loop.body, inner)
+        self._loops.pop()
+        if self._loops and any(isinstance(s, m.Stop) for s in _inside(loop.body)):
+            with w.indented("if stopped:"):
+                w("break")
+
+    def _repeat(self, w: Writer, loop: m.Repeat, names: Names) -> None:
+        if any(isinstance(s, m.Stop) for s in _inside(loop.body)):
+            w("stopped = False")
+        self._loops.append("repeat")
+        head = f"for _ in range({self.x.write(loop.limit, names)}):" if loop.limit is not None else "while True:"
+        with w.indented(head):
+            if loop.condition is not None:
+                with w.indented(f"if {self.x.write(m.Not(loop.condition), names)}:"):
+                    w("break")
+            self.body(w, loop.body, names)
+        self._loops.pop()
+
+    def _stop(self, w: Writer) -> None:
+        if "repeat" not in self._loops:
+            assert self.leave is not None
+            for line in self.leave.split("\n"):
+                w(line)
+            return
+        if self._loops[-1] == "for":
+            w("stopped = True")
+        w("break")
+
+
+def _fresh(variable: m.Variable, names: Names) -> str:
+    return f"{variable.name}_{len(names)}"
+
+
+def _inside(body: m.Body) -> list[m.Statement]:
+    """The statements of a body and of the loops and branches in it, but not of an inner `repeat`, whose stops are its own."""
+    found: list[m.Statement] = []
+    for s in body:
+        found.append(s)
+        match s:
+            case m.ForEach(body=inner):
+                found += _inside(inner)
+            case m.If(then=then, otherwise=otherwise):
+                found += _inside(then) + _inside(otherwise)
+    return found

@@ -1,0 +1,123 @@
+"""Walks and rewrites over model expressions: substitution, free variables, constant folding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from caylus.check import model as m
+
+_LEAVES = (m.Const, m.ConstPayment, m.ConstScale, m.Local, m.AllOf, m.RowMembers, m.ListMembers)
+
+
+def children(expr: m.Expr) -> Iterator[m.Expr]:
+    """The expressions directly below one."""
+    if isinstance(expr, _LEAVES):
+        return
+    for f in fields(expr):
+        value = getattr(expr, f.name)
+        if isinstance(value, tuple):
+            yield from (v for v in value if _is_expr(v))
+        elif _is_expr(value):
+            yield value
+
+
+def rewrite(expr: m.Expr, change: Callable[[m.Expr], m.Expr]) -> m.Expr:
+    """The expression with `change` applied to every part, innermost first."""
+    if not isinstance(expr, _LEAVES):
+        updates: dict[str, Any] = {}
+        for f in fields(expr):
+            value = getattr(expr, f.name)
+            if isinstance(value, tuple) and any(_is_expr(v) for v in value):
+                updates[f.name] = tuple(rewrite(v, change) if _is_expr(v) else v for v in value)
+            elif _is_expr(value):
+                updates[f.name] = rewrite(value, change)
+        if any(getattr(expr, name) is not value for name, value in updates.items()):
+            expr = replace(expr, **updates)
+    return change(expr)
+
+
+def substitute(expr: m.Expr, mapping: Mapping[m.Variable, m.Expr]) -> m.Expr:
+    """The expression with variables replaced."""
+    return rewrite(expr, lambda e: mapping.get(e.variable, e) if isinstance(e, m.Local) else e)
+
+
+def free_variables(expr: m.Expr) -> list[m.Variable]:
+    """The variables an expression reads and does not bind itself, each once, in the order of their first use."""
+    found: dict[m.Variable, None] = {}
+
+    def walk(e: m.Expr, bound: frozenset[m.Variable]) -> None:
+        if isinstance(e, m.Local):
+            if e.variable not in bound:
+                found[e.variable] = None
+            return
+        inner = bound | {e.variable} if isinstance(e, m.Query) else bound
+        for child in children(e):
+            walk(child, bound if isinstance(e, m.Query) and child is e.source else inner)
+
+    walk(expr, frozenset())
+    return list(found)
+
+
+def fold(expr: m.Expr, players: int) -> m.Expr:
+    """The expression with everything computed that the number of players settles."""
+    return rewrite(expr, lambda e: _fold(e, players))
+
+
+def _fold(e: m.Expr, players: int) -> m.Expr:
+    match e:
+        case m.SizeOf(list=m.AllOf(kind=kind)):
+            return m.Const(players if kind.is_player else kind.size, m.NUMBER)
+        case m.SizeOf(list=m.RowMembers(row=row)):
+            return m.Const(row.size, m.NUMBER)
+        case m.Arithmetic(op=op, left=m.Const(value=a), right=m.Const(value=b)):
+            return m.Const(ARITHMETIC[op](a, b), m.NUMBER)
+        case m.Compare(op=op, left=m.Const(value=a), right=m.Const(value=b)):
+            return m.Const(int(COMPARE[op](a, b)), m.FLAG)
+        case m.Not(operand=m.Const(value=a)):
+            return m.Const(int(not a), m.FLAG)
+        case m.Not(operand=m.Not(operand=inner)):
+            return inner
+        case m.Not(operand=m.Compare(op=op, left=left, right=right)):
+            return m.Compare(OPPOSITE[op], left, right)
+        case m.Logic(op=op, operands=operands):
+            decisive = int(op == "or")
+            left = tuple(o for o in operands if not isinstance(o, m.Const))
+            if any(isinstance(o, m.Const) and bool(o.value) == bool(decisive) for o in operands):
+                return m.Const(decisive, m.FLAG)
+            if not left:
+                return m.Const(1 - decisive, m.FLAG)
+            return left[0] if len(left) == 1 else m.Logic(op, left)
+        case m.PlaceInRow(object=m.Const(value=value, type=m.Type(kind=m.Kind() as kind))):
+            return m.Const(kind.root.objects[value].number if value >= 0 else 0, m.NUMBER)
+    return e
+
+
+ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a // b if b else 0,
+    "min": min,
+    "max": max,
+}
+COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+_EXPRESSIONS = (
+    m.Const, m.ConstPayment, m.ConstScale, m.Local, m.Read, m.Holding, m.Fixed, m.PlaceInRow, m.ScaleItem, m.RowItem,
+    m.ListItem, m.Arithmetic, m.Absolute, m.Compare, m.Contains, m.Logic, m.Not, m.SizeOf, m.Query, m.CallValue,
+    m.CallCondition, m.Quantity, m.CombinePayments, m.AllOf, m.RowMembers, m.ListMembers, m.Numbers, m.Shuffled,
+)  # fmt: skip
+
+
+def _is_expr(value: object) -> bool:
+    return isinstance(value, _EXPRESSIONS)

@@ -1,0 +1,216 @@
+"""A decision as people and programs see it: who decides, what about, the legal options, and why another is not legal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from caylus.check import model as m
+
+from .machine import Move
+from .payments import Ways
+
+if TYPE_CHECKING:
+    from .machine import Machine
+    from .readable import Readable
+
+DECLINE = "decline"
+
+
+class IllegalChoice(Exception):
+    """What was chosen is not legal now. `reasons` say why; nothing has changed."""
+
+    def __init__(self, message: str, reasons: tuple[Reason, ...] = ()) -> None:
+        super().__init__("\n".join([message, *(f"  {r.text} ({r.file}:{r.line})" for r in reasons)]))
+        self.reasons = reasons
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A condition that fails, in the words of the rule, and where the rule stands."""
+
+    text: str
+    file: str
+    line: int
+    see: str | None
+
+
+@dataclass(frozen=True)
+class Option:
+    """A legal option.
+
+    `id` is stable and readable (`place mill`, `pass`), the only thing a transcript needs; `text` is for people; `data`
+    holds the option's name, its choices by name, and what it pays if the player picks a way of paying.
+    """
+
+    move: Move
+    _decision: Decision
+
+    @cached_property
+    def id(self) -> str:
+        return self._decision.id_of(self.move)
+
+    @cached_property
+    def text(self) -> str:
+        return self._decision.text_of(self.move)
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        return self._decision.data_of(self.move)
+
+
+class Decision:
+    """The decision in hand. It speaks of the moment it was made at; after a choice, ask the game for the next."""
+
+    def __init__(self, machine: Machine, readable: Readable) -> None:
+        self._machine = machine
+        self._readable = readable
+        self._program = machine.program
+        self._block = machine.stack[-1][0]
+        self._s = machine.s[:]
+        self._f = machine.stack[-1][:]
+        self._at = self._program.decisions[self._block]
+        self.moves = machine.options
+        self.player_index = machine.player
+        site = self._at.site
+        self.rule, self.title, self.see = site.rule, site.title, site.see
+        self.file, self.line = site.span.file, site.span.line
+
+    @property
+    def player(self) -> str:
+        """The name of the player who decides."""
+        return self._readable.players[self.player_index]
+
+    @property
+    def prompt(self) -> str:
+        return self._at.choose.prompt if self._at.choose else f"{self.title}: choose what to gain"
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """Every legal option, never none, in the order of the rules."""
+        return tuple(Option(move, self) for move in self.moves)
+
+    def find(self, id_: str) -> Option:
+        """The legal option with an id; raises IllegalChoice that says why there is none."""
+        for option in self.options:
+            if option.id == id_:
+                return option
+        raise IllegalChoice(f"`{id_}` is not an option now", self.why_not(id_))
+
+    # ---- why not
+
+    def why_not(self, id_: str, *choices: str) -> tuple[Reason, ...]:
+        """The conditions that keep an option from being legal now: by its id, or by its name and the names of its choices.
+
+        Empty if it is legal, or if no option of this decision could ever be called that.
+        """
+        wanted = " ".join((id_, *choices))
+        best: tuple[Reason, ...] = ()
+        for k, option in enumerate(self._at.choose.options if self._at.choose else ()):
+            if wanted.split(" ")[0] != option.name:
+                continue
+            for picked in self._candidates(option):
+                if self._names(option, picked) == wanted or wanted.startswith(self._names(option, picked) + " "):
+                    reasons = self._reasons(k, picked)
+                    if not reasons:
+                        return ()
+                    best = best or reasons
+        return best
+
+    def _candidates(self, option: m.Option) -> list[tuple[int, ...]]:
+        """Every combination of an option's choices, legal or not; sources that depend on earlier choices are taken whole."""
+        combinations: list[tuple[int, ...]] = [()]
+        for variable, source in zip(option.variables, option.sources, strict=True):
+            combinations = [(*c, i) for c in combinations for i in self._members(variable, source)]
+        return combinations
+
+    def _members(self, variable: m.Variable, source: m.Expr) -> range | tuple[int, ...]:
+        kind = variable.type.kind
+        if kind is not None:
+            return range(self._program.layout.size(kind.root))
+        if isinstance(source, m.Numbers) and isinstance(source.low, m.Const) and isinstance(source.high, m.Const):
+            return range(source.low.value, source.high.value + 1)
+        return range(-20, 41)
+
+    def _names(self, option: m.Option, picked: tuple[int, ...]) -> str:
+        values = (self._readable.value(self._s, v.type, i) for v, i in zip(option.variables, picked, strict=True))
+        return " ".join((option.name, *values))
+
+    def _reasons(self, k: int, picked: tuple[int, ...]) -> tuple[Reason, ...]:
+        found, price = self._program.conditions(self._block, k)
+        failed = self._program.reasons(self._block, k)(self._s, self._f, *picked)
+        result = []
+        for i in failed:
+            if i < len(found):
+                result.append(_reason(found[i].reason, found[i].site))
+            elif price is not None:
+                cost = " or ".join(self._readable.amounts(way) for way in self._ways(k, picked)[:4])
+                result.append(_reason(f"that costs {cost}", price.site))
+        return tuple(dict.fromkeys(result))
+
+    # ---- what a move says
+
+    def _parts(self, move: Move) -> tuple[m.Option | None, tuple[int, ...], int | None]:
+        """The option of a move (None: declined), its choices, and the way of paying picked, if any."""
+        choose = self._at.choose
+        assert choose is not None
+        if move[0] >= len(choose.options):
+            return None, (), None
+        option = choose.options[move[0]]
+        n = len(option.variables)
+        return option, move[1 : n + 1], move[n + 1] if len(move) > n + 1 else None
+
+    def id_of(self, move: Move) -> str:
+        if self._at.choose is None:
+            return f"gain {self._readable.amounts(move[1])}"
+        option, picked, way = self._parts(move)
+        if option is None:
+            return DECLINE
+        name = self._names(option, picked)
+        if way is not None and len(self._ways(move[0], picked)) > 1:
+            return f"{name} {self._readable.amounts(way)}"
+        if option.name == "pay" and not option.variables:
+            return f"{name} {self._price(move[0], picked)}"
+        return name
+
+    def _ways(self, k: int, picked: tuple[int, ...]) -> Ways:
+        """The ways of paying an option, affordable or not."""
+        ways: Ways = self._program.price(self._block, k)(self._s, self._f, *picked)
+        return ways
+
+    def _price(self, k: int, picked: tuple[int, ...]) -> str:
+        return self._readable.amounts(self._ways(k, picked)[0])
+
+    def text_of(self, move: Move) -> str:
+        if self._at.choose is None:
+            return self.id_of(move)
+        option, picked, way = self._parts(move)
+        if option is None:
+            return DECLINE
+        words = self._readable.words(self._s, self._program.words(self._block, move[0])(self._s, self._f, *picked))
+        if way is not None:
+            return f"{words}: pay {self._readable.amounts(way)}"
+        priced = self._program.conditions(self._block, move[0])[1] is not None and self._ways(move[0], picked) != (0,)
+        return f"{words}: pay {self._price(move[0], picked)}" if priced and not words.startswith("pay ") else words
+
+    def data_of(self, move: Move) -> dict[str, Any]:
+        if self._at.choose is None:
+            return {"option": "gain", "choices": {}, "pays": None, "gains": self._readable.amounts(move[1])}
+        option, picked, way = self._parts(move)
+        if option is None:
+            return {"option": DECLINE, "choices": {}, "pays": None}
+        choices: dict[str, Any] = {}
+        for variable, i in zip(option.variables, picked, strict=True):
+            kind = variable.type.kind
+            choices[variable.name] = self._readable.name(kind, i) if kind is not None else i
+        pays = None
+        if way is not None:
+            pays = self._readable.amounts(way)
+        elif self._program.conditions(self._block, move[0])[1] is not None:
+            pays = self._price(move[0], picked)
+        return {"option": option.name, "choices": choices, "pays": pays}
+
+
+def _reason(text: str, site: m.Site) -> Reason:
+    return Reason(text, site.span.file, site.span.line, site.see)

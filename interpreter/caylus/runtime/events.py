@@ -1,0 +1,117 @@
+"""What happened, each with the rule behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from caylus.check import model as m
+
+from .payments import pack, unpack
+from .readable import Readable
+
+_VERBS = {"gain": "gains", "pay": "pays", "lose": "loses"}
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened. `kind` is choice, gain, pay, lose, set, list, draw or say; `player` whom it befell, if anyone.
+
+    `rule` is the definition that did it, `see` its citation, `file` and `line` its place; empty for draws.
+    """
+
+    kind: str
+    text: str
+    player: str | None
+    rule: str
+    title: str
+    see: str | None
+    file: str
+    line: int
+    data: dict[str, Any]
+
+
+class Log:
+    """Turns what a traced program tells into events, for a reader at a seat (None: one who may see everything)."""
+
+    def __init__(self, readable: Readable, seat: int | None = None) -> None:
+        self.readable = readable
+        self.seat = seat
+        self._slots: dict[int, tuple[m.State, int, int] | tuple[m.Resource, int]] | None = None
+
+    def events(self, entries: Sequence[tuple[Any, ...]]) -> list[Event]:
+        return [event for entry in entries if (event := self._event(entry)) is not None]
+
+    def _event(self, entry: tuple[Any, ...]) -> Event | None:
+        where, kind, *data = entry
+        r = self.readable
+        if kind == "draw":
+            names = [r.name(r.model.kinds[data[0]], i) if data[0] else str(i) for i in data[1]]
+            return Event("draw", f"drawn: {', '.join(map(str, names))}", None, "", "", None, "", 0, {"order": names})
+        site = r.program.decisions[where].site if kind == "choice" else r.program.sites[where]
+        player: str | None = None
+        details: dict[str, Any] = {}
+        if kind in _VERBS:
+            way = self._visible(data[0], data[1])
+            if way == 0:
+                return None
+            player = r.players[data[0]]
+            details = {"amounts": {r.model.resources[i].name: n for i, n in unpack(way)}}
+            text = f"{player} {_VERBS[kind]} {r.amounts(way)}"
+        elif kind == "choice":
+            player = r.players[data[0]]
+            details = {"option": data[1]}
+            text = f"{player}: {data[2]}"
+        elif kind == "say":
+            text = data[0]
+        elif kind == "list":
+            list_ = next(x for x, base in r.layout.lists.items() if base == data[0])
+            members = [r.name(list_.kind, i) for i in data[1]]
+            details = {"list": list_.name, "members": members}
+            text = f"{list_.name}: {', '.join(map(str, members)) or 'empty'}"
+        else:
+            text, details = self._set(data[0], data[1])
+        span = site.span
+        return Event(kind, text, player, site.rule, site.title, site.see, span.file, span.line, details)
+
+    def _visible(self, player: int, way: int) -> int:
+        """The part of an amount that the reader may see."""
+        if self.seat is None or self.seat == player:
+            return way
+        resources = self.readable.model.resources
+        return pack([(i, n) for i, n in unpack(way) if not resources[i].hidden])
+
+    def _set(self, slot: int, value: int) -> tuple[str, dict[str, Any]]:
+        r = self.readable
+        if self._slots is None:
+            self._slots = _slots(r)
+        what, *keys = self._slots[slot]
+        if isinstance(what, m.Resource):
+            if what.hidden and self.seat not in (None, keys[0]):
+                return f"{r.players[keys[0]]}'s {what.title} changes", {"state": what.name}
+            return f"{r.players[keys[0]]}'s {what.title}: {value}", {"state": what.name, "value": value}
+        object_ = r.name(what.kind, keys[0]) if what.kind is not None else None
+        index = r.name(what.index, keys[1]) if what.index is not None else None
+        shown = r.encode(what, value)
+        name = ".".join(p for p in (object_, what.name) if p) + (f"[{index}]" if index else "")
+        return f"{name}: {_plain(shown)}", {"object": object_, "state": what.name, "index": index, "value": shown}
+
+
+def _plain(value: object) -> str:
+    if value is None:
+        return "none"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _slots(r: Readable) -> dict[int, Any]:
+    layout = r.layout
+    found: dict[int, Any] = {}
+    for resource, base in layout.resources.items():
+        found.update({base + p: (resource, p) for p in range(layout.players)})
+    for state, base in layout.states.items():
+        stride = layout.stride(state)
+        for i in range(layout.objects(state)):
+            for k in range(stride if state.index is not None else 1):
+                found[base + i * stride + k] = (state, i, k)
+    return found

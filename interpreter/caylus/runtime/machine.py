@@ -1,0 +1,125 @@
+"""Runs a program: the state, the stack of frames in flight, and the loop that goes from block to block.
+
+A machine is plain data: `s` is a list of numbers and each frame a list of numbers and tuples of numbers, so a copy is
+a copy of lists, and what is saved is what is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from . import random
+
+if TYPE_CHECKING:
+    from caylus.compile import Program
+    from caylus.lang.syntax import Span
+
+Move = tuple[int, ...]
+"""A legal option: its number within its decision, then its choices."""
+
+_FUEL = 100_000
+"""Blocks between two decisions before a game is held to be running in circles."""
+
+
+class RuleFault(Exception):
+    """A rule broke in play. `code` is a diagnostic code, `span` the line of the ruleset if it is known."""
+
+    def __init__(self, code: str, message: str, span: Span | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.span = span
+
+
+class Machine:
+    """`options` are the moves open at the decision in hand and `player` who makes it; at the end of the game () and -1.
+
+    `log` collects what a traced program tells, `drawn` every draw; `fixed` holds draws that replace the stream's.
+    """
+
+    __slots__ = ("describe", "drawn", "fixed", "log", "options", "player", "program", "s", "stack")
+
+    def __init__(self, program: Program, s: list[int], stack: list[list[Any]]) -> None:
+        self.program = program
+        self.s = s
+        self.stack = stack
+        self.options: Sequence[Move] = ()
+        self.player = -1
+        self.log: list[tuple[Any, ...]] = []
+        self.drawn: list[tuple[str, tuple[int, ...]]] = []
+        self.fixed: list[tuple[int, ...]] = []
+        self.describe: Callable[[int, int, Move], tuple[str, str]] = lambda block, player, move: ("", "")
+
+    def run(self) -> None:
+        """On to the next decision, or to the end."""
+        s, stack, blocks = self.s, self.stack, self.program.blocks
+        try:
+            for _ in range(_FUEL):
+                frame = stack[-1]
+                if blocks[frame[0]](self, s, frame):
+                    return
+        except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
+            raise RuleFault("E0902", f"a rule could not be carried out: {error}", self._place(error)) from error
+        raise RuleFault("E0901", "the rules run on without ever asking for a decision", self._here())
+
+    def choose(self, move: Move) -> None:
+        """Carries out one of `options` and runs on."""
+        frame = self.stack[-1]
+        block = frame[0]
+        if self.program.traced:
+            self.chosen(block, self.player, move)
+        try:
+            self.program.take[block](self, self.s, frame, move)
+        except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
+            raise RuleFault("E0902", f"a rule could not be carried out: {error}", self._place(error)) from error
+        self.run()
+
+    def copy(self) -> Machine:
+        """An equal machine that shares nothing that changes; the log starts empty."""
+        twin = Machine(self.program, self.s[:], [frame[:] for frame in self.stack])
+        twin.options = self.options
+        twin.player = self.player
+        return twin
+
+    # ---- called by generated code
+
+    def chosen(self, block: int, player: int, move: Move, forced: bool = False) -> None:
+        """Tells the log of a choice. What is gained tells itself, and declining where nothing else can be done is no news."""
+        choose = self.program.decisions[block].choose
+        if choose is not None and not (forced and move[0] == len(choose.options)):
+            self.log.append((block, "choice", player, *self.describe(block, player, move)))
+
+    def draw(self, members: Sequence[int], kind: str) -> list[int]:
+        """The members in random order, or in the order that a transcript or a scenario fixes."""
+        self.s[0], order = random.shuffled(self.s[0], members)
+        if self.fixed:
+            fixed = list(self.fixed.pop(0))
+            if sorted(fixed) != sorted(order):
+                raise RuleFault("E0705", "a fixed draw does not hold the same members as what is drawn from", self._here())
+            order = fixed
+        self.drawn.append((kind, tuple(order)))
+        if self.program.traced:
+            self.log.append((0, "draw", kind, tuple(order)))
+        return order
+
+    def shuffle(self, base: int, kind: str) -> None:
+        """Shuffles a list of the state."""
+        end = base + 1 + self.s[base]
+        self.s[base + 1 : end] = self.draw(self.s[base + 1 : end], kind)
+
+    # ---- where a fault lies
+
+    def _here(self) -> Span | None:
+        decision = self.program.decisions.get(self.stack[-1][0])
+        return decision.site.span if decision else None
+
+    def _place(self, error: BaseException) -> Span | None:
+        from caylus.compile.program import PROGRAM
+
+        span = None
+        trace = error.__traceback__
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename == PROGRAM:
+                span = self.program.place(trace.tb_lineno) or span
+            trace = trace.tb_next
+        return span

@@ -1,0 +1,61 @@
+"""Payments as numbers: an amount of each resource packed into one integer, 16 bits a resource, and tuples of such ways to pay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+
+BITS = 16
+_MASK = (1 << BITS) - 1
+
+Ways = tuple[int, ...]
+"""The ways of paying or gaining something, each a packed amount; `(0,)` is nothing."""
+
+
+def pack(amounts: Sequence[tuple[int, int]]) -> int:
+    """(resource index, amount) pairs as one number."""
+    return sum(amount << (BITS * resource) for resource, amount in amounts)
+
+
+@cache
+def unpack(way: int) -> tuple[tuple[int, int], ...]:
+    """The (resource index, amount) pairs of a packed amount, resources ascending."""
+    pairs = []
+    resource = 0
+    while way:
+        if way & _MASK:
+            pairs.append((resource, way & _MASK))
+        way >>= BITS
+        resource += 1
+    return tuple(pairs)
+
+
+@cache
+def mix(amount: int, resources: tuple[int, ...], different: bool) -> Ways:
+    """Every way of taking `amount` of the resources: any mix, or no two alike."""
+    if amount <= 0:
+        return (0,)
+    choose = combinations if different else combinations_with_replacement
+    return tuple(sum(1 << (BITS * r) for r in picked) for picked in choose(resources, amount))
+
+
+@cache
+def both(left: Ways, right: Ways) -> Ways:
+    return tuple(dict.fromkeys(a + b for a in left for b in right))
+
+
+@cache
+def either(left: Ways, right: Ways) -> Ways:
+    return tuple(dict.fromkeys(left + right))
+
+
+@cache
+def less(left: Ways, waived: Ways) -> Ways:
+    """Each way on the left with the waived amounts left out, as far as it holds them."""
+    return tuple(dict.fromkeys(_less(a, w) for a in left for w in waived))
+
+
+def _less(way: int, waived: int) -> int:
+    off = dict(unpack(waived))
+    return pack([(r, n - min(n, off.get(r, 0))) for r, n in unpack(way)])

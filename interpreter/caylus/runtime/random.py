@@ -1,0 +1,43 @@
+"""The game's own random stream: SplitMix64, its whole state one 64-bit number that lies in the game's state.
+
+A number below n: the stream's next output, drawn again while it lies in the incomplete last run of n, modulo n.
+A shuffle: Fisher and Yates from the last place down, each place i swapped with a number below i + 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_MASK = (1 << 64) - 1
+
+
+def seeded(seed: int) -> int:
+    """The state of the stream at its start; every whole number is a seed."""
+    return seed & _MASK
+
+
+def output(state: int) -> tuple[int, int]:
+    """The state after one step, and its output: 64 random bits."""
+    state = (state + 0x9E3779B97F4A7C15) & _MASK
+    z = state
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    return state, z ^ (z >> 31)
+
+
+def below(state: int, n: int) -> tuple[int, int]:
+    """The state after drawing, and a number from 0 to n - 1, all equally likely."""
+    limit = (1 << 64) - (1 << 64) % n
+    while True:
+        state, bits = output(state)
+        if bits < limit:
+            return state, bits % n
+
+
+def shuffled(state: int, members: Sequence[int]) -> tuple[int, list[int]]:
+    """The state after drawing, and the members in random order."""
+    result = list(members)
+    for i in range(len(result) - 1, 0, -1):
+        state, j = below(state, i + 1)
+        result[i], result[j] = result[j], result[i]
+    return state, result

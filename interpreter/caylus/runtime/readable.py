@@ -1,0 +1,152 @@
+"""Between numbers and names: what the slots of a state are called, and what a move says.
+
+A thing's name never depends on the state (`path 7`, `Red`); its label may: a row's member is called after the object
+it holds where the kind says so (`place mill`), with its place added where two would be called alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from caylus.check import model as m
+from caylus.compile import Program
+
+from .payments import unpack
+
+
+class UnknownThing(Exception):
+    """A name or a value that the rules do not have. `path` leads to it: keys of the mapping that held it."""
+
+    def __init__(self, path: tuple[str, ...], message: str, known: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.path = path
+        self.known = tuple(known)
+
+
+class Readable:
+    """The names of one game: its program's objects and its players."""
+
+    def __init__(self, program: Program, players: Sequence[str]) -> None:
+        self.program = program
+        self.layout = program.layout
+        self.model = program.layout.model
+        self.players = tuple(players)
+        self._ids: dict[str, dict[str, int]] = {}
+
+    # ---- objects
+
+    def name(self, kind: m.Kind, id_: int) -> str | None:
+        """The name of an object of a kind (by its number among those of the root); None for none."""
+        if id_ < 0:
+            return None
+        return self.players[id_] if kind.root.is_player else kind.root.objects[id_].name
+
+    def id(self, kind: m.Kind, name: object, path: tuple[str, ...]) -> int:
+        """The number behind a name; -1 for None."""
+        if name is None:
+            return -1
+        root = kind.root
+        if root.name not in self._ids:
+            names = self.players if root.is_player else [o.name for o in root.objects]
+            self._ids[root.name] = {n: i for i, n in enumerate(names)}
+        ids = self._ids[root.name]
+        if not isinstance(name, str) or name not in ids:
+            raise UnknownThing(path, f"`{name}` is not a {kind.name}", tuple(ids))
+        return ids[name]
+
+    def held(self, s: list[int], kind: m.Kind, id_: int) -> m.Object | None:
+        """The object that lends its name to another, if it holds one."""
+        root = kind.root
+        if id_ < 0 or root.is_player or root.called is None:
+            return None
+        state = root.states.get(root.called)
+        if state is not None and state.type.kind is not None:
+            held = s[self.layout.states[state] + id_]
+            return state.type.kind.root.objects[held] if held >= 0 else None
+        return None
+
+    def label(self, s: list[int], kind: m.Kind, id_: int) -> str:
+        """What an option's id calls an object."""
+        name = self.name(kind, id_) or "none"
+        held = self.held(s, kind, id_)
+        if held is None:
+            return name
+        state = kind.root.states[kind.root.called or ""]
+        base = self.layout.states[state]
+        alike = s[base : base + kind.root.size].count(held.id)
+        return held.name if alike == 1 else f"{held.name} at {name}"
+
+    def title(self, s: list[int], kind: m.Kind, id_: int) -> str:
+        """What people call an object."""
+        if id_ < 0:
+            return "none"
+        if kind.root.is_player:
+            return self.players[id_]
+        held = self.held(s, kind, id_)
+        title = kind.root.objects[id_].title
+        return f"{held.title} ({title})" if held is not None else title
+
+    def value(self, s: list[int], type_: m.Type, value: int) -> str:
+        """A value of any type in an option's id."""
+        if type_.base == "object" and type_.kind is not None:
+            return self.label(s, type_.kind, value)
+        return ("yes" if value else "no") if type_.base == "flag" else str(value)
+
+    def words(self, s: list[int], parts: Sequence[str | tuple[str, int]]) -> str:
+        """The parts of a text put together: words, and (root kind, value) pairs."""
+        kinds = self.model.kinds
+        return "".join(p if isinstance(p, str) else self.title(s, kinds[p[0]], p[1]) if p[0] else str(p[1]) for p in parts)
+
+    def amounts(self, way: int) -> str:
+        """A packed amount in words: `1 coin + 2 grain`."""
+        resources = self.model.resources
+        return " + ".join(f"{n} {resources[r].title}" for r, n in unpack(way)) or "nothing"
+
+    # ---- states
+
+    def encode(self, state: m.State, value: int) -> Any:
+        """A state's value as JSON: a number, a flag, a name or None."""
+        if state.type.base == "object" and state.type.kind is not None:
+            return self.name(state.type.kind, value)
+        return bool(value) if state.type.base == "flag" else value
+
+    def decode(self, state: m.State, value: object, path: tuple[str, ...]) -> int:
+        if state.type.base == "object" and state.type.kind is not None:
+            return self.id(state.type.kind, value, path)
+        wanted = bool if state.type.base == "flag" else int
+        if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
+            raise UnknownThing(path, f"`{state.name}` is a {state.type.base}, not `{value}`")
+        return int(value)
+
+    def read(self, s: list[int], state: m.State, id_: int = 0) -> Any:
+        """What a state holds for an object: a value, or by name where it has a second key."""
+        base = self.layout.states[state] + id_ * self.layout.stride(state)
+        if state.index is None:
+            return self.encode(state, s[base])
+        index = state.index
+        first, size = index.first, self.layout.size(index)
+        return {self.name(index, i) or "": self.encode(state, s[base + i]) for i in range(first, first + size)}
+
+    def write(self, s: list[int], state: m.State, id_: int, value: object, path: tuple[str, ...]) -> None:
+        base = self.layout.states[state] + id_ * self.layout.stride(state)
+        if state.index is None:
+            s[base] = self.decode(state, value, path)
+        elif isinstance(value, Mapping):
+            for key, item in value.items():
+                s[base + self.id(state.index, key, (*path, str(key)))] = self.decode(state, item, (*path, str(key)))
+        else:
+            raise UnknownThing(path, f"`{state.name}` has a value for each {state.index.name}, not `{value}`")
+
+    def list(self, s: list[int], list_: m.ListState) -> list[str]:
+        base = self.layout.lists[list_]
+        return [self.name(list_.kind, i) or "" for i in s[base + 1 : base + 1 + s[base]]]
+
+    def states_of(self, kind: m.Kind, id_: int) -> dict[str, m.State]:
+        """The states that an object has: those of its kind and of the kinds above it."""
+        found: dict[str, m.State] = {}
+        own: m.Kind | None = kind if kind.is_player else kind.root.objects[id_].kind
+        while own is not None:
+            found = {**own.states, **found}
+            own = own.parent
+        return found

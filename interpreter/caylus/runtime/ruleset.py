@@ -1,0 +1,157 @@
+"""A ruleset ready to play: programs for each number of players, made when they are first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from caylus.check.model import Model
+from caylus.compile import Program, compile_model
+
+from .game import Game
+from .machine import Machine
+from .positions import describe
+from .random import seeded
+from .readable import Readable, UnknownThing
+
+
+class Ruleset:
+    """Checked rules with their texts: `sources` by path, `manifest` as data, `model` as the checker made it."""
+
+    def __init__(
+        self, name: str, title: str, version: str, manifest: Mapping[str, Any], sources: Mapping[str, str], model: Model
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.version = version
+        self.manifest = dict(manifest)
+        self.sources = dict(sources)
+        self.model = model
+        self._programs: dict[tuple[int, bool], Program] = {}
+
+    @property
+    def fewest_players(self) -> int:
+        return self.model.fewest_players
+
+    @property
+    def most_players(self) -> int:
+        return self.model.most_players
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names players go by when they bring none, one a seat."""
+        named = tuple(self.manifest.get("seats", ()))
+        return named + tuple(f"Player {i + 1}" for i in range(len(named), self.most_players))
+
+    def program(self, players: int, traced: bool = True) -> Program:
+        """The rules for a number of players; a traced program tells what it does, the other is faster."""
+        key = (players, traced)
+        if key not in self._programs:
+            self._programs[key] = compile_model(self.model, players, traced)
+        return self._programs[key]
+
+    def new_game(
+        self,
+        players: int | Sequence[str],
+        seed: int = 0,
+        *,
+        history: bool = True,
+        events: bool = True,
+        draws: Sequence[Sequence[str]] = (),
+    ) -> Game:
+        """A game at its first decision.
+
+        `players` is their number or their names in seat order. Without `history` there is no undo, without `events` no
+        log, and both save time. `draws` fixes the first random draws, in order. Raises ValueError for players the rules
+        do not admit.
+        """
+        names = self._names(players)
+        program = self.program(len(names), events)
+        entry = program.start
+        machine = Machine(program, program.layout.initial[:], [[0], [entry.block, *[0] * entry.zeros]])
+        return self._begin(machine, names, seed, history, draws)
+
+    def position(
+        self,
+        begin: str | None,
+        given: Mapping[str, Any],
+        players: int | Sequence[str],
+        *,
+        arguments: Mapping[str, Any] | None = None,
+        seed: int = 0,
+        setup: str | None = None,
+        draws: Sequence[Sequence[str]] = (),
+    ) -> Game:
+        """A game that consists of one action, or of the whole game for None, begun in a described position (see `positions`).
+
+        `setup` names an action to carry out first; `given` is written on top of what it leaves. Raises UnknownThing for a
+        name the rules do not have, ValueError for players they do not admit.
+        """
+        names = self._names(players)
+        program = self.program(len(names))
+        readable = Readable(program, names)
+        machine = Machine(program, program.layout.initial[:], [[0]])
+        machine.s[0] = seeded(seed)
+        if setup is not None:
+            machine.stack.append(_frame(readable, setup, {}))
+            machine.fixed = _fixed(readable, draws)
+            machine.run()
+        describe(readable, machine.s, given)
+        machine.stack[:] = [[0], _frame(readable, begin, arguments or {})]
+        machine.log.clear()
+        return self._begin(machine, names, None, True, () if setup is not None else draws)
+
+    def _begin(
+        self, machine: Machine, names: tuple[str, ...], seed: int | None, history: bool, draws: Sequence[Sequence[str]]
+    ) -> Game:
+        game = Game(self, machine, names, seed, history)
+        if seed is not None:
+            machine.s[0] = seeded(seed)
+        if draws:
+            machine.fixed = _fixed(game.readable, draws)
+        machine.run()
+        return game
+
+    def _names(self, players: int | Sequence[str]) -> tuple[str, ...]:
+        names = self.seats[:players] if isinstance(players, int) else tuple(players)
+        count = players if isinstance(players, int) else len(names)
+        if not self.fewest_players <= count <= self.most_players:
+            raise ValueError(f"{self.title} is for {self.fewest_players} to {self.most_players} players, not {count}")
+        if len(set(names)) < len(names):
+            raise ValueError("two players have the same name")
+        return names
+
+
+def _frame(readable: Readable, name: str | None, arguments: Mapping[str, Any]) -> list[Any]:
+    """The frame of an action about to begin; None is the whole game."""
+    program = readable.program
+    if name is None:
+        return [program.start.block, *[0] * program.start.zeros]
+    if name not in program.entries:
+        raise UnknownThing((name,), f"`{name}` is not an action of this ruleset", list(program.entries))
+    params = readable.model.actions[name].params
+    if set(arguments) != {p.name for p in params}:
+        wanted = ", ".join(p.name for p in params) or "nothing"
+        raise UnknownThing((name,), f"`{name}` is carried out with {wanted}")
+    values = []
+    for param in params:
+        value = arguments[param.name]
+        values.append(readable.id(param.type.kind, value, (name, param.name)) if param.type.kind else value)
+    entry = program.entries[name]
+    return [entry.block, *values, *[0] * entry.zeros]
+
+
+def _fixed(readable: Readable, draws: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
+    """Draws by name -> by number. What is drawn is recognised by its names."""
+    ids: dict[str, int] = {}
+    for kind in readable.model.kinds.values():
+        if kind.parent is None and not kind.is_player:
+            ids.update({o.name: o.id for o in kind.objects})
+    ids.update({name: i for i, name in enumerate(readable.players)})
+    fixed = []
+    for i, draw in enumerate(draws):
+        for name in draw:
+            if name not in ids:
+                raise UnknownThing(("draws", str(i)), f"`{name}` is not an object or a player", list(ids))
+        fixed.append(tuple(ids[name] for name in draw))
+    return fixed

@@ -1,0 +1,58 @@
+"""The functions generated code may call, beside those of `payments`. All of them are total: outside a range is none or the end."""
+
+from __future__ import annotations
+
+
+def on_scale(scale: tuple[int, tuple[int, ...]], index: int) -> int:
+    """The number at an index; beyond either end, the number at that end."""
+    start, numbers = scale
+    return numbers[max(0, min(index - start, len(numbers) - 1))]
+
+
+def in_row(first: int, size: int, index: int) -> int:
+    """The member of a row at an index from 1; -1 outside."""
+    return first + index - 1 if 0 < index <= size else -1
+
+
+def in_list(s: list[int], base: int, index: int) -> int:
+    """The member of a list at an index from 1; -1 outside."""
+    return s[base + index] if 0 < index <= s[base] else -1
+
+
+def divide(a: int, b: int) -> int:
+    """Rounded down; by zero gives 0."""
+    return a // b if b else 0
+
+
+def remove(s: list[int], base: int, member: int) -> None:
+    """Takes a member out of a list, if it is there. What lies behind the length is kept 0, so that equal lists are equal states."""
+    end = base + 1 + s[base]
+    members = s[base + 1 : end]
+    if member in members:
+        members.remove(member)
+        s[base + 1 : end] = [*members, 0]
+        s[base] -= 1
+
+
+def add(s: list[int], base: int, member: int, front: bool) -> None:
+    """Puts a member at an end of a list; one that is there already moves."""
+    if member < 0:
+        return
+    remove(s, base, member)
+    n = s[base]
+    if front:
+        s[base + 2 : base + 2 + n] = s[base + 1 : base + 1 + n]
+        s[base + 1] = member
+    else:
+        s[base + 1 + n] = member
+    s[base] = n + 1
+
+
+def clear(s: list[int], base: int) -> None:
+    n = s[base]
+    s[base : base + 1 + n] = [0] * (n + 1)
+
+
+def reverse(s: list[int], base: int) -> None:
+    n = s[base]
+    s[base + 1 : base + 1 + n] = s[base + 1 : base + 1 + n][::-1]

@@ -1,0 +1,37 @@
+"""The interpreter and the schemas know no game: no word of either edition stands in them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+WORDS = """
+    alchemist apprentice architect bailiff bridge building caylus castle chamberlain character church cloth cube deliveryman denier
+    dungeon favour favor foreman gate goldsmith guild house inn jeweller joust journeyman lawyer mason monument prestige provost
+    residence road stable steward thief tile tower wall wood stone worker
+""".split()
+# What the words also mean in the trade of programs, or the project's own name.
+INNOCENT = re.compile(
+    r"\bcaylus(\.\w+)*\b|caylus-rules|building block|\b(re)?building (a|the)\b|\bcharacters?( of text)?\b|\bwallclock\b|firewall", re.IGNORECASE
+)
+FILES = sorted(
+    file
+    for folder in ("interpreter", "schemas")
+    for file in (ROOT / folder).rglob("*")
+    if file.suffix in {".py", ".lark", ".json", ".md"} and "__pycache__" not in file.parts
+)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_no_word_of_a_game_stands_in(file: Path) -> None:
+    text = INNOCENT.sub("", file.read_text(encoding="utf-8"))
+    found = [word for word in WORDS if re.search(rf"(?<![a-z]){word}(s|es)?(?![a-z])", text, re.IGNORECASE)]
+    assert not found, f"{file.relative_to(ROOT)} names {', '.join(found)}"
+
+
+def test_the_scan_sees_what_it_looks_for() -> None:
+    assert FILES
+    assert any(re.search(r"(?<![a-z])provost", f.read_text(encoding="utf-8")) for f in (ROOT / "rulesets").rglob("*.rules"))
