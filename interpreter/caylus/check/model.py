@@ -120,7 +120,7 @@ class MemberAction:
 
 @dataclass(slots=True, eq=False)
 class Object:
-    """`row` and `number` are set for the members of a row: `road 7` is number 7 of the row `road`."""
+    """`row` and `number` are set for the members of a row: `path 7` is number 7 of the row `path`."""
 
     name: str
     title: str
@@ -136,7 +136,7 @@ class Object:
 class Kind:
     """`first` and `size` bound its objects among those of its root. The kind `player` is built in; its size is not known here (0).
 
-    `called` names the state or property whose object lends a member its name, as a tile does to its space.
+    `called` names the state or property whose object lends a member its name, as a card does to its slot.
     """
 
     name: str
@@ -676,7 +676,7 @@ class Model:
     rows: dict[str, Row]
     states: dict[str, State]
     lists: dict[str, ListState]
-    constants: dict[str, Const]
+    constants: dict[str, Const | ConstPayment]
     scales: dict[str, ConstScale]
     values: dict[str, Value]
     conditions: dict[str, Condition]

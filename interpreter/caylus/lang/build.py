@@ -1,59 +1,58 @@
-"""Lark's parse tree -> `syntax`. One function a grammar rule, named after it; each gets the span and the children.
+"""What the parser reads -> `syntax`. One function a grammar rule, named after it; each gets the span and the parts.
 
-The walk is bottom-up over a list, never recursive, so that no nesting can exhaust the interpreter's stack.
+The parser calls them from the leaves upwards, so that no nesting can exhaust the interpreter's stack.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
-from lark import Token, Tree
-
 from . import syntax as s
+from .diagnostics import Diagnostic
+from .tables import tables
+from .tokens import Token
 
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t"}
 
+LONGEST_CHAIN = 256
 
-def build(tree: Tree[Token], path: str) -> tuple[s.Definition, ...]:
-    """The definitions of a parsed file, in the order of the text."""
-    return _Builder(path).file(tree)
+Function = Callable[[s.Span, list[Any]], Any]
 
 
-class _Builder:
+class Overrun(Exception):
+    """A piece of syntax that is bigger than anybody should have to read."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+class Builder:
+    """Builds the syntax of one file. `functions` are in the order of the rules; None where a rule has none."""
+
     def __init__(self, path: str) -> None:
         self.path = path
+        self.functions: list[Function | None] = [r.function and getattr(self, r.function) for r in tables().rules]
 
-    def file(self, tree: Tree[Token]) -> tuple[s.Definition, ...]:
-        built: dict[int, Any] = {}
-        for subtree in tree.iter_subtrees():
-            children = [self.child(c, built) for c in subtree.children]
-            if subtree is tree:
-                return tuple(c for c in children if c is not None)
-            method = getattr(self, subtree.data)
-            built[id(subtree)] = method(self.span(subtree), children)
-        return ()
+    def span(self, first: Token, last: Token) -> s.Span:
+        return s.Span(self.path, first.line, first.column, last.line, last.column + len(last.text))
 
-    def child(self, child: Any, built: dict[int, Any]) -> Any:
-        return built[id(child)] if isinstance(child, Tree) else self.token(child) if child is not None else None
+    def leaf(self, token: Token) -> Any:
+        match token.type:
+            case "NAME":
+                return s.Name(token.span(self.path), token.text)
+            case "STRING":
+                return s.Text(token.span(self.path), _ESCAPE.sub(lambda m: _ESCAPES.get(m[1], m[1]), token.text[1:-1]))
+            case "NUMBER":
+                return s.Number(token.span(self.path), int(token.text))
+            case _:
+                return token.text
 
-    def span(self, tree: Tree[Token]) -> s.Span:
-        m = tree.meta
-        if m.empty:  # a rule that matched nothing, such as `()`; nobody looks at its place
-            return s.Span(self.path, 1, 1, 1, 1)
-        return s.Span(self.path, m.line, m.column, m.end_line, m.end_column)
-
-    def token(self, token: Token) -> Any:
-        line, column = token.line or 1, token.column or 1
-        span = s.Span(self.path, line, column, token.end_line or line, token.end_column or column)
-        if token.type == "NAME":
-            return s.Name(span, str(token))
-        if token.type == "STRING":
-            return s.Text(span, _ESCAPE.sub(lambda m: _ESCAPES.get(m[1], m[1]), token[1:-1]))
-        if token.type == "NUMBER":
-            return s.Number(span, int(token))
-        return str(token)
+    def start(self, span: s.Span, c: list[Any]) -> s.Definition:
+        return c[0]  # type: ignore[no-any-return]
 
     # ---- components
 
@@ -89,8 +88,7 @@ class _Builder:
         return s.EachPlayer(span, c[0], _present(c[1:]))
 
     def property(self, span: s.Span, c: list[Any]) -> s.Property:
-        name, _, type_, default = c
-        return s.Property(span, name, type_, default)
+        return s.Property(span, *c)
 
     def state(self, span: s.Span, c: list[Any]) -> s.State:
         return s.State(span, *c)
@@ -367,10 +365,10 @@ class _Builder:
         return (True, c[0])
 
     def or_(self, span: s.Span, c: list[Any]) -> s.Chain:
-        return s.Chain(span, tuple(c), ("or",) * (len(c) - 1))
+        return _chain(span, c, ["or"] * (len(c) - 1))
 
     def and_(self, span: s.Span, c: list[Any]) -> s.Chain:
-        return s.Chain(span, tuple(c), ("and",) * (len(c) - 1))
+        return _chain(span, c, ["and"] * (len(c) - 1))
 
     def not_(self, span: s.Span, c: list[Any]) -> s.Not:
         return s.Not(span, c[0])
@@ -391,7 +389,7 @@ class _Builder:
         return s.Comparison(span, c[0], "is not in", c[1])
 
     def sum(self, span: s.Span, c: list[Any]) -> s.Chain:
-        return s.Chain(span, tuple(c[::2]), tuple(c[1::2]))
+        return _chain(span, c[::2], c[1::2])
 
     product = sum
 
@@ -402,20 +400,14 @@ class _Builder:
         amount, different, unit = c
         return s.Quantity(span, amount, different is not None, unit)
 
-    def postfix(self, span: s.Span, c: list[Any]) -> Any:
-        node, *trailers = c
-        for kind, end, value in trailers:
-            node = kind(node.span.to(end), node, value)
-        return node
+    def member(self, span: s.Span, c: list[Any]) -> s.Member:
+        return s.Member(span, *c)
 
-    def member(self, span: s.Span, c: list[Any]) -> tuple[type, s.Span, Any]:
-        return (s.Member, span, c[0])
+    def call(self, span: s.Span, c: list[Any]) -> s.Call:
+        return s.Call(span, c[0], _present(c[1:]))
 
-    def call(self, span: s.Span, c: list[Any]) -> tuple[type, s.Span, Any]:
-        return (s.Call, span, _present(c))
-
-    def item(self, span: s.Span, c: list[Any]) -> tuple[type, s.Span, Any]:
-        return (s.Index, span, c[0])
+    def item(self, span: s.Span, c: list[Any]) -> s.Index:
+        return s.Index(span, *c)
 
     def number(self, span: s.Span, c: list[Any]) -> s.Number:
         return c[0]  # type: ignore[no-any-return]
@@ -455,3 +447,10 @@ def _present(children: list[Any]) -> tuple[Any, ...]:
 def _transfer(verb: str, span: s.Span, c: list[Any]) -> s.Transfer:
     subject, amount = c if len(c) == 2 else (None, c[0])
     return s.Transfer(span, verb, subject, amount)
+
+
+def _chain(span: s.Span, operands: list[Any], operators: list[str]) -> s.Chain:
+    if len(operands) > LONGEST_CHAIN:
+        message = f"more than {LONGEST_CHAIN} values are joined here"
+        raise Overrun(Diagnostic("E0110", message, operands[LONGEST_CHAIN].span, help="give a part of them a name with `value`"))
+    return s.Chain(span, tuple(operands), tuple(operators))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -43,8 +44,12 @@ class Diagnostic:
 
 
 class RulesetError(Exception):
-    """A ruleset, scenario, save or transcript cannot be used. `diagnostics` say why, errors first, in the order of the text."""
+    """A ruleset, scenario, save or transcript cannot be used. `diagnostics` say why, errors first, in the order of the text.
 
-    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+    `sources` holds the texts that spans point into, by path, as far as they could be read.
+    """
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...], sources: Mapping[str, str] | None = None) -> None:
         super().__init__("\n".join(f"{d.span}: {d.message} [{d.code}]" if d.span else f"{d.message} [{d.code}]" for d in diagnostics))
         self.diagnostics = diagnostics
+        self.sources = dict(sources or {})

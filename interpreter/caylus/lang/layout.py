@@ -1,42 +1,66 @@
-"""Line ends that separate statements, and those that do not.
+"""What the layout of a text means: line ends that separate, and the margin.
 
-A line end is dropped inside parentheses and brackets, after an opening brace, a comma or `=`, and before a token
-that continues the line above (`else`, `and`, `or`, `where`, `+`, `see`, a quoted text, a closing brace).
+A line end separates nothing inside parentheses and brackets, after an opening brace, a comma, `=` or `|`, and before
+what continues the line above: `else`, `and`, `or`, `where`, `+`, `see`, a comma, a quoted text, a closing brace.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence, Set
 
-from lark import Token
+from .tables import LINE_END, tables
+from .tokens import Token
 
-_NEWLINE = "_NL"
-_OPEN = {"LPAR", "LSQB"}
-_CLOSE = {"RPAR", "RSQB"}
-_CONTINUES_AFTER = {"LBRACE", "COMMA", "EQUAL", "VBAR"}
-_CONTINUES_BEFORE = {"RBRACE", "ELSE", "COMMA", "AND", "OR", "WHERE", "PLUS", "SEE", "STRING"}
+_OPENERS = frozenset({"LPAR", "LSQB"})
+_CLOSERS = frozenset({"RPAR", "RSQB"})
+CONTINUES_AFTER = frozenset({"LBRACE", "COMMA", "EQUAL", "VBAR"})
+CONTINUES_BEFORE = frozenset({"RBRACE", "ELSE", "COMMA", "AND", "OR", "WHERE", "PLUS", "SEE", "STRING"})
 
 
-class Layout:
-    """The Lark `postlex` that drops line ends as the module says."""
+def definitions(tokens: Iterable[Token]) -> Iterator[list[Token]]:
+    """The tokens of each definition, without the line ends that separate nothing."""
+    part: list[Token] = []
+    parentheses = braces = 0
+    line_end: Token | None = None
+    for token in tokens:
+        kind = token.type
+        if kind == LINE_END:
+            if parentheses == 0 and part and part[-1].type not in CONTINUES_AFTER:
+                line_end = line_end or token
+            continue
+        if line_end is not None and kind not in CONTINUES_BEFORE:
+            if braces == 0:
+                yield part
+                part = []
+            else:
+                part.append(line_end)
+        line_end = None
+        if kind in _OPENERS:
+            parentheses += 1
+        elif kind in _CLOSERS:
+            parentheses = max(0, parentheses - 1)
+        elif kind == "LBRACE":
+            braces += 1
+        elif kind == "RBRACE":
+            braces = max(0, braces - 1)
+        part.append(token)
+    if part:
+        yield part
 
-    always_accept = (_NEWLINE,)
 
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        depth = 0
-        previous = ""
-        pending: Token | None = None
-        for token in stream:
-            if token.type == _NEWLINE:
-                if depth == 0 and previous and previous not in _CONTINUES_AFTER:
-                    pending = pending or token
-                continue
-            if pending is not None and token.type not in _CONTINUES_BEFORE:
-                yield pending
-            pending = None
-            if token.type in _OPEN:
-                depth += 1
-            elif token.type in _CLOSE:
-                depth = max(0, depth - 1)
-            previous = token.type
-            yield token
+def heads_at_the_margin(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens that look like the beginning of a definition."""
+    kinds = tables().moves[0].keys()
+    margin = min((token.column for token in tokens if token.type in kinds), default=1)
+    return [token for token in tokens if token.column == margin and token.type in kinds]
+
+
+def split_before(tokens: Sequence[Token], heads: Set[Token]) -> Iterator[list[Token]]:
+    """The tokens, cut before each of the heads."""
+    part: list[Token] = []
+    for token in tokens:
+        if part and token in heads:
+            yield part
+            part = []
+        part.append(token)
+    yield part

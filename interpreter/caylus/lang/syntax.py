@@ -95,7 +95,7 @@ class Index(Node):
 
 @dataclass(frozen=True, slots=True)
 class Quantity(Node):
-    """`amount unit`: `2 wood`, `price(player, space) denier`, `2 different good`."""
+    """`amount unit`: `2 coin`, `price(player, slot) coin`, `2 different good`."""
 
     amount: Expr
     different: bool
@@ -374,9 +374,10 @@ class Scale(Node):
 
 @dataclass(frozen=True, slots=True)
 class Property(Node):
-    """A fixed value that every object of a kind has."""
+    """A fixed value that every object of a kind has; in `each … has`, what each holds and may change, as a state is."""
 
     name: Name
+    index: Name | None
     type: TypeName
     default: Expr | None
 
@@ -594,9 +595,13 @@ Definition = Union[
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """One source file: its definitions and its comments, both in the order of the text."""
+    """One source file: its definitions and its comments, both in the order of the text.
+
+    `unread` has every name that stands in a definition that could not be read, so that nobody calls it unknown elsewhere.
+    """
 
     path: str
     text: str
     definitions: tuple[Definition, ...]
     comments: tuple[Comment, ...]
+    unread: frozenset[str] = frozenset()

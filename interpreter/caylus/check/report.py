@@ -1,0 +1,30 @@
+"""Where a pass writes down what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from caylus.lang.diagnostics import Diagnostic, Note, Severity
+from caylus.lang.syntax import Span
+
+
+class Report:
+    """Diagnostics as they are found; the same one twice counts once, however often a pass comes by."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, Span | None, str], Diagnostic] = {}
+
+    @property
+    def found(self) -> tuple[Diagnostic, ...]:
+        return tuple(self._found.values())
+
+    def error(
+        self, code: str, span: Span | None, message: str, label: str = "", *, notes: Iterable[Note] = (), help: str = ""
+    ) -> None:
+        self._add(Diagnostic(code, message, span, label, tuple(notes), help))
+
+    def warning(self, code: str, span: Span | None, message: str, label: str = "", *, help: str = "") -> None:
+        self._add(Diagnostic(code, message, span, label, (), help, Severity.WARNING))
+
+    def _add(self, diagnostic: Diagnostic) -> None:
+        self._found.setdefault((diagnostic.code, diagnostic.span, diagnostic.message), diagnostic)

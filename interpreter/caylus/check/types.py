@@ -1,0 +1,85 @@
+"""What goes with what: kinds below kinds, `none` with any object, and the type that stands for a mistake already reported."""
+
+from __future__ import annotations
+
+from . import model as m
+
+UNKNOWN = m.Type("unknown")
+"""The type of an expression with an error in it; it goes with everything, so that one mistake is reported once."""
+
+MISTAKE = m.Const(0, UNKNOWN)
+"""Stands for an expression with an error in it."""
+
+NONE = m.Const(-1, m.NOBODY)
+
+_SAID = {
+    "number": "a number",
+    "flag": "a flag (yes or no)",
+    "payment": "a payment",
+    "scale": "a scale",
+    "unknown": "unclear",
+}
+
+
+def object_of(kind: m.Kind) -> m.Type:
+    return m.Type("object", kind)
+
+
+def list_of(kind: m.Kind | None) -> m.Type:
+    return m.Type("list", kind)
+
+
+def member_of(type_: m.Type) -> m.Type:
+    """The type of a list's members."""
+    return object_of(type_.kind) if type_.kind else m.NUMBER if type_.base == "list" else UNKNOWN
+
+
+def is_unknown(*types: m.Type) -> bool:
+    return any(t is UNKNOWN for t in types)
+
+
+def said(type_: m.Type) -> str:
+    """A type in the author's words: `a number`, `a space`, `a list of players`."""
+    if type_.base == "object":
+        return with_article(type_.kind.name) if type_.kind else "`none`"
+    if type_.base == "list":
+        return f"a list of {type_.kind.plural if type_.kind else 'numbers'}"
+    return _SAID[type_.base]
+
+
+def with_article(word: str) -> str:
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
+def fits(given: m.Type, wanted: m.Type) -> bool:
+    """Whether something of type `given` may stand where `wanted` is needed."""
+    if is_unknown(given, wanted):
+        return True
+    if given.base != wanted.base:
+        return False
+    if given.kind is None or wanted.kind is None:
+        return given == wanted or given == m.NOBODY
+    return given.kind.within(wanted.kind)
+
+
+def comparable(left: m.Type, right: m.Type) -> bool:
+    """Whether `is` may stand between them: alike, or objects of one family of kinds."""
+    if is_unknown(left, right):
+        return True
+    if left.base != right.base:
+        return False
+    return left.kind is None or right.kind is None or left.kind.root is right.kind.root
+
+
+def common(left: m.Type, right: m.Type) -> m.Type | None:
+    """The narrowest type both fit, or None where there is none."""
+    if is_unknown(left, right):
+        return UNKNOWN
+    if fits(left, right):
+        return right
+    if fits(right, left):
+        return left
+    kind = left.kind if left.base == right.base else None
+    while kind is not None and right.kind is not None and not right.kind.within(kind):
+        kind = kind.parent
+    return m.Type(left.base, kind) if kind is not None else None

@@ -1,0 +1,45 @@
+"""YAML and JSON from outside, read with suspicion, measured against a schema, every value with its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..lang.diagnostics import Diagnostic, RulesetError
+from .document import Document, in_order
+
+__all__ = ["Document", "accept", "read_json", "read_yaml"]
+
+
+def read_yaml(text: str, path: str, schema: str) -> Document:
+    """The document that `text` holds, as the schema of that name demands it. `path` is what spans call the file.
+
+    Whole numbers, `true`, `false` and an empty value are what they look like; any other plain word is text.
+    Raises `RulesetError` with everything that is wrong: E0603 to E0619.
+    """
+    from . import yaml_text
+
+    document, faults = yaml_text.read(text, path)
+    return _measured(document, faults, schema, {path: text})
+
+
+def read_json(text: str, path: str, schema: str) -> Document:
+    """The same for JSON."""
+    from . import json_text
+
+    document, faults = json_text.read(text, path)
+    return _measured(document, faults, schema, {path: text})
+
+
+def accept(value: Any, path: str, schema: str) -> Document:
+    """The same for data that has no text, such as a save held in memory: faults name the part, and have no span."""
+    return _measured(Document(path, "", value, dict), (), schema, {})
+
+
+def _measured(document: Document | None, faults: tuple[Diagnostic, ...], schema: str, sources: dict[str, str]) -> Document:
+    if document is not None:
+        from .schemas import violations
+
+        faults = (*faults, *violations(document, schema))
+    if document is None or faults:
+        raise RulesetError(in_order(faults), sources)
+    return document

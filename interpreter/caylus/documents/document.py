@@ -1,0 +1,60 @@
+"""What a YAML or JSON file holds, and where each part of it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ..lang.diagnostics import Diagnostic
+from ..lang.syntax import Span
+
+Pointer = tuple[str | int, ...]
+"""The way from the outermost value to one inside it: keys of mappings, positions in lists counted from 0."""
+
+
+class Place(NamedTuple):
+    """Where a value stands, and the key before it (the value again where there is none). Of a collection, where it begins."""
+
+    key: Span
+    value: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """`value` is made of dict, list, str, int, bool and None. `places` finds out where its parts stand.
+
+    Data that has no text of its own has the text "" and no places.
+    """
+
+    path: str
+    text: str
+    value: Any
+    places: Callable[[], Mapping[Pointer, Place]]
+
+    def at(self, *pointer: str | int) -> Span | None:
+        """Where the value stands, or the nearest one around it."""
+        place = self._place(pointer)
+        return place and place.value
+
+    def key(self, *pointer: str | int) -> Span | None:
+        """Where the key of the value stands, or that of the nearest one around it."""
+        place = self._place(pointer)
+        return place and place.key
+
+    def _place(self, pointer: Pointer) -> Place | None:
+        places = self.places()
+        while pointer and pointer not in places:
+            pointer = pointer[:-1]
+        return places.get(pointer)
+
+
+def spelled(pointer: Pointer) -> str:
+    """A pointer as people write it: `table[2].show`, counted from 1."""
+    parts = (f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in pointer)
+    return "".join(parts).removeprefix(".")
+
+
+def in_order(faults: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Each fault once, in the order of the text."""
+    return tuple(sorted(dict.fromkeys(faults), key=lambda fault: (fault.span.line, fault.span.column) if fault.span else (0, 0)))

@@ -1,0 +1,239 @@
+"""A document against its JSON Schema, and what differs said in words for the one who wrote the document.
+
+A pattern is put into words by the `description` beside it. Where a value may have several shapes (`oneOf`), its own
+type or its keys tell which was meant, and only that one is spoken of.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from ..lang.diagnostics import Diagnostic, Note
+from ..lang.suggest import nearest
+from ..shipped import folder
+from .document import Document, Pointer, spelled
+
+MOST_TOLD = 100
+"""How many differences are told; who has more has another kind of file."""
+
+_TYPES = {
+    "object": "a mapping",
+    "array": "a list",
+    "string": "a text",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "null": "empty",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Difference:
+    """One thing that the schema finds wrong, in the library's terms made ours.
+
+    `wanted` is the keyword's value in `schema`, `found` the part of the document at `pointer`; a fault of a key, not of
+    the value, has it as `key`. `shape` numbers the alternative that was tried, within which `inner` faults stand.
+    """
+
+    keyword: str
+    wanted: Any
+    schema: Mapping[str, Any]
+    found: Any
+    pointer: Pointer
+    key: str | None
+    shape: int
+    inner: tuple[_Difference, ...]
+
+
+def violations(document: Document, name: str) -> Iterator[Diagnostic]:
+    """What the shipped schema of that name finds wrong with the document: E0610 to E0613."""
+    for error in islice(_validator(name).iter_errors(document.value), MOST_TOLD):
+        yield from _told(document, _difference(error))
+
+
+@cache
+def _validator(name: str) -> Draft202012Validator:
+    """A schema may refer to its fellows, and to nothing that would have to be fetched."""
+    texts = {file.name: file.read_text(encoding="utf-8") for file in sorted(folder("schemas").glob("*.schema.json"))}
+    schemas = {file: Resource.from_contents(json.loads(text)) for file, text in texts.items()}
+    registry: Registry[Any] = schemas.values() @ Registry()
+    return Draft202012Validator(schemas[f"{name}.schema.json"].contents, registry=registry)
+
+
+def _difference(error: Any) -> _Difference:
+    of_key = "propertyNames" in error.absolute_schema_path
+    return _Difference(
+        error.validator,
+        error.validator_value,
+        error.schema,
+        error.instance,
+        tuple(error.absolute_path),
+        error.instance if of_key else None,
+        error.relative_schema_path[0] if error.parent else 0,
+        tuple(map(_difference, error.context)),
+    )
+
+
+def _told(document: Document, difference: _Difference) -> Iterable[Diagnostic]:
+    if difference.key is not None:
+        message = f"{difference.key!r} cannot be a key: {difference.schema['description']}"
+        return [_fault(document, (*difference.pointer, difference.key), "E0613", message, on_key=True)]
+    return _WORDS[difference.keyword](document, difference)
+
+
+# ---- one function for each keyword that the schemas use
+
+
+def _unknown_keys(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
+    known = difference.schema.get("properties", {})
+    for key, meant in _strangers(difference):
+        help = f"did you mean `{meant}`?" if meant else f"known here: {_listed(known)}"
+        yield _fault(document, (*difference.pointer, key), "E0610", f"`{key}` means nothing here", help, on_key=True)
+
+
+def _strangers(difference: _Difference) -> Iterator[tuple[str, str | None]]:
+    """The keys that the schema does not know, each with the key it may be a misspelling of."""
+    known, patterns = difference.schema.get("properties", {}), difference.schema.get("patternProperties", {})
+    for key in difference.found:
+        if key not in known and not any(re.search(pattern, key) for pattern in patterns):
+            yield key, nearest(key, known.keys() - difference.found.keys())
+
+
+def _missing_keys(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
+    misspelt = {meant for _, meant in _strangers(difference)} if difference.schema.get("additionalProperties") is False else set()
+    for key in difference.schema["required"]:
+        if key not in difference.found and key not in misspelt:
+            description = difference.schema.get("properties", {}).get(key, {}).get("description", "")
+            help = f"write `{key}: …`" + (f": {description}" if description else "")
+            yield _fault(document, difference.pointer, "E0611", f"{_named(difference)} has no `{key}`", help, on_key=True)
+
+
+def _wrong_type(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
+    yield _not_of_type(document, difference, _listed_types(difference.wanted))
+
+
+def _listed_types(types: str | list[str]) -> list[str]:
+    return [types] if isinstance(types, str) else types
+
+
+def _not_of_type(document: Document, difference: _Difference, types: list[str]) -> Diagnostic:
+    wanted = " or ".join(_TYPES[type] for type in dict.fromkeys(types))
+    to_quote = "string" in types and isinstance(difference.found, bool | int)
+    help = "put quotes around it to make it a text" if to_quote else ""
+    return _fault(
+        document, difference.pointer, "E0612", f"{_named(difference)} must be {wanted}, not {_found(difference.found)}", help
+    )
+
+
+def _not_among(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
+    allowed = [str(value) for value in difference.wanted]
+    meant = nearest(str(difference.found), allowed)
+    help = f"did you mean `{meant}`?" if meant else ""
+    yield _fault(document, difference.pointer, "E0613", f"{_named(difference)} must be one of {', '.join(allowed)}", help)
+
+
+def _not_the_one(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
+    message = f"{_named(difference)} must be {difference.wanted}, not {_found(difference.found)}"
+    yield _fault(document, difference.pointer, "E0613", message, difference.schema.get("description", ""))
+
+
+def _pattern(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
+    yield _fault(document, difference.pointer, "E0613", f"{_named(difference)} is not {difference.schema['description']}")
+
+
+def _limit(words: str) -> Callable[[Document, _Difference], Iterator[Diagnostic]]:
+    def told(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
+        yield _fault(document, difference.pointer, "E0613", f"{_named(difference)} {words.format(difference.wanted)}")
+
+    return told
+
+
+def _no_shape(document: Document, difference: _Difference) -> Iterable[Diagnostic]:
+    """None of several shapes fits: speak of those the value was meant to have."""
+
+    def is_whole(fault: _Difference, keyword: str) -> bool:
+        return fault.keyword == keyword and fault.pointer == difference.pointer
+
+    shapes: dict[int, list[_Difference]] = {}
+    for inner in difference.inner:
+        shapes.setdefault(inner.shape, []).append(inner)
+    of_type = [faults for faults in shapes.values() if not any(is_whole(fault, "type") for fault in faults)]
+    if not of_type:
+        types = [type for fault in difference.inner if is_whole(fault, "type") for type in _listed_types(fault.wanted)]
+        return [_not_of_type(document, difference, types)]
+    with_keys = [faults for faults in of_type if not any(is_whole(fault, "required") for fault in faults)]
+    if not with_keys and len(of_type) > 1:
+        telling = [fault.wanted[0] for fault in difference.inner if is_whole(fault, "required")]
+        return [_none_of_the_keys(document, difference, telling)]
+    likeliest = min(with_keys or of_type, key=len)
+    return [told for fault in likeliest for told in _told(document, fault)]
+
+
+def _none_of_the_keys(document: Document, difference: _Difference, telling: list[str]) -> Diagnostic:
+    """`telling` are the keys that tell the shapes apart: the first that each requires."""
+    meant = next((near for key in difference.found if (near := nearest(key, telling))), None)
+    help = f"did you mean `{meant}`?" if meant else ""
+    message = f"{_named(difference)} has none of the keys {_listed(telling)}"
+    return _fault(document, difference.pointer, "E0611", message, help, on_key=True)
+
+
+_WORDS: Mapping[str, Callable[[Document, _Difference], Iterable[Diagnostic]]] = {
+    "additionalProperties": _unknown_keys,
+    "required": _missing_keys,
+    "type": _wrong_type,
+    "enum": _not_among,
+    "const": _not_the_one,
+    "pattern": _pattern,
+    "oneOf": _no_shape,
+    "minLength": _limit("is not long enough: at least {} characters"),
+    "maxLength": _limit("is longer than {} characters"),
+    "minItems": _limit("has too few items: at least {}"),
+    "maxItems": _limit("has too many items: at most {}"),
+    "minProperties": _limit("has too few keys: at least {}"),
+    "maxProperties": _limit("has too many keys: at most {}"),
+    "minimum": _limit("is less than {}"),
+    "maximum": _limit("is more than {}"),
+    "uniqueItems": _limit("has the same item twice"),
+}
+
+# ---- words
+
+
+def _fault(document: Document, pointer: Pointer, code: str, message: str, help: str = "", *, on_key: bool = False) -> Diagnostic:
+    span = document.key(*pointer) if on_key else document.at(*pointer)
+    notes = () if span or not pointer else (Note(f"at {spelled(pointer)} in {document.path}"),)
+    return Diagnostic(code, message, span, notes=notes, help=help)
+
+
+def _named(difference: _Difference) -> str:
+    """The part of the document that is spoken of."""
+    pointer = difference.pointer
+    if not pointer:
+        return "the file"
+    last = pointer[-1]
+    if isinstance(last, str):
+        return f"`{last}`"
+    holder = next((step for step in reversed(pointer) if isinstance(step, str)), None)
+    return f"item {last + 1} of `{holder}`" if holder else f"item {last + 1}"
+
+
+def _found(value: Any) -> str:
+    if isinstance(value, dict | list):
+        return "a mapping" if isinstance(value, dict) else "a list"
+    if isinstance(value, str):
+        return f"the text `{value if len(value) <= 40 else value[:39] + '…'}`"
+    if value is None or isinstance(value, bool):
+        return "empty" if value is None else str(value).lower()
+    return f"the number {value}" if len(str(value)) <= 20 else "a monstrous number"
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)

@@ -1,0 +1,195 @@
+"""The part of YAML that cannot surprise: mappings, lists, texts and whole numbers, built from the parser's events.
+
+No anchors, aliases, merge keys, tags, directives or second documents; no key twice; no `no` that means false, no 010
+that means 8. Nothing is built by PyYAML itself, so nothing hostile is ever expanded or called.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+from yaml import events
+from yaml.error import Mark
+from yaml.reader import ReaderError
+
+from ..lang.diagnostics import Diagnostic, Note
+from ..lang.syntax import Span
+from .document import Document, Place, Pointer
+
+MAX_SIZE = 256 * 1024
+MAX_DEPTH = 32
+MAX_VALUES = 50_000
+MAX_DIGITS = 40
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_NUMBER = re.compile(rf"0|-?[1-9][0-9]{{0,{MAX_DIGITS - 1}}}")
+_WORDS = {"true": True, "false": False, "": None, "null": None, "~": None}
+_HELP = {
+    "mapping values are not allowed": "a text with `: ` in it needs quotes around it",
+    "cannot start any token": "indent with spaces, and put quotes around a text that begins with a sign",
+    "unexpected end of stream": "close what is still open: a quote, a bracket or a brace",
+    "expected <block end>": "begin every key of a mapping in the same column",
+    "did not find expected key": "begin every key of a mapping in the same column",
+}
+
+
+class _Stop(Exception):
+    """Reading cannot go on after this fault."""
+
+    def __init__(self, fault: Diagnostic) -> None:
+        self.fault = fault
+
+
+@dataclass(slots=True)
+class _Collection:
+    """A mapping or list that is still open. `key` waits for its value."""
+
+    value: Any
+    pointer: Pointer
+    key: tuple[str, Span] | None = None
+
+
+def read(text: str, path: str) -> tuple[Document | None, tuple[Diagnostic, ...]]:
+    """The document, unless it cannot be read through, and what is wrong with it (E0603 to E0609)."""
+    if len(text) > MAX_SIZE:
+        too_large = f"`{path}` is larger than {MAX_SIZE // 1024} KB, the most such a file may have"
+        return None, (Diagnostic("E0603", too_large, None),)
+    builder = _Builder(path)
+    try:
+        for event in yaml.parse(text, Loader=_LOADER):
+            builder.take(event)
+    except _Stop as stop:
+        return None, (*builder.faults, stop.fault)
+    except yaml.YAMLError as error:
+        return None, (*builder.faults, _syntax_fault(error, text, path))
+    return Document(path, text, builder.root, lambda: builder.places), tuple(builder.faults)
+
+
+class _Builder:
+    """Turns events into plain values and remembers where each stood."""
+
+    def __init__(self, path: str) -> None:
+        self.root: Any = None
+        self.places: dict[Pointer, Place] = {}
+        self.faults: list[Diagnostic] = []
+        self._path = path
+        self._open: list[_Collection] = []
+        self._documents = 0
+
+    def take(self, event: events.Event) -> None:
+        if isinstance(event, events.ScalarEvent):
+            self._refuse_extras(event)
+            self._scalar(event)
+        elif isinstance(event, events.CollectionStartEvent):
+            self._refuse_extras(event)
+            self._begin(event)
+        elif isinstance(event, events.CollectionEndEvent):
+            self._open.pop()
+        elif isinstance(event, events.AliasEvent):
+            raise _Stop(self._fault("E0606", "`*` stands for a value written elsewhere", event, "write the value out here"))
+        elif isinstance(event, events.DocumentStartEvent):
+            self._documents += 1
+            if self._documents > 1:
+                raise _Stop(self._fault("E0606", "a second document begins here", event, "a file holds one document"))
+            if event.version or event.tags:
+                raise _Stop(self._fault("E0606", "`%` gives the reader orders", event, "leave the line out"))
+
+    def _refuse_extras(self, event: events.ScalarEvent | events.CollectionStartEvent) -> None:
+        if event.anchor is not None:
+            raise _Stop(self._fault("E0606", f"`&{event.anchor}` names a value for later", event, "leave the name out"))
+        if event.tag is not None:
+            raise _Stop(self._fault("E0606", "`!` says what type a value has", event, "leave it out: the schema decides"))
+
+    def _scalar(self, event: events.ScalarEvent) -> None:
+        text, plain, span = event.value, event.implicit[0], self._span(event)
+        if _has_half_a_letter(text):
+            raise _Stop(self._fault("E0604", "this text has half a letter in it", event, "write whole letters"))
+        holder = self._open[-1] if self._open else None
+        if holder is not None and isinstance(holder.value, dict) and holder.key is None:
+            if plain and text == "<<":
+                raise _Stop(self._fault("E0606", "`<<` copies another mapping in here", event, "write its keys out"))
+            holder.key = (text, span)
+        else:
+            self._put(_plain_value(text) if plain else text, span)
+
+    def _begin(self, event: events.CollectionStartEvent) -> None:
+        value: Any = {} if isinstance(event, events.MappingStartEvent) else []
+        holder = self._open[-1] if self._open else None
+        if holder is not None and isinstance(holder.value, dict) and holder.key is None:
+            raise _Stop(self._fault("E0608", "a key is a text, not a list or a mapping", event, "use one word as the key"))
+        if len(self._open) >= MAX_DEPTH:
+            raise _Stop(self._fault("E0605", f"more than {MAX_DEPTH} values inside one another", event, "nest less"))
+        self._open.append(_Collection(value, self._put(value, self._span(event))))
+
+    def _put(self, value: Any, span: Span) -> Pointer:
+        """Puts a value where it belongs, the second one of a key nowhere. Returns the way to it."""
+        if len(self.places) >= MAX_VALUES:
+            raise _Stop(Diagnostic("E0605", f"more than {MAX_VALUES} values in one file", span, help="split the file"))
+        if not self._open:
+            self.root = value
+            self.places[()] = Place(span, span)
+            return ()
+        holder = self._open[-1]
+        if isinstance(holder.value, list):
+            pointer = (*holder.pointer, len(holder.value))
+            holder.value.append(value)
+            self.places[pointer] = Place(span, span)
+            return pointer
+        assert holder.key is not None
+        (key, key_span), holder.key = holder.key, None
+        pointer = (*holder.pointer, key)
+        if pointer in self.places:
+            notes = (Note("it stands here first", self.places[pointer].key),)
+            self.faults.append(Diagnostic("E0607", f"`{key}` stands here twice", key_span, "again", notes, "keep one of the two"))
+            return (*pointer, -1)  # a way that leads nowhere: the first value keeps its places
+        holder.value[key] = value
+        self.places[pointer] = Place(key_span, span)
+        return pointer
+
+    def _fault(self, code: str, message: str, event: events.Event, help: str) -> Diagnostic:
+        return Diagnostic(code, message, self._span(event), help=help)
+
+    def _span(self, event: events.Event) -> Span:
+        """The event's place, cut at the end of its first line, and never of no width."""
+        start, end = event.start_mark, event.end_mark
+        assert start is not None
+        assert end is not None
+        width = end.column - start.column if end.line == start.line else 1
+        line, column = start.line + 1, start.column + 1
+        return Span(self._path, line, column, line, column + max(width, 1))
+
+
+def _plain_value(text: str) -> str | int | bool | None:
+    if _NUMBER.fullmatch(text):
+        return int(text)
+    return _WORDS.get(text, text)
+
+
+def _has_half_a_letter(text: str) -> bool:
+    """Escapes can write the halves of a surrogate pair, which no output can encode."""
+    return not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
+    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
+        problem = error.problem or ""
+        help = next((help for words, help in _HELP.items() if words in problem), "")
+        notes: tuple[Note, ...] = ()
+        if error.context and error.context_mark and error.context_mark.line != error.problem_mark.line:
+            notes = (Note(error.context, _point(path, text, error.context_mark)),)
+        return Diagnostic("E0604", "this is not YAML", _point(path, text, error.problem_mark), problem, notes, help)
+    assert isinstance(error, ReaderError)
+    before = text[: text.find(chr(error.character))]
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    span = Span(path, line, column, line, column + 1)
+    return Diagnostic("E0604", "this is not YAML", span, "a character that no text may have", help="remove the character")
+
+
+def _point(path: str, text: str, mark: Mark) -> Span:
+    """The place of a mark; one behind the text, where a parser puts the end, becomes the end of the last line."""
+    lines = text.split("\n")
+    line, column = (mark.line, mark.column) if mark.line < len(lines) else (len(lines) - 1, len(lines[-1]))
+    return Span(path, line + 1, column + 1, line + 1, column + 2)

@@ -1,0 +1,137 @@
+"""What to say about a token that cannot stand where it stands."""
+
+from __future__ import annotations
+
+from .automaton import Automaton
+from .diagnostics import Diagnostic
+from .suggest import nearest
+from .syntax import Span
+from .tables import END, LINE_END, tables
+from .tokens import Token
+
+_LOOK_BACK = 3  # a misspelt word is often noticed only at a later one
+
+_STATEMENT = {
+    "GAIN", "PAY", "LOSE", "SET", "RAISE", "LOWER", "ADD", "REMOVE", "CLEAR", "REVERSE", "SHUFFLE", "FOR", "REPEAT", "STOP", "IF",
+    "CHOOSE", "MAY", "REQUIRE", "DO", "LET", "SAY",
+}  # fmt: skip
+_DEFINITION = {"RESOURCE", "KIND", "RULE", "GAME"}
+_ATTACHMENT = {"MODIFY", "RESTRICT", "BEFORE", "AFTER", "INSTEAD"}
+_VALUE = {"NUMBER", "NAME", "YES", "NO", "NONE", "NOTHING", "THIS", "LPAR"}
+_OPENS_VALUE = _VALUE | {"SIZE", "NOT", "COUNT", "SUM", "SOME", "FIRST", "MINUS", "SHUFFLED", "LSQB"}
+_AFTER_VALUE = {"DOT", "FACTOR", "PLUS"}
+_CONTINUES_VALUE = {"PLUS", "MINUS", "LESS", "FACTOR", "COMPARISON", "IS", "AND", "OR", "DOT", "LPAR", "LSQB", "NAME", "DIFFERENT"}
+_OPTIONAL = {"STRING", "SEE", "WHERE", "COMMA", LINE_END, END, "RBRACE"}
+_PHRASES = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "STRING": "a quoted text",
+    "COMPARISON": "a comparison",
+    "FACTOR": "`*`",
+    LINE_END: "the end of the line",
+    END: "the end of the definition",
+}
+_MOST_PHRASES = 5
+_OPENER = {"RPAR": "LPAR", "RSQB": "LSQB", "RBRACE": "LBRACE"}
+_HELP = {
+    ("EQUAL", "IS"): "to compare, write `is`",
+    ("COLON", "NUMBER"): "the value follows its name without a colon",
+}
+
+
+def blame(line: list[Token], place: int, before: Automaton, path: str) -> Diagnostic:
+    """The fault at `line[place]`, or at the end of the line; `before` has read all that stands before the line."""
+    return _misspelt(line, place, before, path) or _reserved(line, place, before, path) or _unexpected(line, place, before, path)
+
+
+def _misspelt(line: list[Token], place: int, before: Automaton, path: str) -> Diagnostic | None:
+    """A word near to one that would let the line go on."""
+    spellings = tables().spellings
+    for at in range(min(place, len(line) - 1), max(-1, place - _LOOK_BACK - 1), -1):
+        token = line[at]
+        if not token.text[0].isalpha():
+            continue
+        automaton = _after(before, line[:at])
+        words = {spellings[kind]: kind for kind in automaton.admitted() if spellings.get(kind, "").isalpha()}
+        word = nearest(token.text, words)
+        if word and _goes_on(automaton, [token._replace(type=words[word], text=word), *line[at + 1 : place + 2]]):
+            what = "is not a word of the language" if token.type == "NAME" else "cannot stand here"
+            return Diagnostic("E0115", f"`{token.text}` {what}", token.span(path), help=f"did you mean `{word}`?")
+    return None
+
+
+def _reserved(line: list[Token], place: int, before: Automaton, path: str) -> Diagnostic | None:
+    """A word of the language where a name fits."""
+    automaton = _after(before, line[:place])
+    if place == len(line) or not line[place].text.isalpha() or not automaton.admits("NAME"):
+        return None
+    token = line[place]
+    if not _goes_on(automaton, [token._replace(type="NAME"), *line[place + 1 : place + 2]]):
+        return None
+    message = f"`{token.text}` is a word of the language and cannot be a name"
+    return Diagnostic("E0116", message, token.span(path), help=f"choose another name, such as `{token.text}_`")
+
+
+def _unexpected(line: list[Token], place: int, before: Automaton, path: str) -> Diagnostic:
+    admitted = _after(before, line[:place]).admitted()
+    if place == len(line):
+        last = line[-1].span(path)
+        span = Span(path, last.line, last.end_column, last.line, last.end_column + 1)
+        return Diagnostic("E0114", f"expected {expected(admitted)}, found the end of the line", span)
+    token = line[place]
+    if place == 0 and END in admitted:
+        help_ = "the definition above it is complete; is there a `}` too many?"
+        return Diagnostic("E0114", f"`{token.text}` begins no definition", token.span(path), help=help_)
+    if token.type in _OPENER and not _is_open(_OPENER[token.type], token.type, line[:place]):
+        return Diagnostic("E0108", f"this `{token.text}` closes nothing", token.span(path), help="delete it")
+    help_ = next((text for (kind, other), text in _HELP.items() if token.type == kind and other in admitted), "")
+    return Diagnostic("E0114", f"expected {expected(admitted)}, found {_found(token)}", token.span(path), help=help_)
+
+
+def expected(admitted: frozenset[str]) -> str:
+    """In words, what can stand where tokens of these types can."""
+    rest = set(admitted)
+    if END not in rest and _DEFINITION <= rest:
+        return "a definition"
+    phrases = []
+    if _STATEMENT <= rest:
+        phrases.append("a statement")
+        rest -= _STATEMENT | _OPENS_VALUE
+    if _ATTACHMENT <= rest:
+        phrases.append("`modify`, `restrict`, `before`, `after`, `instead`")
+        rest -= _ATTACHMENT
+    if _AFTER_VALUE & rest:
+        rest -= _CONTINUES_VALUE
+    elif _VALUE <= rest:
+        phrases.append("a value")
+        rest -= _OPENS_VALUE
+    phrases += sorted(map(_phrase, rest - _OPTIONAL))
+    phrases += [_phrase(kind) for kind in (LINE_END, END) if kind in rest]
+    phrases = phrases or sorted(map(_phrase, rest)) or ["an operator"]
+    *most, last = phrases[:_MOST_PHRASES]
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _phrase(kind: str) -> str:
+    return _PHRASES.get(kind) or f"`{tables().spellings[kind]}`"
+
+
+def _found(token: Token) -> str:
+    return "a quoted text" if token.type == "STRING" else f"`{token.text}`"
+
+
+def _after(before: Automaton, tokens: list[Token]) -> Automaton:
+    automaton = before.copy()
+    for token in tokens:
+        automaton.feed(token)
+    return automaton
+
+
+def _goes_on(before: Automaton, tokens: list[Token]) -> bool:
+    automaton = before.copy()
+    return all(automaton.feed(token) for token in tokens)
+
+
+def _is_open(opener: str, closer: str, tokens: list[Token]) -> bool:
+    kinds = [token.type for token in tokens]
+    return kinds.count(opener) > kinds.count(closer)

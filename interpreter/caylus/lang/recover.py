@@ -1,0 +1,266 @@
+"""Finds every fault of a text that cannot be parsed, and the definitions that can be read all the same.
+
+A definition begins at the margin, and what belongs to a statement is indented below it: so the faults of one statement
+are kept out of the next. The statement with the fault is reported once and left out. If what follows it then makes no
+sense, the statement around it is left out too, without a word. A brace too few or too many is found by the indentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, groupby
+
+from .automaton import Automaton
+from .blame import blame
+from .build import Builder, Overrun
+from .diagnostics import Diagnostic, Note
+from .layout import CONTINUES_AFTER, CONTINUES_BEFORE
+from .syntax import Span
+from .tables import END, LINE_END
+from .tokens import Token
+
+_MOST_FAULTS = 100  # in one definition
+_OPENERS = {"LPAR", "LSQB"}
+_CLOSERS = {"RPAR", "RSQB"}
+_TURN = {"LBRACE": 1, "RBRACE": -1}
+
+Line = list[Token]
+
+
+def faults_of(tokens: Sequence[Token], builder: Builder, known: set[int]) -> list[Diagnostic]:
+    """The faults of one definition that cannot be parsed. `known` are the lines that have a fault reported already."""
+    words = (token for token in tokens if token.type != LINE_END)
+    return _Recovery([list(line) for _, line in groupby(words, key=lambda token: token.line)], builder, known).run()
+
+
+@dataclass(slots=True)
+class _Brace:
+    token: Token
+    column: int  # of the statement it belongs to
+
+
+@dataclass(slots=True)
+class _Reader:
+    """The automaton, and what the layout needs to know of the tokens it has read."""
+
+    automaton: Automaton
+    last: Token | None = None
+    parentheses: list[Token] = field(default_factory=list)
+    braces: list[_Brace] = field(default_factory=list)
+
+    def copy(self) -> _Reader:
+        return _Reader(self.automaton.copy(), self.last, self.parentheses[:], self.braces[:])
+
+    def joins(self, token: Token) -> bool:
+        """Whether a line end before `token` separates nothing."""
+        if self.last is None or self.parentheses or self.last.type in CONTINUES_AFTER:
+            return True
+        return token.type in CONTINUES_BEFORE
+
+    def is_inside_statement(self, token: Token) -> bool:
+        """Whether `token`, the first of its line, goes on with a statement begun above."""
+        if self.last is None:
+            return False
+        return bool(self.parentheses) or self.last.type in ("EQUAL", "VBAR") or token.type in CONTINUES_BEFORE
+
+    def begin_line(self, token: Token) -> bool:
+        """Reads the line end before `token`, if it separates. False: none can stand there."""
+        return self.joins(token) or self.automaton.feed(Token(LINE_END, "\n", token.line, token.column))
+
+    def admits_line(self, token: Token) -> bool:
+        """Whether a line may begin with `token`."""
+        ahead = self.copy()
+        return ahead.begin_line(token) and ahead.automaton.admits(token.type)
+
+    def feed(self, token: Token, column: int) -> None:
+        self.automaton.feed(token)
+        self.last = token
+        if token.type in _OPENERS:
+            self.parentheses.append(token)
+        elif token.type in _CLOSERS:
+            del self.parentheses[-1:]
+        elif token.type == "LBRACE":
+            self.braces.append(_Brace(token, column))
+        elif token.type == "RBRACE":
+            del self.braces[-1:]
+
+
+@dataclass(slots=True)
+class _Mark:
+    """A statement begun and not yet left, and the reader as it was before it."""
+
+    column: int
+    reader: _Reader
+
+
+class _Recovery:
+    def __init__(self, lines: list[Line], builder: Builder, known: set[int]) -> None:
+        self.lines, self.path, self.blamed = lines, builder.path, set(known)
+        self.reader = _Reader(Automaton(builder))
+        self.marks: list[_Mark] = []
+        self.just_left_out = False  # and nothing read since
+        self.faults: list[Diagnostic] = []
+        self.unclosed = _unclosed_parentheses(lines)
+        self.starts = list(accumulate(map(len, lines), initial=0))
+        turns = [_TURN.get(token.type, 0) for line in lines for token in line]
+        self.opened_ahead = list(accumulate(reversed(turns), initial=0))[::-1]
+
+    def run(self) -> list[Diagnostic]:
+        number = 0
+        try:
+            while number < len(self.lines) and len(self.faults) < _MOST_FAULTS:
+                number = self.line(number)
+            self.close_braces(len(self.lines))
+        except Overrun as overrun:
+            self.faults.append(overrun.diagnostic)
+        return self.faults
+
+    def line(self, number: int) -> int:
+        """Reads one line, or leaves out its statement; the number of the line to go on with."""
+        line = self.lines[number]
+        if self.just_left_out and not self.reader.admits_line(line[0]):
+            return self.leave_out(number)
+        self.close_braces(number)
+        self.enter(line[0])
+        before = self.reader.automaton.copy()
+        if self.reader.begin_line(line[0]):
+            before = self.reader.automaton.copy()
+        for place, token in enumerate(line):
+            if token.type == "RBRACE" and self.balance(number, place) < 0 and self.closes_nothing(token, place):
+                self.report(Diagnostic("E0108", "this `}` closes nothing", token.span(self.path), help="delete it"))
+            elif self.admits(token.type) or (self.open_brace(number, place, before) and self.admits(token.type)):
+                self.reader.feed(token, self.marks[-1].column)
+            elif opener := self.unclosed_before(token):
+                self.report(_not_closed(opener, self.path))
+                return self.leave_out(self.number_of(opener) + 1)
+            else:
+                self.report(blame(line, place, before, self.path))
+                return self.leave_out(number + 1)
+        if not self.can_end(number) and not self.open_brace(number, len(line), before):
+            self.report(blame(line, len(line), before, self.path))
+            return self.leave_out(number + 1)
+        self.just_left_out = False
+        return number + 1
+
+    def admits(self, kind: str) -> bool:
+        return self.reader.automaton.admits(kind)
+
+    def can_end(self, number: int) -> bool:
+        """Whether the line just read is whole, as far as it goes."""
+        if number + 1 == len(self.lines):
+            self.close_braces(number + 1)
+            return self.admits(END)
+        following = self.lines[number + 1][0]
+        if following.type in CONTINUES_BEFORE and self.admits(following.type):
+            return True
+        if self.reader.joins(following) and following.type not in CONTINUES_BEFORE:
+            return True
+        return self.admits(LINE_END) or self.admits(END)
+
+    def enter(self, first: Token) -> None:
+        """Notes where the statement begins that `first` begins, and forgets those it does not stand in."""
+        inside = self.reader.is_inside_statement(first)
+        while self.marks and self.marks[-1].column >= first.column + inside:
+            self.marks.pop()
+        if not inside or not self.marks:
+            self.marks.append(_Mark(first.column, self.reader.copy()))
+
+    def leave_out(self, number: int) -> int:
+        """Goes back to before the innermost statement, and on to the first line at or after `number` that is not in it."""
+        self.just_left_out = True
+        is_all = len(self.marks) == 1
+        mark = self.marks.pop()
+        self.reader = mark.reader
+        if is_all:
+            return len(self.lines)
+        while number < len(self.lines) and _belongs(self.lines[number][0], mark.column):
+            number += 1
+        return number
+
+    # ---- braces
+
+    def balance(self, number: int, place: int) -> int:
+        """Braces open before this token that nothing from here on closes; negative: braces that close nothing."""
+        return len(self.reader.braces) + self.opened_ahead[self.starts[number] + place]
+
+    def closes_nothing(self, token: Token, place: int) -> bool:
+        if not self.reader.braces:
+            return True
+        opener = self.reader.braces[-1]
+        return token.column != opener.column if place == 0 else token.line != opener.token.line
+
+    def close_braces(self, number: int) -> None:
+        """Adds the closing braces that are missing before this line, going by its indentation."""
+        first = self.lines[number][0] if number < len(self.lines) else None
+        while self.balance(number, 0) > 0 and self.admits("RBRACE") and self.reader.braces:
+            opener = self.reader.braces[-1]
+            if first and first.column + (first.type == "RBRACE") > opener.column:
+                return
+            self.report_unclosed(opener.token, number)
+            self.reader.feed(Token("RBRACE", "}", opener.token.line, opener.token.column), opener.column)
+
+    def open_brace(self, number: int, place: int, before: Automaton) -> bool:
+        """Adds an opening brace, if one fits here and the closing braces are too many."""
+        line = self.lines[number]
+        if self.balance(number, place) >= 0 or not self.admits("LBRACE"):
+            return False
+        if place == len(line) and number + 1 < len(self.lines) and self.lines[number + 1][0].column <= self.marks[-1].column:
+            return False
+        self.report(blame(line, place, before, self.path))
+        self.reader.feed(Token("LBRACE", "{", line[-1].line, line[-1].column), self.marks[-1].column)
+        return True
+
+    def unclosed_before(self, token: Token) -> Token | None:
+        """A parenthesis on a line above that nothing closes."""
+        return next((p for p in self.reader.parentheses if p in self.unclosed and p.line < token.line), None)
+
+    # ---- reports
+
+    def report(self, fault: Diagnostic) -> None:
+        """Notes the fault, unless its line has one."""
+        if fault.span and fault.span.line not in self.blamed:
+            self.blamed.add(fault.span.line)
+            self.faults.append(fault)
+
+    def report_unclosed(self, opener: Token, before: int) -> None:
+        """Its closing brace is missing at the end of the line above `before`, or on a line of its own after that."""
+        last = self.lines[before - 1][-1]
+        if last.line == opener.line:
+            line, column = last.line, last.column + len(last.text)
+        else:
+            line, column = last.line + 1, self.reader.braces[-1].column
+        if self.blamed.isdisjoint((opener.line, last.line, line)):
+            self.faults.append(_not_closed(opener, self.path, Span(self.path, line, column, line, column + 1)))
+
+    def number_of(self, token: Token) -> int:
+        return next(number for number, line in enumerate(self.lines) if line[0].line == token.line)
+
+
+def _belongs(first: Token, column: int) -> bool:
+    """Whether the line that begins with `first` is part of the statement that begins at `column` above it."""
+    return first.column > column or (first.column == column and first.type in CONTINUES_BEFORE | _CLOSERS)
+
+
+def _not_closed(opener: Token, path: str, place: Span | None = None) -> Diagnostic:
+    closer = {"{": "}", "(": ")", "[": "]"}[opener.text]
+    message = f"this `{opener.text}` is not closed"
+    if place is None:
+        return Diagnostic("E0107", message, opener.span(path), help=f"a `{closer}` is missing")
+    note = Note("opened here", opener.span(path))
+    return Diagnostic("E0107", f"a `{opener.text}` is not closed", place, f"a `{closer}` belongs here", (note,))
+
+
+def _unclosed_parentheses(lines: list[Line]) -> set[Token]:
+    """Parentheses and brackets that are still open where a brace stands, or at the end."""
+    unclosed: set[Token] = set()
+    open_: list[Token] = []
+    for token in (token for line in lines for token in line):
+        if token.type in _OPENERS:
+            open_.append(token)
+        elif token.type in _CLOSERS:
+            del open_[-1:]
+        elif token.type in _TURN:
+            unclosed.update(open_)
+            open_.clear()
+    return unclosed.union(open_)

@@ -1,0 +1,66 @@
+"""A small ruleset of our own to be spoilt by tests, and what they are refused for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pytest
+from caylus.lang.diagnostics import Diagnostic, RulesetError
+
+MANIFEST = """\
+name: coins
+title: Coins
+version: 1.0.0
+language: 1
+seats: [North, South]
+rules: [coins.rules]
+"""
+
+RULES = """\
+resource coin "coin"
+
+each player has { turns number }
+
+kind step plural steps { state on player }
+row stair of 3 steps
+state marker step
+list order of player
+
+kind token plural tokens { worth number, state taken flag }
+token copper { worth 1 }
+token silver { worth 2 }
+
+value score(player) = player.coin + player.turns
+
+game "Coins" for 2 to 2 players {
+  set marker to stair[1]
+  for each player in players {
+    add player to order
+    raise player.turns by size of order
+    for each token in tokens, step in stair { if not token.taken { gain token.worth coin } }
+    set stair[1].on to player
+    if marker.on is player { set copper.taken to yes }
+  }
+}
+"""
+
+
+def faults(action: Callable[[], object]) -> tuple[Diagnostic, ...]:
+    """What the action is refused for."""
+    with pytest.raises(RulesetError) as caught:
+        action()
+    return caught.value.diagnostics
+
+
+def places(diagnostics: tuple[Diagnostic, ...]) -> list[tuple[str, int, int]]:
+    """Code, line and column of each."""
+    return [(d.code, d.span.line, d.span.column) for d in diagnostics if d.span is not None]
+
+
+def spoilt(changes: Mapping[str, str]) -> str:
+    """The sound manifest with some of its text exchanged."""
+    text = MANIFEST
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    return text

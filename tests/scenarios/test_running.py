@@ -1,0 +1,165 @@
+"""A scenario holds where the game does what it says, and otherwise tells what differs and where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from caylus_tools.scenarios import Result
+
+Play = Callable[[str], Result]
+
+HARVEST = """
+begin: year
+given:
+  order: [Ann, Ben]
+  Ann: {coin: 2}
+  Ben: {coin: 2}
+  meadow 1: {owner: Ben}
+"""
+
+
+def told(result: Result) -> str:
+    """The messages, their places cut down to line numbers."""
+    return "\n".join(message.rpartition("one.yaml:")[2] for message in result.messages)
+
+
+def test_a_scenario_that_says_what_happens_holds(play: Play) -> None:
+    result = play(
+        HARVEST
+        + """
+when:
+  - offered: [take meadow 2, take meadow 3, rest]
+  - refused: {take meadow 1: it has an owner}
+  - Ann: take meadow 2
+changes:
+  Ann: {coin: -1, apple: 2}
+then:
+  meadow 2: {owner: Ann}
+  meadow 3: {owner: none}
+  Ann: {coin: 1, tired: no}
+  order: [Ann, Ben]
+asks: Ben
+"""
+    )
+    assert result.passed
+    assert result.messages == ()
+    assert result.place.endswith("one.yaml:4")
+
+
+def test_a_change_that_is_not_listed_is_told(play: Play) -> None:
+    messages = told(play(HARVEST + "when:\n  - Ann: take meadow 2\nchanges:\n  Ann: {coin: -1}\nasks: Ben"))
+    assert "14: Ann's apple changed by 2, expected 0" in messages
+
+
+def test_a_change_listed_wrongly_is_told_at_its_line(play: Play) -> None:
+    messages = told(play(HARVEST + "when:\n  - Ann: rest\nchanges:\n  Ben:\n    apple: 3\nasks: Ben"))
+    assert "15: Ben's apple changed by 0, expected 3" in messages
+
+
+def test_changes_of_players_and_resources_that_do_not_exist_are_told(play: Play) -> None:
+    messages = told(play(HARVEST + "when:\n  - Ann: rest\nchanges:\n  Zoe: {coin: 1}\n  Ben: {pear: 1}\nasks: Ben"))
+    assert "Zoe is not a player" in messages
+    assert "pear is not a resource" in messages
+
+
+def test_what_lies_on_the_table_otherwise_is_told(play: Play) -> None:
+    messages = told(play(HARVEST + "when:\n  - Ann: rest\nthen:\n  meadow 1: {owner: none}\n  Ann: {tired: no}\nasks: Ben"))
+    assert "14: meadow 1, owner is Ben, expected none" in messages
+    assert "15: Ann, tired is yes, expected no" in messages
+
+
+def test_a_number_does_not_pass_for_a_flag(play: Play) -> None:
+    assert "Ann, tired is no, expected 0" in told(play(HARVEST + "then: {Ann: {tired: 0}}\nasks: Ann"))
+
+
+def test_a_thing_that_does_not_exist_at_the_end_is_told(play: Play) -> None:
+    assert "11: there is no meadow 9" in told(play(HARVEST + "then: {meadow 9: {owner: Ann}}\nasks: Ann"))
+
+
+def test_a_decision_nobody_has_scripted_is_told(play: Play) -> None:
+    messages = told(play(HARVEST + "when:\n  - Ann: rest"))
+    assert "Ben has to choose next, expected nobody" in messages
+    assert "Ben: Take a field: take meadow 2, take meadow 3, rest" in messages
+
+
+def test_an_action_that_is_over_too_early_is_told(play: Play) -> None:
+    messages = told(play(HARVEST + "when:\n  - Ann: rest\n  - Ben: rest\nasks: Ann"))
+    assert "14: nobody has to choose next, expected Ann" in messages
+
+
+def test_a_step_after_the_end_is_told(play: Play) -> None:
+    messages = told(play(HARVEST + "when:\n  - Ann: rest\n  - Ben: rest\n  - Ann: rest"))
+    assert "14: nobody has to choose any more" in messages
+
+
+def test_another_player_having_to_choose_is_told(play: Play) -> None:
+    assert "12: Ann has to choose, expected Ben" in told(play(HARVEST + "when:\n  - Ben: rest"))
+
+
+def test_a_choice_that_is_not_offered_is_told_with_the_rule_against_it(play: Play) -> None:
+    messages = told(play(HARVEST + "when:\n  - Ann: take meadow 1"))
+    assert "12: `take meadow 1` is not offered because it has an owner (" in messages
+    assert "orchard.rules:28)" in messages
+
+
+def test_nothing_is_said_of_what_follows_a_choice_that_could_not_be_taken(play: Play) -> None:
+    messages = told(play(HARVEST + "when:\n  - Ann: take meadow 1\n  - Ben: take meadow 1\nchanges: {Ann: {coin: 5}}"))
+    assert "13:" not in messages
+    assert "changed" not in messages
+
+
+def test_a_choice_that_should_be_offered_and_is_not_is_told(play: Play) -> None:
+    assert "12: `fly` is not offered" in told(play(HARVEST + "when:\n  - offered: [rest, fly]\nasks: Ann"))
+
+
+def test_a_choice_that_should_be_refused_and_is_not_is_told(play: Play) -> None:
+    assert "12: `rest` is offered, expected it not to be" in told(play(HARVEST + "when:\n  - refused: [rest]\nasks: Ann"))
+
+
+def test_a_choice_refused_for_another_reason_is_told(play: Play) -> None:
+    messages = told(play(HARVEST + "when:\n  - refused: {take meadow 1: it is too wet}\nasks: Ann"))
+    assert "12: `take meadow 1` is not offered because it has an owner, expected because it is too wet" in messages
+
+
+def test_forced_choices_are_taken_unasked(play: Play) -> None:
+    assert play("begin: year\ngiven: {order: [Ann, Ben]}\nthen: {Ann: {tired: yes}, Ben: {tired: yes}}").passed
+
+
+def test_an_action_begins_with_its_parameters(play: Play) -> None:
+    text = "begin: {do: harvest, with: {player: Ben}}\ngiven: {Ben: {coin: 1}}\nwhen:\n  - Ben: take meadow 3\n"
+    assert play(text + "changes: {Ben: {coin: -1, apple: 2}}").passed
+
+
+def test_draws_turn_out_as_written(play: Play) -> None:
+    assert play("begin: deal\ndraws: [[Ben, Ann]]\nchanges: {Ann: {coin: 2}, Ben: {coin: 2}}\nthen: {order: [Ben, Ann]}").passed
+
+
+def test_without_a_beginning_the_game_is_played_from_its_start(play: Play) -> None:
+    text = "draws: [[Ben, Ann]]\nwhen:\n  - Ben: take meadow 1\n  - Ann: rest\n"
+    assert play(text + "changes: {Ann: {coin: 2}, Ben: {coin: 1, apple: 2}}\nwinners: [Ben]").passed
+    assert "Ben won, expected Ann" in told(play(text + "changes: {Ann: {coin: 2}, Ben: {coin: 1, apple: 2}}\nwinners: [Ann]"))
+
+
+def test_changes_count_from_what_the_setup_left(play: Play) -> None:
+    text = "setup: deal\ndraws: [[Ben, Ann]]\nbegin: year\ngiven: {Ann: {coin: 0}}\nwhen:\n  - Ben: take meadow 1\n"
+    assert play(text + "changes: {Ben: {coin: -1, apple: 2}}").passed
+
+
+def test_names_the_rules_do_not_have_are_told_at_their_line(play: Play) -> None:
+    assert "6: `Anne` is not a player" in told(play("begin: year\ngiven: {Anne: {coin: 1}}"))
+    assert "7: a player has no `pear`" in told(play("begin: year\ngiven:\n  Ann: {pear: 1}"))
+    assert "5: `winter` is not an action of this ruleset" in told(play("begin: winter"))
+    assert "6: `spring` is not an action of this ruleset" in told(play("begin: year\nsetup: spring"))
+    assert "6: `Zoe` is not an object or a player" in told(play("begin: deal\ndraws: [[Zoe, Ann]]"))
+    assert "5: `Zoe` is not a player" in told(play("begin: {do: harvest, with: {player: Zoe}}"))
+
+
+def test_a_number_of_players_the_rules_do_not_admit_is_told(play: Play) -> None:
+    assert "4: Orchard is for 2 to 3 players, not 1" in told(play("begin: year\nplayers: [Ann]"))
+
+
+def test_a_failure_ends_with_the_last_things_that_happened(play: Play) -> None:
+    messages = play(HARVEST + "when:\n  - Ann: take meadow 2\n  - Ben: rest").messages
+    history = messages[messages.index("the last things that happened:") + 1 :]
+    assert any("Ann gains 2 apple" in line and "orchard.rules" in line for line in history)
+    assert len(history) <= 10

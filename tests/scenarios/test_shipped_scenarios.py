@@ -1,0 +1,33 @@
+"""Every scenario beside a shipped ruleset holds."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import caylus
+import pytest
+from caylus_tools.scenarios import Scenario, find, read, run
+
+RULESETS = Path(__file__).parents[2] / "rulesets"
+
+
+def shipped() -> list[pytest.ParameterSet]:
+    folders = sorted(manifest.parent for manifest in RULESETS.glob("*/ruleset.yaml"))
+    return [
+        pytest.param(folder, scenario, id=f"{folder.name}/{file.stem}: {scenario.name}")
+        for folder in folders
+        for file in find(folder)
+        for scenario in read(file)
+    ]
+
+
+@cache
+def rules_in(folder: Path) -> caylus.Ruleset:
+    return caylus.load(str(folder))
+
+
+@pytest.mark.parametrize(("folder", "scenario"), shipped())
+def test_a_shipped_scenario_holds(folder: Path, scenario: Scenario) -> None:
+    result = run(rules_in(folder), scenario)
+    assert result.passed, "\n".join(["", *result.messages])

@@ -1,0 +1,8 @@
+"""`python -m caylus_tools`: the `caylus` command where it is not installed."""
+
+from __future__ import annotations
+
+from .cli import main
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,44 @@
+"""The `caylus` command: finds the subcommand, and turns whatever goes wrong into words and an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from . import outcome
+from .commands import check, play, replay, resume, show, simulate, test
+from .commands import list as list_rulesets
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command line, given without the program's name, and returns its exit code (see `outcome`)."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        code: int = chosen.run(chosen)
+        sys.stdout.flush()
+        return code
+    except outcome.UsageError as error:
+        print(f"caylus {chosen.command}: {error}", file=sys.stderr)
+        return outcome.USAGE
+    except BrokenPipeError:  # the reader of our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return outcome.CLEAN
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except Exception as error:
+        from .failures import explain
+
+        return explain(error, chosen.command)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="caylus", description="Board games whose rules are text: play them, check them, try them out."
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command in (list_rulesets, play, resume, replay, check, test, show, simulate):
+        command.add_to(commands)
+    return parser

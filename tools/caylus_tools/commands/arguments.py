@@ -1,0 +1,59 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from ..outcome import UsageError
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+
+def add_ruleset(parser: ArgumentParser) -> None:
+    parser.add_argument("ruleset", metavar="RULESET", help="a shipped name, as `caylus list` shows them, or a path")
+    add_variants(parser)
+
+
+def add_variants(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--with", dest="variants", metavar="VARIANT", action="append", default=[], help="a variant to play with; may be repeated"
+    )
+
+
+def add_seats(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--seats", metavar="WHO[,WHO…]", help="human, greedy or random for each seat; by default a human, then greedy bots"
+    )
+    parser.add_argument("--save", metavar="FILE", help="keep the game in FILE")
+
+
+def load(chosen: Namespace) -> Ruleset:
+    """The ruleset asked for. Raises `caylus.RulesetError`."""
+    import caylus
+
+    return caylus.load(chosen.ruleset, variants=chosen.variants)
+
+
+def number_of_players(rules: Ruleset, asked: int | None) -> int:
+    """As many as were asked for, or as many as there can be. Raises `UsageError` outside the ruleset's bounds."""
+    players = asked or rules.most_players
+    if not rules.fewest_players <= players <= rules.most_players:
+        raise UsageError(f"{rules.title} is for {rules.fewest_players} to {rules.most_players} players, not {players}")
+    return players
+
+
+def need_extra(extra: str, *packages: str) -> None:
+    """Raises `UsageError` that tells how to install an extra whose packages are missing."""
+    missing = [package for package in packages if find_spec(package) is None]
+    if missing:
+        raise UsageError(f"{' and '.join(missing)} is missing here; install with `pip install 'caylus-rules[{extra}]'`")
+
+
+def positive(text: str) -> int:
+    """A whole number above 0, for argparse."""
+    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) == 0:
+        raise ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return int(text)

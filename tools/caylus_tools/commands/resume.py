@@ -1,0 +1,33 @@
+"""`caylus resume`: goes on with a saved game."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace, _SubParsersAction
+from pathlib import Path
+
+from . import arguments
+
+
+def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "resume", help="go on with a saved game", description="Goes on with a saved game, in the terminal."
+    )
+    parser.add_argument(
+        "file", metavar="FILE", help="what `play --save` or the command `save` in play has written; `-` is standard input"
+    )
+    arguments.add_seats(parser)
+    parser.set_defaults(run=run)
+
+
+def run(chosen: Namespace) -> int:
+    arguments.need_extra("play", "rich", "prompt_toolkit")
+    import caylus
+
+    from ..files import read_saved_game
+    from ..play.seats import seating
+    from ..play.start import play
+
+    game = caylus.resume(read_saved_game(chosen.file))
+    policies = seating(chosen.seats, None, len(game.players), len(game.players))
+    save = chosen.save or (chosen.file if chosen.file != "-" else None)
+    return play(game, policies, game.seed or 0, save and Path(save))

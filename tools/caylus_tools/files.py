@@ -1,0 +1,53 @@
+"""Reading and writing the files a person names."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from .outcome import UsageError
+
+STANDARD_INPUT = "<standard input>"
+_MOST = 16 * 1024 * 1024
+
+
+def read(name: str) -> tuple[str, str]:
+    """The text of a file, `-` being standard input, and what to call it. Raises `caylus.RulesetError`."""
+    from caylus.files import decoded, read_text
+
+    if name == "-":
+        return decoded(sys.stdin.buffer.read(_MOST), STANDARD_INPUT), STANDARD_INPUT
+    return read_text(Path(name), name, _MOST), name
+
+
+def read_saved_game(name: str) -> dict[str, Any]:
+    """The data of a saved game, for `caylus.resume`. Raises `caylus.RulesetError`."""
+    return _read_json(*read(name), "save")
+
+
+def read_played_game(name: str) -> tuple[str, dict[str, Any]]:
+    """`transcript` or `save`, whichever the file holds, and its data. Raises `caylus.RulesetError`."""
+    text, shown = read(name)
+    schema = "save" if '"checksum"' in text else "transcript"  # only saves have one
+    return schema, _read_json(text, shown, schema)
+
+
+def _read_json(text: str, shown: str, schema: str) -> dict[str, Any]:
+    from caylus.documents import read_json
+
+    data: dict[str, Any] = read_json(text, shown, schema).value
+    return data
+
+
+def write_json(path: Path, document: Mapping[str, Any]) -> None:
+    """Replaces the file in one step: an interruption leaves the old one whole. Raises `UsageError` where it cannot be written."""
+    beside = path.with_name(path.name + ".new")
+    try:
+        beside.write_text(json.dumps(document, ensure_ascii=False) + "\n", encoding="utf-8")
+        os.replace(beside, path)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None

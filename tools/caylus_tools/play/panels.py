@@ -1,0 +1,142 @@
+"""The table as the manifest lays it out: rows of spaces, lists, objects with what has become of them, and the players.
+
+A panel of the manifest's `table` is one of
+    row: NAME, show: [STATE…], markers: [STATE…]     the first state heads each space; players in the others stand there by a sign
+    list: [NAME…]                                    who is in the lists, in order
+    objects: KIND, show: [PROPERTY or STATE…]        one line an object
+    players: [RESOURCE or STATE…]                    the columns of the players' table
+A ruleset without panels is shown with all it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from .boxes import Box, draw
+from .words import Words, heading, short_forms
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+_SIGNS = ("●", "■", "◆", "▲", "▼")
+Panel = Mapping[str, Any]
+View = Mapping[str, Any]
+
+
+class TableTop:
+    """Draws views of one game."""
+
+    def __init__(self, rules: Ruleset, words: Words) -> None:
+        self._rules = rules
+        self._words = words
+        self._signs: dict[str, str] = {}  # of the states that show who stands or owns, the same in every row
+
+    def draw(self, view: View, turn: str | None, width: int) -> Group:
+        """The whole table as `view` sees it; `turn` is the player who decides."""
+        panels: Sequence[Panel] = self._rules.manifest.get("table") or _all_there_is(view)
+        return Group(*(part for panel in panels for part in self._panel(panel, view, turn, width)))
+
+    def _panel(self, panel: Panel, view: View, turn: str | None, width: int) -> Iterator[RenderableType]:
+        if "row" in panel:
+            yield from self._row(panel, view, width)
+        elif "list" in panel:
+            yield self._lists(panel["list"], view)
+        elif "objects" in panel:
+            yield self._objects(panel, view)
+        elif "players" in panel:
+            yield self._players(panel["players"], view, turn)
+
+    def _row(self, panel: Panel, view: View, width: int) -> Iterator[RenderableType]:
+        spaces = view["rows"][panel["row"]]
+        fields = panel.get("show") or [field for field in (spaces[0] if spaces else {}) if field != "name"]
+        signs = {field: self._sign(field) for field in fields[1:]}
+        markers = panel.get("markers", ())
+        boxes = [self._space(number, space, fields, signs, markers, view["table"]) for number, space in enumerate(spaces, 1)]
+        used = max((number for number, shown in enumerate(boxes, 1) if shown.lines), default=1)
+        title = Text(heading(panel["row"]), style="bold")
+        for field, sign in signs.items():
+            title.append(f"  {sign} {heading(field)}", style="dim")
+        if used < len(boxes):
+            title.append(f"  (nothing yet on {used + 1} to {len(boxes)})", style="dim")
+        yield title
+        yield draw(boxes[:used], width)
+
+    def _space(
+        self,
+        number: int,
+        space: Mapping[str, Any],
+        fields: Sequence[str],
+        signs: Mapping[str, str],
+        markers: Sequence[str],
+        table: View,
+    ) -> Box:
+        head = space[fields[0]] if fields else None
+        pieces = [self._piece(field, signs[field], space[field]) for field in fields[1:] if space[field]]
+        lines = [self._words.value(head) if head is not None else Text(), Text(" ").join(pieces)]
+        lines += [Text(heading(marker), style="reverse") for marker in markers if table[marker] == space["name"]]
+        return Box(str(number), tuple(line for line in lines if line.plain))
+
+    def _sign(self, field: str) -> str:
+        return self._signs.setdefault(field, _SIGNS[len(self._signs) % len(_SIGNS)])
+
+    def _piece(self, field: str, sign: str, value: object) -> Text:
+        if isinstance(value, str) and value in self._words.short:
+            return Text(sign + self._words.short[value], style=self._words.colours[value])
+        return Text(heading(field)) if value is True else Text(sign).append_text(self._words.value(value))
+
+    def _lists(self, names: Sequence[str], view: View) -> Text:
+        shown = []
+        for name in names:
+            shown.append(Text.assemble((heading(name), "bold"), ": ", self._words.value(view["lists"][name])))
+        return Text("   ").join(shown)
+
+    def _objects(self, panel: Panel, view: View) -> RenderableType:
+        kind = self._rules.model.kinds[panel["objects"]]
+        states = view["objects"].get(kind.root.name, {})
+        columns = panel.get("show") or [*kind.properties, *kind.states]
+        table = _plain_table(heading(kind.name), columns)
+        for thing in kind.objects:
+            cells = []
+            for column in columns:
+                fixed = kind.properties.get(column)
+                cells.append(self._words.value(fixed.values[thing.id] if fixed else states.get(thing.name, {}).get(column)))
+            table.add_row(self._words.value(thing.name), *cells)
+        return table
+
+    def _players(self, columns: Sequence[str], view: View, turn: str | None) -> RenderableType:
+        table = _plain_table("player", columns)
+        for number, column in enumerate(columns, 1):
+            keys = next(
+                (player["state"][column] for player in view["players"] if isinstance(player["state"].get(column), Mapping)), None
+            )
+            if keys:
+                names = short_forms([self._words.titles.get(key, key) for key in keys], fewest=1)
+                table.columns[number].header = f"{heading(column)}\n{' '.join(names.values())}"
+        for player in view["players"]:
+            held = player["resources"] | player["state"]
+            name = Text.assemble("▶" if player["name"] == turn else " ", self._words.value(player["name"]))
+            table.add_row(name, *(self._words.value(held[column]) for column in columns))
+        return table
+
+
+def _plain_table(first: str, columns: Sequence[str]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=0, show_edge=False, pad_edge=False)
+    table.add_column(first, no_wrap=True)
+    for column in columns:
+        table.add_column(heading(column), justify="right")
+    return table
+
+
+def _all_there_is(view: View) -> list[Panel]:
+    panels: list[Panel] = [{"row": row} for row in view["rows"]]
+    if view["lists"]:
+        panels.append({"list": list(view["lists"])})
+    panels += [{"objects": kind} for kind in view["objects"]]
+    first = view["players"][0]
+    return [*panels, {"players": [*first["resources"], *first["state"]]}]

@@ -1,0 +1,37 @@
+"""Who sits where: `--seats human,greedy,random` and `--players 3` made into a person or a bot for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..bots import BOTS, Bot, bot_named
+from ..outcome import UsageError
+
+HUMAN = "human"
+
+
+def seating(text: str | None, players: int | None, fewest: int, most: int) -> list[str]:
+    """A policy for each seat. Without `text` a person sits first; seats that nobody is named for are greedy's.
+
+    Raises `UsageError` for a number of players outside `fewest` to `most`, or that contradicts `text`.
+    """
+    policies = text.split(",") if text else [HUMAN]
+    number = players or max(len(policies), fewest, min(3, most))
+    if text and not players:
+        number = len(policies)
+    if len(policies) > number:
+        raise UsageError(f"--seats names {len(policies)} seats, --players {number}")
+    if not fewest <= number <= most:
+        raise UsageError(f"the game is for {fewest} to {most} players, not {number}")
+    for policy in policies:
+        if policy != HUMAN and policy not in BOTS:
+            raise UsageError(f"--seats: `{policy}` is none of {', '.join([HUMAN, *BOTS])}")
+    return policies + ["greedy"] * (number - len(policies))
+
+
+def take_seats(policies: Sequence[str], players: Sequence[str], seed: int) -> dict[str, Bot | None]:
+    """The bot that decides for each player, None where a person does."""
+    return {
+        name: None if policy == HUMAN else bot_named(policy, seed + seat)
+        for seat, (name, policy) in enumerate(zip(players, policies, strict=True))
+    }

@@ -1,0 +1,32 @@
+"""From a game and who plays it to a session at this terminal, or in this pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from ..files import write_json
+from ..outcome import CLEAN
+from .keyboard import Lines, Terminal
+from .seats import take_seats
+from .session import Left, Session
+
+if TYPE_CHECKING:
+    from caylus import Game
+
+
+def play(game: Game, policies: Sequence[str], seed: int, save: Path | None) -> int:
+    """Plays the game with a policy for each seat, and returns the exit code. Raises `UsageError` (see `Session.run`)."""
+    console = Console(highlight=False, markup=False, soft_wrap=False)
+    keyboard = Terminal() if sys.stdin.isatty() and console.is_terminal else Lines(console)
+    if save:
+        write_json(save, game.save())
+    try:
+        Session(game, take_seats(policies, game.players, seed), console, keyboard, save).run()
+    except Left:
+        console.print("Farewell.")
+    return CLEAN

@@ -1,0 +1,65 @@
+"""How the names in a game look on screen: titles instead of names, a colour and a short form for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+_COLOURS = {
+    "red": "bright_red", "green": "green3", "orange": "orange1", "blue": "dodger_blue1", "black": "grey62",
+    "yellow": "yellow1", "white": "bright_white", "purple": "medium_purple1", "pink": "hot_pink", "brown": "orange4",
+}  # fmt: skip
+_OTHER_COLOURS = ("cyan1", "magenta1", "yellow3", "spring_green1", "deep_pink2", "sky_blue1")
+
+
+class Words:
+    """`players` are the names at the table, in seat order; a player called like a colour is shown in it."""
+
+    def __init__(self, rules: Ruleset, players: Sequence[str]) -> None:
+        self.titles = {
+            thing.name: thing.title for kind in rules.model.kinds.values() for thing in kind.objects if thing.row is None
+        }
+        self.titles |= {resource.name: resource.title for resource in rules.model.resources}
+        self.colours = {
+            name: _COLOURS.get(name.lower(), _OTHER_COLOURS[seat % len(_OTHER_COLOURS)]) for seat, name in enumerate(players)
+        }
+        self.short = short_forms(players)
+
+    def value(self, value: object) -> Text:
+        """A value of a view; `None` is a dash."""
+        if isinstance(value, str):
+            return Text(self.titles.get(value, value), style=self.colours.get(value, ""))
+        if isinstance(value, Mapping):
+            return Text(" ").join(self.value(part) for part in value.values())
+        if isinstance(value, list):
+            return Text(", ").join(self.value(part) for part in value) if value else Text("-")
+        return Text("-" if value is None else "yes" if value is True else "no" if value is False else str(value))
+
+    def line(self, text: str) -> Text:
+        """A sentence with the players in it coloured."""
+        shown = Text(text)
+        for name, colour in self.colours.items():
+            shown.highlight_words([name], colour)
+        return shown
+
+
+def heading(name: str) -> str:
+    """A name of the ruleset as words."""
+    return name.replace("_", " ")
+
+
+def short_forms(names: Sequence[str], fewest: int = 2) -> dict[str, str]:
+    """The shortest beginnings, of at least `fewest` letters, by which the names can be told apart."""
+    shortest = {}
+    for name in names:
+        others = [other for other in names if other != name]
+        lengths = range(fewest, len(name))
+        shortest[name] = next(
+            (name[:length] for length in lengths if not any(other.startswith(name[:length]) for other in others)), name
+        )
+    return shortest

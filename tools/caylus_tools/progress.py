@@ -1,0 +1,31 @@
+"""How far a long command has come, told on a terminal and to nobody else."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+
+class Progress:
+    """A line on standard error, up to date while the `with` block runs and gone after it; nothing where that is no terminal."""
+
+    def __init__(self, what: str, total: int) -> None:
+        self._what = what
+        self._total = total
+        self._done = 0
+        self._told = 0.0
+        self._shown = sys.stderr.isatty()
+
+    def advance(self) -> None:
+        self._done += 1
+        now = time.monotonic()
+        if self._shown and now - self._told > 0.1:
+            self._told = now
+            print(f"\r{self._done}/{self._total} {self._what}", end="", file=sys.stderr, flush=True)
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

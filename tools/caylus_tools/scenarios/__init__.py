@@ -1,0 +1,12 @@
+"""Scenarios: situations of a game, written beside its rules, and whether the rules make of them what they should.
+
+`find` the files, `read` one, `run` each scenario against its ruleset. The format is `schemas/scenario`.
+"""
+
+from __future__ import annotations
+
+from .reading import find, read
+from .running import run
+from .scenario import Result, Scenario, Step
+
+__all__ = ["Result", "Scenario", "Step", "find", "read", "run"]

@@ -1,0 +1,150 @@
+"""Plays a scenario and says what came out otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .comparing import differences
+from .scenario import Result, Scenario, Step
+
+if TYPE_CHECKING:
+    from caylus import Decision, Game, Ruleset, UnknownThing
+
+LAST_EVENTS = 10
+
+Holdings = dict[str, dict[str, int]]
+"""What each player holds, by player and resource."""
+
+
+def run(ruleset: Ruleset, scenario: Scenario) -> Result:
+    """Plays the scenario by the rules of `ruleset`. Whatever is wrong is told in the result, names the rules lack too."""
+    import caylus
+
+    try:
+        messages = _play(ruleset, scenario)
+    except caylus.UnknownThing as error:
+        messages = [f"{scenario.place(*_part(scenario, error))}: {error}"]
+    except (ValueError, caylus.RuleFault) as error:
+        messages = [f"{scenario.place()}: {error}"]
+    return Result(scenario.name, scenario.place(), tuple(messages))
+
+
+def _part(scenario: Scenario, error: UnknownThing) -> tuple[str, ...]:
+    """The part of the scenario that holds the unknown name."""
+    first = error.path[0]
+    if first in ("draws", scenario.setup, scenario.begin):
+        return ("draws",) if first == "draws" else ("setup",) if first == scenario.setup else ("begin",)
+    return ("given", *error.path)
+
+
+def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
+    game = ruleset.position(
+        scenario.begin, scenario.given, scenario.players, arguments=scenario.arguments, setup=scenario.setup, draws=scenario.draws
+    )
+    before = _holdings_before(ruleset, scenario)
+    messages: list[str] = []
+    for number, step in enumerate(scenario.when):
+        faults = list(_take(game, step))
+        messages += (f"{scenario.place('when', number)}: {fault}" for fault in faults)
+        if faults and step.verb == "chooses":
+            break  # what follows would speak of another game
+    else:
+        messages += _end(scenario, game, before)
+    return [*messages, *_history(game)] if messages else []
+
+
+# ---- steps
+
+
+def _take(game: Game, step: Step) -> Iterator[str]:
+    """Takes or looks at the decision in hand, and tells what is otherwise."""
+    decision = game.decision
+    if decision is None:
+        yield "nobody has to choose any more"
+        return
+    if step.verb == "chooses" and decision.player != step.player:
+        yield f"{decision.player} has to choose, expected {step.player}{_asked(decision)}"
+        return
+    offered = [option.id for option in decision.options]
+    for choice, reason in step.choices.items():
+        if step.verb == "refused":
+            yield from _not_refused(decision, choice, reason, choice in offered)
+        elif choice not in offered:
+            because = "".join(f" because {found.text} ({found.file}:{found.line})" for found in decision.why_not(choice)[:1])
+            yield f"`{choice}` is not offered{because}{_asked(decision)}"
+        elif step.verb == "chooses":
+            game.choose(choice)
+
+
+def _not_refused(decision: Decision, choice: str, reason: str | None, offered: bool) -> Iterator[str]:
+    """What is otherwise if a choice should not be offered, for that reason if one is given."""
+    reasons = [found.text for found in decision.why_not(choice)]
+    if offered:
+        yield f"`{choice}` is offered, expected it not to be{_asked(decision)}"
+    elif reason is not None and reason not in reasons:
+        yield f"`{choice}` is not offered because {'; '.join(reasons) or 'there is no such choice'}, expected because {reason}"
+
+
+def _asked(decision: Decision) -> str:
+    return f"\n    {decision.player}: {decision.prompt}: {', '.join(option.id for option in decision.options)}"
+
+
+# ---- the end
+
+
+def _end(scenario: Scenario, game: Game, before: Holdings) -> Iterator[str]:
+    decision = game.decision
+    asked = decision.player if decision else None
+    if asked != scenario.asks:
+        choices = _asked(decision) if decision else ""
+        yield f"{scenario.place('asks')}: {asked or 'nobody'} has to choose next, expected {scenario.asks or 'nobody'}{choices}"
+    view = game.view()
+    yield from (
+        f"{scenario.place('changes', *keys)}: {fault}" for keys, fault in _changed(scenario.changes, before, _holdings(view))
+    )
+    yield from (f"{scenario.place('then', *keys)}: {fault}" for keys, fault in differences(scenario.then, view))
+    if scenario.winners is not None and sorted(game.winners) != sorted(scenario.winners):
+        yield f"{scenario.place('winners')}: {_listed(game.winners)} won, expected {_listed(scenario.winners)}"
+
+
+def _changed(wanted: Mapping[str, Mapping[str, int]], before: Holdings, after: Holdings) -> Iterator[tuple[tuple[str, ...], str]]:
+    for player in sorted(wanted.keys() - after.keys()):
+        yield (player,), f"{player} is not a player"
+    for player, resources in after.items():
+        expected = wanted.get(player, {})
+        for resource in sorted(expected.keys() - resources.keys()):
+            yield (player, resource), f"{resource} is not a resource"
+        for resource, amount in resources.items():
+            by = amount - before[player][resource]
+            if by != expected.get(resource, 0):
+                yield (player, resource), f"{player}'s {resource} changed by {by}, expected {expected.get(resource, 0)}"
+
+
+def _holdings(view: Mapping[str, Any]) -> Holdings:
+    return {player["name"]: dict(player["resources"]) for player in view["players"]}
+
+
+def _holdings_before(ruleset: Ruleset, scenario: Scenario) -> Holdings:
+    """What the players held when the scenario began: what its setup left, and what is given on top."""
+    if scenario.setup is not None:
+        holdings = _holdings(ruleset.position(scenario.setup, {}, scenario.players, draws=scenario.draws).view())
+    else:
+        holdings = {player: {resource.name: 0 for resource in ruleset.model.resources} for player in scenario.players}
+    for player, resources in holdings.items():
+        given = scenario.given.get(player, {})
+        resources.update({name: given[name] for name in resources if name in given})
+    return holdings
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names)
+
+
+def _history(game: Game) -> Iterator[str]:
+    events = game.events[-LAST_EVENTS:]
+    if events:
+        yield "the last things that happened:"
+    for event in events:
+        place = f"  ({event.rule}, {event.file}:{event.line})" if event.rule else ""
+        yield f"    {event.text}{place}"

@@ -1,0 +1,52 @@
+"""A scenario, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Place = Callable[..., str]
+"""`place("then", "Red")`: the file and line of a part of the scenario, or of the nearest part around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`verb` is chooses (`player` takes `choice`), offered or refused; `choices` of a refusal hold the reason, or None."""
+
+    verb: str
+    player: str
+    choices: Mapping[str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """The parts as `schemas/scenario` describes them. `begin` None is the game from its start; a value None is `none`."""
+
+    name: str
+    see: str | None
+    players: tuple[str, ...]
+    setup: str | None
+    begin: str | None
+    arguments: Mapping[str, Any]
+    draws: tuple[tuple[str, ...], ...]
+    given: Mapping[str, Any]
+    when: tuple[Step, ...]
+    changes: Mapping[str, Mapping[str, int]]
+    then: Mapping[str, Any]
+    asks: str | None
+    winners: tuple[str, ...] | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """`messages` say what differs, each with its file and line, and what happened last; there are none if the scenario holds."""
+
+    name: str
+    place: str
+    messages: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.messages
