@@ -64,22 +64,22 @@ def misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
                 meant = nearest(name, known)
                 span = manifest.at("table", number, *way)
                 help = f"did you mean `{meant}`?" if meant else ""
-                yield Diagnostic("E0625", f"`{name}` is not {what} of this ruleset", span, help=help)
+                yield Diagnostic("E0625", f"`{name}` is not {what}", span, help=help)
 
 
 def _named_in(panel: Mapping[str, Any], model: Model) -> Iterator[tuple[tuple[str | int, ...], str, Iterable[str], str]]:
     """Every name in a panel: the way to it, the name, what it could be, and what that is called."""
     if "row" in panel:
         row = panel["row"]
-        yield ("row",), row, model.rows, "a row"
+        yield ("row",), row, model.rows, "a row of this ruleset"
         states = _fields(model.rows[row].kind, with_properties=False) if row in model.rows else panel.get("show", [])
         yield from _each(panel, "show", states, f"a state of the spaces of `{row}`")
         yield from _each(panel, "markers", model.states, "a state of the table")
     elif "list" in panel:
-        yield from _each(panel, "list", model.lists, "a list")
+        yield from _each(panel, "list", [*model.lists, *model.states], "a list or a state of the table")
     elif "objects" in panel:
         kind = panel["objects"]
-        yield ("objects",), kind, model.kinds, "a kind"
+        yield ("objects",), kind, model.kinds, "a kind of this ruleset"
         fields = _fields(model.kinds[kind], with_properties=True) if kind in model.kinds else panel.get("show", [])
         yield from _each(panel, "show", fields, f"a property or a state of `{kind}`")
     else:

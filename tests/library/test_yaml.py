@@ -11,7 +11,6 @@ from caylus.documents.document import Document
 from coins import places
 
 
-
 def read(text: str) -> Document:
     document, found = yaml_text.read(text, "a.yaml")
     assert document is not None
@@ -41,7 +40,9 @@ def test_mappings_lists_texts_numbers_and_flags_are_what_they_look_like() -> Non
     }
 
 
-@pytest.mark.parametrize("word", ["no", "off", "yes", "ON", "010", "1:30", "2024-01-01", "1_000", "0x1F", "1e3", "1.5", ".inf", "-0", "="])
+@pytest.mark.parametrize(
+    "word", ["no", "off", "yes", "ON", "010", "1:30", "2024-01-01", "1_000", "0x1F", "1e3", "1.5", ".inf", "-0", "="]
+)
 def test_words_that_yaml_takes_for_something_else_stay_text(word: str) -> None:
     assert read(f"- {word}").value == [word]
 
@@ -155,9 +156,9 @@ def merges(levels: int) -> str:
     ids=lambda text: f"{text[:12]!r}…",
 )
 def test_what_is_made_to_exhaust_the_reader_is_refused_at_once(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     document, found = yaml_text.read(text, "a.yaml")
     assert document is None
     assert found
     assert {fault.code for fault in found} <= {"E0603", "E0604", "E0605", "E0606", "E0608"}
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1

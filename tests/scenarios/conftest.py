@@ -54,6 +54,12 @@ action harvest(player) "Harvest" {
   }
 }
 
+action picnic() {
+  for each player in players {
+    may { gain 1 apple }
+  }
+}
+
 value score(player) = player.apple
 """
 

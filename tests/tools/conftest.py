@@ -12,28 +12,35 @@ import caylus
 import caylus_tools
 import pytest
 
-COMMAND = [sys.executable, "-m", "caylus_tools"]
+Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def environment(**changes: str) -> dict[str, str]:
-    """The environment of a command that finds the packages under test, wherever they were imported from."""
-    roots = [str(Path(package.__file__ or "").parents[1]) for package in (caylus, caylus_tools)]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(roots), "COLUMNS": "80", "PYTHONIOENCODING": "utf-8", **changes}
+@pytest.fixture(scope="session")
+def rules() -> caylus.Ruleset:
+    return caylus.load("classic")
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Runs `caylus` with arguments, in an empty folder; `typed` is its standard input, other names are environment variables."""
+def environment() -> dict[str, str]:
+    """The environment of a process that finds the packages under test, wherever they were imported from."""
+    roots = [str(Path(package.__file__ or "").parents[1]) for package in (caylus, caylus_tools)]
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "PYTHONHASHSEED")}
+    return {**kept, "PYTHONPATH": os.pathsep.join(roots), "COLUMNS": "80", "PYTHONIOENCODING": "utf-8"}
+
+
+@pytest.fixture
+def run(tmp_path: Path, environment: dict[str, str]) -> Run:
+    """Runs `caylus` with arguments in an empty folder; `typed` is its standard input, other names are environment variables."""
 
     def run(*arguments: str | Path, typed: str | bytes = "", **changes: str) -> subprocess.CompletedProcess[str]:
-        typed = typed if isinstance(typed, bytes) else typed.encode()
         done = subprocess.run(
-            [*COMMAND, *map(str, arguments)],
-            input=typed,
+            [sys.executable, "-m", "caylus_tools", *map(str, arguments)],
+            input=typed if isinstance(typed, bytes) else typed.encode(),
             capture_output=True,
-            timeout=60,
+            timeout=120,
+            check=False,
             cwd=tmp_path,
-            env=environment(**changes),
+            env={**environment, **changes},
         )
         return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 

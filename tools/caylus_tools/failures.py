@@ -12,7 +12,7 @@ from .faults import exit_code, print_faults
 
 
 def explain(error: Exception, command: str) -> int:
-    """Says on standard error what went wrong, and returns the exit code: what is foreseen is the files' fault, the rest a bug of ours."""
+    """Says on standard error what went wrong, and returns the exit code: for what is foreseen that of a fault, else of a bug."""
     import caylus
 
     if isinstance(error, caylus.RulesetError):

@@ -1,6 +1,6 @@
 """The checker: syntax trees -> a model that can be played, or everything that is wrong with them.
 
-Each pass is one module and returns its result with what it found wrong; all of them run, whatever the ones before found.
+Each pass is a module, and returns its result with what it found wrong. All of them run, whatever those before found.
 """
 
 from __future__ import annotations
@@ -11,10 +11,24 @@ from typing import TypeVar
 from caylus.lang.diagnostics import Diagnostic
 from caylus.lang.syntax import File
 
-from . import actions, attachments, callables, calls, components, kinds, lint, loops, members, objects, values
+from . import (
+    actions,
+    attachments,
+    callables,
+    calls,
+    components,
+    constants,
+    kinds,
+    lint,
+    loops,
+    members,
+    objects,
+    properties,
+    values,
+)
 from .assemble import assemble, game
-from .model import Model
-from .names import collect
+from .model import MemberAction, Model
+from .names import MOST_STEPS, Exhausted, Names, collect
 
 __all__ = ["Model", "check"]
 
@@ -22,31 +36,48 @@ T = TypeVar("T")
 
 
 def check(files: Sequence[File]) -> tuple[Model | None, tuple[Diagnostic, ...]]:
-    """The model of the ruleset that `files` are, in that order, or None where anything is wrong; diagnostics in the order of the text."""
-    found: list[Diagnostic] = []
+    """The model of the ruleset that `files` are, in that order; None where anything is wrong with them.
 
-    def done(outcome: tuple[T, tuple[Diagnostic, ...]]) -> T:
+    Diagnostics come in the order of the text, those of no place first.
+    """
+    names, named_wrong = collect(files)
+    found = list(named_wrong)
+    model = None
+    try:
+        model = _passes(names, found)
+    except Exhausted:
+        found.append(
+            Diagnostic("E0319", f"this ruleset takes more than {MOST_STEPS} steps to check", None, help="make it smaller")
+        )
+    places = {file.path: i for i, file in enumerate(files)}
+    found.sort(key=lambda d: (places[d.span.file], d.span.line, d.span.column) if d.span is not None else (-1, 0, 0))
+    return None if any(d.is_error for d in found) else model, tuple(dict.fromkeys(found))
+
+
+def _passes(names: Names, found: list[Diagnostic]) -> Model | None:
+    """Runs every pass; what they find wrong is added to `found`."""
+
+    def of(outcome: tuple[T, tuple[Diagnostic, ...]]) -> T:
         found.extend(outcome[1])
         return outcome[0]
 
-    names = done(collect(files))
-    resources = done(components.declare_resources(names))
-    written = done(kinds.declare(names))
-    things = done(objects.declare(names))
-    done(components.declare_table(names))
-    done(callables.declare(names))
-    done(components.evaluate_constants(names))
-    done(objects.lay_out(names, things))
-    done(objects.evaluate(names, things, written))
-    attached = done(attachments.gather(names, things))
-    done(values.check(names, attached))
-    named = done(actions.check(names, attached))
-    own = done(members.check(names, things, written))
-    start = done(game(names))
-    model = done(assemble(names, resources, start))
-    every = [*named, *own, *([start[1]] if start else [])]
-    done(loops.check(done(calls.check(every))))
-    done(lint.check(names, written))
-    places = {file.path: i for i, file in enumerate(files)}
-    found.sort(key=lambda d: (places.get(d.span.file, 0), d.span.line, d.span.column) if d.span else (-1, 0, 0))
-    return None if any(d.is_error for d in found) else model, tuple(dict.fromkeys(found))
+    resources = of(components.declare_resources(names))
+    written = of(kinds.declare(names))
+    things = of(objects.declare(names))
+    of(components.declare_table(names))
+    of(callables.declare(names))
+    of(constants.evaluate(names))
+    of(objects.lay_out(names, things))
+    of(properties.evaluate(names, things, written))
+    attached = of(attachments.gather(names, things))
+    of(values.check(names, attached))
+    named = of(actions.check(names, attached))
+    own = of(members.check(names, things, written))
+    start = of(game(names))
+    model = of(assemble(names, resources, start))
+    every = [*named, *own, *([start.action] if start is not None else [])]
+    order = of(calls.check(every, [action for action in written if isinstance(action, MemberAction)]))
+    of(loops.check(order, names.choices))
+    if model is not None and not names.unread and not any(d.is_error for d in found):
+        of(lint.check(names, written))
+    return model

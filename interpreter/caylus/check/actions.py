@@ -3,65 +3,92 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from caylus.lang import syntax as s
 from caylus.lang.diagnostics import Diagnostic, Note
 
 from . import model as m
-from . import tables
+from . import plans
 from .attachments import Attachments
+from .callables import scope_of
 from .names import Names
-from .report import Report
+from .scope import Scope
 from .statements import block
-from .values import parameter_scope
+
+MOST_INSTEAD = 32
+"""How many rules may take the place of one action."""
+
+
+class _Part(NamedTuple):
+    """An attachment as it stands in the body it is woven into."""
+
+    where: m.Expr | None
+    body: m.Body
+    site: m.Site
+    place: s.Node
 
 
 def check(names: Names, attachments: Attachments) -> tuple[list[m.Action], tuple[Diagnostic, ...]]:
     """Fills in every action, phase, table and sequence, and lists them."""
-    report = Report()
+    top = Scope.top(names)
     made: list[m.Action] = []
     for entry in names.entries.values():
         action, node = entry.meaning, entry.definition
         if isinstance(action, m.Action):
             match node:
                 case s.Action():
-                    own = block(node.body, parameter_scope(node, names, report))
+                    action.body = block(node.body, scope_of(node, action.params, top))
                 case s.Table():
-                    own = tables.table(node, action, names, report)
+                    action.body = plans.table(node, action, top)
                 case s.Sequence():
-                    own = tables.sequence(node, attachments, names, report)
-                case _:
-                    continue
-            _weave(action, own, attachments, report)
+                    action.body = plans.sequence(node, attachments.get(action.name, ()), top)
+            _weave(action, attachments, top)
             made.append(action)
-    return made, report.found
+    return made, top.report.found
 
 
-def _weave(action: m.Action, own: m.Body, attachments: Attachments, report: Report) -> None:
+def _weave(action: m.Action, attachments: Attachments, top: Scope) -> None:
     """Before, then instead or the action's own body, then after; each in the order of the text."""
-    parts: dict[str, list[tuple[m.Expr | None, m.Body, m.Site]]] = {"before": [], "instead": [], "after": []}
-    for attached in attachments.get(action.name, []):
+    parts: dict[str, list[_Part]] = {"before": [], "instead": [], "after": []}
+    for attached in attachments.get(action.name, ()):
         if isinstance(attached.node, s.Around):
-            scope = attached.scope(action.params, report)
+            scope = attached.scope(action.params, top)
             where = attached.where(scope)
-            site = scope.site(attached.node.span)
-            parts[attached.node.when].append((where, block(attached.node.body, scope), site))
-            action.attached.append(site)
-    always = [(body, site) for where, body, site in parts["instead"] if where is None]
-    for _, site in always[1:]:
-        report.error(
-            "E0411", site.span, f"two rules replace `{action.name}`, and neither says when", label="the second",
-            notes=[Note("the first", always[0][1].span)], help="say with `where` when each of them holds",
-        )  # fmt: skip
-    body = always[0][0] if always else own
-    for where, text, site in reversed(parts["instead"]):
-        if where is not None:
-            body = (m.If(where, text, body, site),)
+            part = _Part(where, block(attached.node.body, scope), scope.site(attached.node.span), attached.node.target)
+            parts[attached.node.when].append(part)
+            action.attached.append(part.site)
+    body = _instead(action, parts["instead"], top)
     action.body = (*_when(parts["before"]), *body, *_when(parts["after"]))
 
 
-def _when(parts: Sequence[tuple[m.Expr | None, m.Body, m.Site]]) -> list[m.Statement]:
-    found: list[m.Statement] = []
-    for where, body, site in parts:
-        found += [m.If(where, body, (), site)] if where is not None else body
-    return found
+def _instead(action: m.Action, parts: Sequence[_Part], top: Scope) -> m.Body:
+    """The first that holds takes the place of the action's own body; one without `where` always does."""
+    always = [part for part in parts if part.where is None]
+    sometimes = [part for part in parts if part.where is not None]
+    for part in always[1:]:
+        top.wrong(
+            "E0411",
+            part.place,
+            f"two rules stand instead of `{action.name}`, and neither says when",
+            "the second",
+            notes=[Note("the first", always[0].place.span)],
+            help="say when each of them holds: `where …`",
+        )
+    if len(sometimes) > MOST_INSTEAD:
+        message = f"more than {MOST_INSTEAD} rules stand instead of `{action.name}`"
+        top.wrong("E0411", sometimes[MOST_INSTEAD].place, message, "one too many")
+        return ()
+    body = always[0].body if always else action.body
+    for part in reversed(sometimes):
+        body = (_if(part, body),)
+    return body
+
+
+def _if(part: _Part, otherwise: m.Body = ()) -> m.If:
+    assert part.where is not None
+    return m.If(part.where, part.body, otherwise, part.site)
+
+
+def _when(parts: Sequence[_Part]) -> list[m.Statement]:
+    return [x for part in parts for x in (part.body if part.where is None else (_if(part),))]

@@ -2,75 +2,66 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from caylus.lang import syntax as s
 from caylus.lang.diagnostics import Diagnostic, Note
 
 from . import model as m
-from .names import Names
-from .order import references
-from .report import Report
+from .names import PLAYERS, Names
 from .scope import Scope, Standing
 from .statements import block
-from .values import of_player
+from .types import is_unknown, object_of, said
+from .walk import walk
 
 T = TypeVar("T")
 
+MOST_PLAYERS = 20
 
-def game(names: Names) -> tuple[tuple[s.Game, m.Action] | None, tuple[Diagnostic, ...]]:
-    """What the game does from start to end."""
-    report = Report()
+
+class Start(NamedTuple):
+    """What the game does, and how it was written."""
+
+    node: s.Game
+    action: m.Action
+
+
+def game(names: Names) -> tuple[Start | None, tuple[Diagnostic, ...]]:
+    """What the game does from start to end; None where the ruleset has no game."""
+    top = Scope.top(names)
     games = list(names.all(s.Game))
     if not games:
-        report.error("E0207", None, "this ruleset has no game", help='write `game "Title" for 2 to 4 players { … }`')
-        return None, report.found
-    node = games[0]
-    for extra in games[1:]:
-        report.error(
-            "E0201",
-            extra.title.span,
-            "a ruleset has one game",
-            label="a second one",
-            notes=[Note("the first is here", node.title.span)],
-        )
-    if node.unit.text != "players":
-        report.error("E0206", node.unit.span, "a game is for players", label="write `players`")
-    if not 1 <= node.fewest <= node.most <= 20:
-        report.error(
-            "E0306", node.span, f"a game cannot be for {node.fewest} to {node.most} players", label="from 1 to 20, fewest first"
-        )
-    rule = Standing("game", node.title.text, node.see.text if node.see else None)
-    body = block(node.body, Scope(names, report, rule, {}))
-    return (node, m.Action("game", (), body, False, [], rule.at(node.span))), report.found
+        if not names.unread:
+            help = 'write `game "Title" for 2 to 4 players { … }`'
+            top.report.error("E0207", None, "this ruleset has no game", help=help)
+        return None, top.report.found
+    node, *others = games
+    for other in others:
+        top.wrong("E0201", other.title, "a ruleset has one game", "a second one", notes=[Note("the first", node.title.span)])
+    if node.unit.text != PLAYERS:
+        top.wrong("E0206", node.unit, "a game is for players", f"write `{PLAYERS}`")
+    if not 1 <= node.fewest <= node.most <= MOST_PLAYERS:
+        message = f"a game cannot be for {node.fewest} to {node.most} players"
+        top.wrong("E0306", node.title, message, f"the fewest first, and at most {MOST_PLAYERS}")
+    scope = top.of_rule(Standing("game", node.title.text, node.see.text if node.see is not None else None))
+    return Start(node, m.Action("game", (), block(node.body, scope), False, [], scope.site(node.span))), top.report.found
 
 
-def assemble(
-    names: Names, resources: list[m.Resource], game: tuple[s.Game, m.Action] | None
-) -> tuple[m.Model | None, tuple[Diagnostic, ...]]:
+def assemble(names: Names, resources: list[m.Resource], start: Start | None) -> tuple[m.Model | None, tuple[Diagnostic, ...]]:
     """The model; None where there is no game or no score."""
-    report = Report()
-    score = of_player("score", names, report)
-    outlook = of_player("outlook", names, report)
+    top = Scope.top(names)
+    score, outlook = _of_player("score", top), _of_player("outlook", top)
     if outlook is not None:
-        _only_for_bots(names, report)
-    if score is None and names.entries.get("score") is None:
-        report.error("E0207", None, "this ruleset has no score", help="write `value score(player) = …`: the highest wins")
-    elif score is None and names.entries["score"].what != "value":
-        report.error(
-            "E0207",
-            names.entries["score"].span,
-            f"{names.entries['score'].said()}, and the score has to be a value",
-            help="write `value score(player) = …`",
-        )
-    if score is None or game is None:
-        return None, report.found
-    node, start = game
+        _only_for_bots(top)
+    if score is None and "score" not in names.entries:
+        top.report.error("E0207", None, "this ruleset has no score", help="write `value score(player) = …`: the highest wins")
+    if score is None or start is None:
+        return None, top.report.found
     constants = {e.name: e.meaning for e, _ in names.defined(s.Constant) if isinstance(e.meaning, (m.Const, m.ConstPayment))}
-    return m.Model(
-        title=node.title.text,
-        fewest_players=node.fewest,
-        most_players=node.most,
+    model = m.Model(
+        title=start.node.title.text,
+        fewest_players=start.node.fewest,
+        most_players=start.node.most,
         resources=resources,
         groups=_all(names, m.Group),
         kinds=_all(names, m.Kind),
@@ -82,25 +73,36 @@ def assemble(
         values=_all(names, m.Value),
         conditions=_all(names, m.Condition),
         actions=_all(names, m.Action),
-        start=start,
+        start=start.action,
         score=score,
         outlook=outlook,
-    ), report.found
+    )
+    return model, top.report.found
 
 
 def _all(names: Names, class_: type[T]) -> dict[str, T]:
     return {name: entry.meaning for name, entry in names.entries.items() if isinstance(entry.meaning, class_)}
 
 
-def _only_for_bots(names: Names, report: Report) -> None:
-    for file in names.files:
-        for definition in file.definitions:
-            for reference in references(definition):
-                if reference.name == "outlook":
-                    report.error(
-                        "E0410",
-                        reference.span,
-                        "no rule asks for `outlook`: it says how a position looks, for players that are programs",
-                        label="asked here",
-                        help="give the rule a value of its own",
-                    )
+def _of_player(name: str, scope: Scope) -> m.Value | None:
+    """The value `name(player)`, which is a number; None where there is none."""
+    if name not in scope.names.entries:
+        return None
+    place = scope.names.entries[name].span
+    entry = scope.resolve(s.Name(place, name), ("value",), "a value")
+    if entry is None or not isinstance(entry.meaning, m.Value):
+        return None
+    value = entry.meaning
+    if [p.type for p in value.params] != [object_of(scope.names.player)]:
+        help = f"write `value {name}(player) = …`"
+        scope.wrong("E0207", s.Node(place), f"`{name}` is asked for one player", "takes something else", help=help)
+    elif value.type != m.NUMBER and not is_unknown(value.type):
+        scope.wrong("E0207", s.Node(place), f"`{name}` is {said(value.type)}, not a number", "a number is needed")
+    return value
+
+
+def _only_for_bots(scope: Scope) -> None:
+    for node in walk(*(d for file in scope.names.files for d in file.definitions)):
+        if isinstance(node, s.Reference) and node.name == "outlook":
+            help = "it tells programs that play how a position looks; give the rule a value of its own"
+            scope.wrong("E0410", node, "no rule asks for `outlook`", "asked here", help=help)

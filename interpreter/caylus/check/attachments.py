@@ -6,44 +6,40 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from caylus.lang import syntax as s
-from caylus.lang.diagnostics import Diagnostic, Note
-from caylus.lang.suggest import nearest
+from caylus.lang.diagnostics import Diagnostic
 
 from . import model as m
 from .callables import standing
 from .expressions import wanted
 from .names import Names
-from .objects import Objects, scope_of
-from .report import Report
-from .scope import Scope
+from .objects import Objects
+from .scope import Scope, Standing
+from .types import is_unknown
 
-_ATTACHES_TO = {
-    s.Modify: ("value",),
-    s.Restrict: ("condition",),
-    s.Around: ("action", "phase", "table", "sequence"),
-    s.AroundEach: ("sequence",),
-}
+DOES = ("action", "phase", "table", "sequence")
+"""What names that can be done are given to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """An attachment and the scope of the rule or object it stands in."""
+    """An attachment, and the rule or object it stands in."""
 
     node: s.Attachment
-    around: Scope
+    standing: Standing
+    this: m.Expr | None
 
-    def scope(self, params: Sequence[m.Variable], report: Report) -> Scope:
-        """The scope of its text: the target's variables under the names the attachment gives them."""
-        inner = self.around.inner()
-        inner.report = report
+    def scope(self, params: Sequence[m.Variable], top: Scope) -> Scope:
+        """The scope of its text: the target's variables under the names that the attachment gives them."""
+        scope = top.of_rule(self.standing, self.this)
         if not isinstance(self.node, s.AroundEach):
             for name, variable in zip(self.node.target.params, params, strict=True):
-                inner.bind_to(name, variable)
-        return inner
+                scope.bind_to(name, variable)
+        return scope
 
     def where(self, scope: Scope) -> m.Expr | None:
-        where = None if isinstance(self.node, s.AroundEach) else self.node.where
-        return wanted(where, scope, m.FLAG, "`where` needs") if where is not None else None
+        """When it holds; None for always."""
+        node = None if isinstance(self.node, s.AroundEach) else self.node.where
+        return wanted(node, scope, m.FLAG, "`where` needs") if node is not None else None
 
 
 Attachments = dict[str, list[Attached]]
@@ -52,73 +48,50 @@ Attachments = dict[str, list[Attached]]
 
 def gather(names: Names, objects: Objects) -> tuple[Attachments, tuple[Diagnostic, ...]]:
     """Every attachment whose target exists and takes what it says."""
-    report = Report()
+    top = Scope.top(names)
     found: Attachments = {}
-    for node, around in _attachments(names, objects, report):
+    for attached in _all(names, objects, top):
+        node = attached.node
         name = node.sequence if isinstance(node, s.AroundEach) else node.target.name
-        if _is_target(node, name, names, report):
-            found.setdefault(name.text, []).append(Attached(node, around))
-    return found, report.found
+        if _goes_with(node, name, top):
+            found.setdefault(name.text, []).append(attached)
+    return found, top.report.found
 
 
-def _attachments(names: Names, objects: Objects, report: Report) -> Iterator[tuple[s.Attachment, Scope]]:
-    made = {node: object_ for object_, node in objects.nodes.items()}
+def _all(names: Names, objects: Objects, top: Scope) -> Iterator[Attached]:
+    made = {id(node): object_ for object_, node in objects.items()}
     for file in names.files:
         for definition in file.definitions:
             if isinstance(definition, s.Rule):
-                scope = Scope(names, report, standing(definition), {})
-                yield from ((a, scope) for a in definition.attachments)
-            elif isinstance(definition, s.Object) and definition in made:
-                scope = scope_of(made[definition], names, report)
-                yield from ((a, scope) for a in definition.attachments)
+                for node in definition.attachments:
+                    yield Attached(node, standing(definition), None)
+            elif isinstance(definition, s.Object) and id(definition) in made:
+                scope = top.of_object(made[id(definition)])
+                for node in definition.attachments:
+                    yield Attached(node, scope.standing, scope.this)
 
 
-def _is_target(node: s.Attachment, name: s.Name, names: Names, report: Report) -> bool:
-    wanted_ = _ATTACHES_TO[type(node)]
-    entry = names.entries.get(name.text)  # to attach to something is not to use it
-    if entry is None:
-        guess = nearest(name.text, [e.name for e in names.entries.values() if e.what in wanted_])
-        report.error(
-            "E0204",
-            name.span,
-            f"`{name.text}` is not {_one_of(wanted_)} in this ruleset",
-            label="unknown name",
-            help=f"did you mean `{guess}`?" if guess else "",
-        )
-        return False
-    if entry.what not in wanted_:
-        report.error(
-            "E0206", name.span, f"{entry.said()}, not {_one_of(wanted_)}",
-            label=f"cannot be changed by `{_verb(node)}`", notes=[Note("it stands here", entry.span)],
-            help="values are changed by `modify`, conditions by `restrict`, actions by `before`, `after` and `instead of`",
-        )  # fmt: skip
-        return False
-    if isinstance(node, s.AroundEach):
-        return True
-    if not isinstance(entry.meaning, (m.Value, m.Condition, m.Action)):
-        return False
-    takes = entry.meaning.params
-    if len(takes) != len(node.target.params):
-        listed = ", ".join(p.name for p in takes)
-        report.error(
-            "E0302", node.target.span, f"`{name.text}` takes {len(takes) or 'nothing'}, but is given {len(node.target.params) or 'no'} names here",
-            label="name each of them", notes=[Note("it stands here", entry.span)], help=f"write `{name.text}({listed})`",
-        )  # fmt: skip
-        return False
-    return True
-
-
-def _one_of(words: Sequence[str]) -> str:
-    return "an action" if words[0] == "action" else f"a {words[0]}"
-
-
-def _verb(node: s.Attachment) -> str:
+def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
+    used = scope.names.entries[name.text].used if name.text in scope.names.entries else False
     match node:
         case s.Modify():
-            return "modify"
+            entry = scope.resolve(name, ("value",), "a value", help="`modify` changes values")
         case s.Restrict():
-            return "restrict"
-        case s.AroundEach(when=when):
-            return f"{when} each of"
+            entry = scope.resolve(name, ("condition",), "a condition", help="`restrict` narrows conditions")
         case s.Around(when=when):
-            return "instead of" if when == "instead" else when
+            verb = "instead of" if when == "instead" else when
+            entry = scope.resolve(name, DOES, "an action", help=f"`{verb}` goes with actions")
+        case s.AroundEach(when=when):
+            entry = scope.resolve(name, ("sequence",), "a sequence", help=f"`{when} each of` goes with sequences")
+    if entry is None:
+        return False
+    entry.used = used  # to attach to something is not to use it
+    if isinstance(node, s.AroundEach) or not isinstance(entry.meaning, (m.Value, m.Condition, m.Action)):
+        return isinstance(node, s.AroundEach)
+    takes = entry.meaning.params
+    if len(takes) != len(node.target.params):
+        help = f"write `{name.text}({', '.join(p.name for p in takes)})`"
+        message = f"`{name.text}` takes {len(takes)}, but has {len(node.target.params)} here"
+        scope.wrong("E0302", node.target, message, "one name for each", notes=entry.here(), help=help)
+        return False
+    return not is_unknown(*(p.type for p in takes))

@@ -7,41 +7,50 @@ from caylus.lang.diagnostics import Diagnostic
 
 from . import model as m
 from .components import readable
-from .kinds import kind_named, parameters
-from .names import Entry, Names
-from .report import Report
-from .scope import Standing
+from .names import Names
+from .scope import Scope, Standing
 from .types import UNKNOWN, object_of
+from .written import kind_named, parameters
+
+Definition = s.Value | s.Condition | s.Action | s.Sequence | s.Table
 
 
 def declare(names: Names) -> tuple[None, tuple[Diagnostic, ...]]:
     """Gives values, conditions, actions, tables and sequences their meaning; their bodies come later."""
-    report = Report()
+    top = Scope.top(names)
     for entry, value in names.defined(s.Value):
-        entry.meaning = m.Value(
-            entry.name, parameters(value.params, names, report), UNKNOWN, [], [], standing(value).at(value.span)
-        )
+        entry.meaning = m.Value(entry.name, parameters(value.params, top), UNKNOWN, [], [], _site(value, top))
     for entry, condition in names.defined(s.Condition):
-        entry.meaning = m.Condition(
-            entry.name, parameters(condition.params, names, report), [], standing(condition).at(condition.span)
-        )
+        entry.meaning = m.Condition(entry.name, parameters(condition.params, top), [], _site(condition, top))
     for entry, action in names.defined(s.Action):
-        _action(entry, action, parameters(action.params, names, report), action.is_phase)
+        entry.meaning = m.Action(entry.name, parameters(action.params, top), (), action.is_phase, [], _site(action, top))
     for entry, sequence in names.defined(s.Sequence):
-        _action(entry, sequence, (), False)
+        entry.meaning = m.Action(entry.name, (), (), False, [], _site(sequence, top))
     for entry, table in names.defined(s.Table):
-        by = kind_named(table.by, names, report)
+        by = kind_named(table.by, top)
         chosen = m.Variable(table.by.text, object_of(by) if by is not None else UNKNOWN)
         column = m.Variable(table.column.text, m.NUMBER)
-        _action(entry, table, (*parameters(table.params, names, report), chosen, column), False)
-    return None, report.found
+        entry.meaning = m.Action(entry.name, (*parameters(table.params, top), chosen, column), (), False, [], _site(table, top))
+    return None, top.report.found
 
 
-def standing(node: s.Value | s.Condition | s.Action | s.Sequence | s.Table | s.Rule) -> Standing:
+def standing(node: Definition | s.Rule) -> Standing:
     """The rule that a definition is."""
-    title = getattr(node, "title", None)
-    return Standing(node.name.text, title.text if title else readable(node.name.text), node.see.text if node.see else None)
+    title = node.title if isinstance(node, (s.Action, s.Sequence, s.Rule)) else None
+    return Standing(
+        node.name.text,
+        title.text if title is not None else readable(node.name.text),
+        node.see.text if node.see is not None else None,
+    )
 
 
-def _action(entry: Entry, node: s.Action | s.Sequence | s.Table, params: tuple[m.Variable, ...], is_phase: bool) -> None:
-    entry.meaning = m.Action(entry.name, params, (), is_phase, [], standing(node).at(node.span))
+def _site(node: Definition, scope: Scope) -> m.Site:
+    return scope.of_rule(standing(node)).site(node.span)
+
+
+def scope_of(node: s.Value | s.Condition | s.Action | s.Table, params: tuple[m.Variable, ...], top: Scope) -> Scope:
+    """The scope of a definition's body: its parameters."""
+    scope = top.of_rule(standing(node))
+    for param, variable in zip(node.params, params, strict=False):
+        scope.bind_to(param.name, variable)
+    return scope

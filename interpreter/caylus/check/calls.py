@@ -1,18 +1,18 @@
-"""Which actions do which: none may lead back to itself."""
+"""Which actions do which: none may lead back to itself, and none very deep."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from caylus.lang import syntax as s
 from caylus.lang.diagnostics import Diagnostic
 
 from . import model as m
-from .order import Needs, in_order, report_circle
+from .order import DEEPEST, Circle, in_order, report_circle, too_deep
 from .report import Report
 
-Calls = Needs[m.Action]
-"""For each action, objects' own among them, those it does and where."""
+Doer = m.Action | m.MemberAction
+"""An action; or a member action, which stands for every object's version of it."""
 
 
 def statements(body: m.Body) -> Iterator[m.Statement]:
@@ -37,31 +37,43 @@ def bodies(statement: m.Statement) -> list[m.Body]:
     return []
 
 
-def called(statement: m.Statement) -> list[m.Action]:
-    """The actions that a statement may do itself: one, or every object's version of one."""
+def done_by(statement: m.Statement) -> Doer | None:
+    """What a statement does, if it does an action; of a known object, that object's own version."""
     match statement:
         case m.Do(action=action):
-            return [action]
+            return action
         case m.DoMember(action=member, object=m.Const(value=id_)):
-            return [body for body in member.bodies[id_ : id_ + 1] if body is not None]
+            return member.bodies[id_] if 0 <= id_ < len(member.bodies) else None
         case m.DoMember(action=member):
-            return [body for body in member.bodies if body is not None]
-    return []
+            return member
+    return None
 
 
-def check(actions: Iterable[m.Action]) -> tuple[list[m.Action], tuple[Diagnostic, ...]]:
-    """All actions, each after those it does; a circle is an error that shows every step of it."""
+def check(actions: Iterable[m.Action], members: Iterable[m.MemberAction]) -> tuple[list[Doer], tuple[Diagnostic, ...]]:
+    """All of them, each after those it does; a circle is an error that shows every step of it."""
     report = Report()
-    calls = {a: [(b, x.site.span) for x in statements(a.body) for b in called(x)] for a in actions}
-    order, circles = in_order(calls)
+    needs: dict[Doer, list[tuple[Doer, s.Span]]] = {}
+    for action in actions:
+        done = [(done_by(x), x.site.span) for x in statements(action.body)]
+        needs[action] = [(doer, span) for doer, span in done if doer is not None]
+    for member in members:
+        needs[member] = [(body, body.site.span) for body in member.bodies if body is not None]
+    order, circles = in_order(needs)
     for circle in circles:
-        _report(report, circle)
+        help = "an action never leads back to itself; `repeat` does something again"
+        report_circle(report, "E0401", _named(circle), "does", help)
+    deep = too_deep(order, needs)
+    if deep is not None:
+        place = deep.site.span if isinstance(deep, m.Action) else deep.span
+        report.error("E0414", place, f"`{deep.name}` does others more than {DEEPEST} levels down", "too deep")
     return order, report.found
 
 
-def _report(report: Report, circle: Sequence[tuple[m.Action, s.Span]]) -> None:
+def _named(circle: Circle[Doer]) -> Circle[str]:
+    """A circle with the names people know; the step from a member action to an object's version of it needs no words."""
     named = [
-        (action.name if action.site.rule in (action.name, "game") else f"{action.site.rule}.{action.name}", span)
-        for action, span in circle
+        (d.name if d.site.rule in (d.name, "game") else f"{d.site.rule}.{d.name}", span)
+        for d, span in circle
+        if isinstance(d, m.Action)
     ]
-    report_circle(report, "E0401", named, "does", "let a `repeat` do it again, with a decision or a limit in it")
+    return named

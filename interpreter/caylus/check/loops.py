@@ -2,50 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 
 from caylus.lang.diagnostics import Diagnostic
 
 from . import model as m
-from .calls import bodies, called, statements
-from .report import Report
+from .calls import Doer, bodies, done_by, statements
+from .report import Report, first_word
 from .ways import several_ways
 
+Choices = Container[m.Property | m.Value]
 
-def check(actions: Sequence[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
-    """`actions` stand after those they do."""
+
+def check(doers: Iterable[Doer], choices: Choices) -> tuple[None, tuple[Diagnostic, ...]]:
+    """`doers` stand after those they do; `choices` are the payments of a name that may leave several ways."""
     report = Report()
-    deciding: set[m.Action] = set()
-    for action in actions:
-        if _decides(action.body, deciding):
-            deciding.add(action)
-        for statement in statements(action.body):
+    deciding: set[Doer] = set()
+    for doer in doers:
+        if isinstance(doer, m.MemberAction):
+            if any(body in deciding for body in doer.bodies):
+                deciding.add(doer)
+            continue
+        if _decides(doer.body, deciding, choices):
+            deciding.add(doer)
+        for statement in statements(doer.body):
             if isinstance(statement, m.Repeat) and statement.limit is None:
-                _check(statement, deciding, report)
+                _check(statement, deciding, choices, report)
     return None, report.found
 
 
-def _check(repeat: m.Repeat, deciding: set[m.Action], report: Report) -> None:
+def _check(repeat: m.Repeat, deciding: Container[Doer], choices: Choices, report: Report) -> None:
+    place = first_word(repeat.site.span, "repeat")
     if repeat.condition is None and not any(isinstance(x, m.Stop) for x in _own(repeat.body)):
-        report.error(
-            "E0402",
-            repeat.site.span,
-            "this `repeat` never ends",
-            label="no `while`, no `until`, no `stop`",
-            help="say when it ends: `repeat until …`, or `stop` inside it",
-        )
-    elif not _decides(repeat.body, deciding):
-        report.error(
-            "E0402",
-            repeat.site.span,
-            "this `repeat` could go on for ever",
-            label="nobody decides anything in it",
-            help="give it a limit: `repeat … at most 10 times`",
-        )
+        help = "say when: `repeat until …`, or `stop` inside it"
+        report.error("E0402", place, "this `repeat` never ends", "no `while`, no `until`, no `stop`", help=help)
+    elif not _decides(repeat.body, deciding, choices):
+        help = "give it a limit: `repeat … at most 10 times`"
+        report.error("E0402", place, "this `repeat` could go on for ever", "nobody decides anything in it", help=help)
 
 
 def _own(body: m.Body) -> Iterator[m.Statement]:
-    """The statements of a `repeat` that are not in another `repeat` inside it."""
+    """The statements of a `repeat` that are in no other `repeat` inside it."""
     for statement in body:
         yield statement
         if not isinstance(statement, m.Repeat):
@@ -53,18 +50,15 @@ def _own(body: m.Body) -> Iterator[m.Statement]:
                 yield from _own(inner)
 
 
-def _decides(body: m.Body, deciding: set[m.Action]) -> bool:
-    return any(_asks(x) or any(a in deciding for a in called(x)) for x in statements(body))
+def _decides(body: m.Body, deciding: Container[Doer], choices: Choices) -> bool:
+    return any(_asks(x, choices) or done_by(x) in deciding for x in statements(body))
 
 
-def _asks(statement: m.Statement) -> bool:
+def _asks(statement: m.Statement, choices: Choices) -> bool:
     match statement:
         case m.Choose(may=may, options=options):
-            return (
-                may
-                or len(options) > 1
-                or any(o.variables or any(several_ways(p.payment) for p in o.head if isinstance(p, m.Transfer)) for o in options)
-            )
+            payments = [x.payment for o in options for x in o.head if isinstance(x, m.Transfer)]
+            return may or len(options) > 1 or bool(options[0].variables) or any(several_ways(p, choices) for p in payments)
         case m.Transfer(verb="gain", payment=payment):
-            return several_ways(payment)
+            return several_ways(payment, choices)
     return False

@@ -4,66 +4,53 @@ from __future__ import annotations
 
 from caylus.lang import syntax as s
 from caylus.lang.diagnostics import Diagnostic, Note
-from caylus.lang.suggest import nearest
 
 from . import model as m
 from .kinds import Written
 from .names import Names
-from .objects import Objects, scope_of
-from .paths import field, fields
-from .report import Report
+from .objects import Objects
+from .paths import field, no_member, note_of
+from .scope import Scope
 from .statements import block
 from .types import object_of, said
 
 
 def check(names: Names, objects: Objects, written: Written) -> tuple[list[m.Action], tuple[Diagnostic, ...]]:
     """Fills in each object's version of its kind's actions, and lists them."""
-    report = Report()
-    for member, node in written.items():
-        if isinstance(member, m.MemberAction) and isinstance(node, s.MemberAction):
-            member.bodies[:] = [None] * len(member.kind.root.objects)
-            for o in member.kind.objects:
-                of = objects.nodes.get(o)
-                own = next((b for b in of.behaviours if b.name.text == member.name), None) if of is not None else None
+    top = Scope.top(names)
+    behaviours = {object_: _behaviours(object_, node, top) for object_, node in objects.items()}
+    made: list[m.Action] = []
+    for action, node in written.items():
+        if isinstance(action, m.MemberAction) and isinstance(node, s.MemberAction):
+            action.bodies[:] = [None] * len(action.kind.root.objects)
+            for object_ in action.kind.objects:
+                own = behaviours.get(object_, {}).get(action.name)
                 text = own.body if own is not None else node.body
                 if text is not None:
-                    member.bodies[o.id] = _member_body(
-                        member, node, o, text, own.span if own is not None else node.span, names, report
-                    )
-    for object_, of in objects.nodes.items():
-        _check_behaviours(object_, of, report)
-    made = [body for member in written if isinstance(member, m.MemberAction) for body in member.bodies if body is not None]
-    return made, report.found
+                    body = _version(action, node, text, top.of_object(object_))
+                    action.bodies[object_.id] = body
+                    made.append(body)
+    return made, top.report.found
 
 
-def _member_body(
-    member: m.MemberAction, node: s.MemberAction, object_: m.Object, text: s.Block, span: s.Span, names: Names, report: Report
-) -> m.Action:
-    scope = scope_of(object_, names, report)
-    params = tuple(scope.bind(p.name, v.type) for p, v in zip(node.params, member.params, strict=True))
-    return m.Action(member.name, params, block(text, scope), False, [], scope.site(span))
+def _version(action: m.MemberAction, node: s.MemberAction, text: s.Block, scope: Scope) -> m.Action:
+    params = tuple(scope.bind(p.name, v.type) for p, v in zip(node.params, action.params, strict=True))
+    return m.Action(action.name, params, block(text, scope), False, [], scope.site(text.span))
 
 
-def _check_behaviours(object_: m.Object, node: s.Object, report: Report) -> None:
-    seen: dict[str, s.Span] = {}
+def _behaviours(object_: m.Object, node: s.Object, scope: Scope) -> dict[str, s.Behaviour]:
+    found: dict[str, s.Behaviour] = {}
     for behaviour in node.behaviours:
         name = behaviour.name
         known = field(object_.kind, name.text)
-        if name.text in seen:
-            report.error(
-                "E0201",
-                name.span,
-                f"`{name.text}` is written twice",
-                label="again here",
-                notes=[Note("it stands here already", seen[name.text])],
-            )
-        elif not isinstance(known, m.MemberAction):
-            guess = nearest(name.text, [f for f in fields(object_.kind) if isinstance(field(object_.kind, f), m.MemberAction)])
-            report.error(
-                "E0205",
-                name.span,
-                f"{said(object_of(object_.kind))} has no action `{name.text}`",
-                label="unknown",
-                help=f"did you mean `{guess}`?" if guess else "",
-            )
-        seen.setdefault(name.text, name.span)
+        if name.text in found:
+            notes = [Note("it stands here already", found[name.text].name.span)]
+            scope.wrong("E0201", name, f"`{name.text}` is written twice", "again here", notes=notes)
+        elif isinstance(known, m.MemberAction):
+            found[name.text] = behaviour
+        elif known is None:
+            no_member(object_.kind, name, scope)
+        else:
+            message = f"`{name.text}` is what {said(object_of(object_.kind))} has, not what it does"
+            scope.wrong("E0206", name, message, "not an action", notes=note_of(known), help="write it without braces")
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar, Union
 
 from caylus.lang import syntax as s
@@ -11,9 +11,9 @@ from caylus.lang.diagnostics import Diagnostic, Note
 from caylus.lang.suggest import nearest
 
 from . import model as m
-from .walk import MOST_LEVELS, too_deep
 from .report import Report
 from .types import list_of, with_article
+from .walk import MOST_LEVELS, too_deep
 
 PLAYER = "player"
 PLAYERS = "players"
@@ -22,6 +22,9 @@ FUNCTIONS = {"abs": 1, "min": 2, "max": 2}
 
 RESERVED = {PLAYER, PLAYERS, "number", "flag", "payment", *FUNCTIONS}
 BUILT_IN = s.Span("", 1, 1, 1, 1)
+
+UNCLEAR = "unclear"
+"""What a name was given to that stands in a definition nobody could read: nothing is said about it elsewhere."""
 
 MOST_STEPS = 400_000
 """How much work a check may cost; a shipped ruleset takes a fiftieth of it."""
@@ -72,6 +75,8 @@ class Names:
 
     files: Sequence[s.File]
     player: m.Kind
+    unread: frozenset[str]
+    """Every name in a definition that could not be read: what seems to be missing may be there."""
     entries: dict[str, Entry] = field(default_factory=dict)
     read: set[m.Property | m.State] = field(default_factory=set)
     """The fields that anything asks for."""
@@ -133,7 +138,7 @@ def collect(files: Sequence[s.File]) -> tuple[Names, tuple[Diagnostic, ...]]:
     """The names that the files define; of two definitions of one name the first holds."""
     report = Report()
     player = m.Kind(PLAYER, PLAYERS, None, None, BUILT_IN)
-    names = Names([_readable(file, report) for file in files], player)
+    names = Names([_readable(file, report) for file in files], player, frozenset().union(*(f.unread for f in files)))
     names.entries[PLAYER] = Entry(PLAYER, "kind", BUILT_IN, None, player, used=True)
     names.entries[PLAYERS] = Entry(PLAYERS, "plural", BUILT_IN, None, m.AllOf(player, list_of(player)), used=True)
     for file, kept in zip(files, names.files, strict=True):
@@ -141,6 +146,8 @@ def collect(files: Sequence[s.File]) -> tuple[Names, tuple[Diagnostic, ...]]:
         for definition in file.definitions:
             for name, what in _names_in(definition):
                 _enter(names, report, name, what, definition if id(definition) in understood else None)
+    for name in sorted(names.unread):
+        names.entries.setdefault(name, Entry(name, UNCLEAR, BUILT_IN, None)).used = True
     return names, report.found
 
 
@@ -153,9 +160,9 @@ def _readable(file: s.File, report: Report) -> s.File:
             kept.append(definition)
         else:
             report.error(
-                "E0320", place, f"this is nested more than {MOST_LEVELS} levels deep", "too deep", help="give a part of it a name"
+                "E0318", place, f"this is nested more than {MOST_LEVELS} levels deep", "too deep", help="give a part of it a name"
             )
-    return s.File(file.span, file.path, file.text, tuple(kept), file.comments) if False else file
+    return replace(file, definitions=tuple(kept))
 
 
 def _enter(names: Names, report: Report, name: s.Name, what: str, definition: s.Definition | None) -> None:
@@ -185,8 +192,6 @@ def _names_in(definition: s.Definition) -> Iterable[tuple[s.Name, str]]:
     match definition:
         case s.Resources(items=items):
             return [(item.name, "resource") for item in items]
-        case s.Game() | s.EachPlayer():
-            return []
         case s.Kind(name=name, plural=plural) if plural is not None and plural.text != name.text:
             return [(name, "kind"), (plural, "plural")]
         case s.Object(name=name, kind=kind):
@@ -195,4 +200,4 @@ def _names_in(definition: s.Definition) -> Iterable[tuple[s.Name, str]]:
             return [(name, "phase" if is_phase else "action")]
         case s.ListState(name=name):
             return [(name, "list")]
-    return [(definition.name, type(definition).__name__.lower())]
+    return [(definition.name, type(definition).__name__.lower())] if isinstance(definition, Named) else []

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import combinations, combinations_with_replacement, islice
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations, combinations_with_replacement
 
 from . import model as m
 
@@ -17,14 +17,12 @@ class TooManyWays(Exception):
 
 
 def of(amount: int, resources: Sequence[m.Resource], different: bool) -> m.Alternatives:
-    """`amount` of the resources, in any mix or all `different`; empty where so many different ones do not exist."""
-    if amount <= 0:
+    """`amount` of the resources, in any mix or all different. Raises `TooManyWays`."""
+    if amount == 0:
         return NOTHING
     indices = [r.index for r in resources]
-    if len(indices) == 1 and not different:
+    if len(indices) == 1:
         return (((indices[0], amount),),)
-    if different and amount > len(indices):
-        return ()
     if amount > MOST_WAYS:
         raise TooManyWays
     picks = combinations(indices, amount) if different else combinations_with_replacement(indices, amount)
@@ -44,7 +42,8 @@ def less(left: m.Alternatives, waived: m.Alternatives) -> m.Alternatives:
     return _distinct(_amounts((r, n - min(n, dict(w).get(r, 0))) for r, n in a) for a in left for w in waived)
 
 
-COMBINE = {"+": both, "or": either, "less": less}
+COMBINE: dict[str, Callable[[m.Alternatives, m.Alternatives], m.Alternatives]] = {"+": both, "or": either, "less": less}
+"""By operator; each raises `TooManyWays`."""
 
 
 def _amounts(pairs: Iterable[tuple[int, int]]) -> m.Amounts:
@@ -56,7 +55,7 @@ def _amounts(pairs: Iterable[tuple[int, int]]) -> m.Amounts:
 
 def _distinct(ways: Iterable[m.Amounts]) -> m.Alternatives:
     found: dict[m.Amounts, None] = {}
-    for way in islice(ways, MOST_WAYS * MOST_WAYS):
+    for way in ways:
         found[way] = None
         if len(found) > MOST_WAYS:
             raise TooManyWays

@@ -8,6 +8,11 @@ from caylus.lang.diagnostics import Diagnostic, Note, Severity
 from caylus.lang.syntax import Span
 
 
+def first_word(span: Span, word: str) -> Span:
+    """The place of the word that a long statement begins with."""
+    return Span(span.file, span.line, span.column, span.line, span.column + len(word))
+
+
 class Report:
     """Diagnostics as they are found; the same one twice counts once, however often a pass comes by."""
 

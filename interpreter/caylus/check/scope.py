@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from caylus.lang import syntax as s
 from caylus.lang.diagnostics import Note
 
 from . import model as m
-from .names import BUILT_IN, Names
+from .names import UNCLEAR, Entry, Names
 from .report import Report
-from .types import MISTAKE, is_unknown, said
+from .types import MISTAKE, is_unknown, object_of, said
+
+_ASK = {"number": "compare it: `{} > 0`", "object": "compare it: `{} is not none`", "list": "ask for its size: `size of {} > 0`"}
+"""How something else becomes a question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The rule that statements belong to: its name, title and citation."""
+    """The rule that a text belongs to: its name, title and citation."""
 
     rule: str
     title: str
     see: str | None
 
-    def at(self, span: s.Span) -> m.Site:
-        return m.Site(self.rule, self.title, self.see, span)
-
 
 @dataclass(slots=True)
 class Scope:
-    """One level of names. `this` is the object whose text this is; `may_pay` … say what may stand here."""
+    """One level of names. `this` is the object in whose braces it is, if any; `stop` may stand where `in_repeat`."""
 
     names: Names
     report: Report
@@ -36,49 +37,91 @@ class Scope:
     this: m.Expr | None = None
     in_repeat: bool = False
 
+    @staticmethod
+    def top(names: Names) -> Scope:
+        """The scope that a pass starts from, with a report of its own: nothing but the names of the top level."""
+        return Scope(names, Report(), Standing("", "", None), {})
+
+    def of_rule(self, standing: Standing, this: m.Expr | None = None) -> Scope:
+        """The scope of a definition; `this` for that of an object."""
+        return Scope(self.names, self.report, standing, {}, this)
+
+    def of_object(self, object_: m.Object) -> Scope:
+        """The scope inside the braces of an object."""
+        standing = Standing(object_.name, object_.title, object_.see)
+        return self.of_rule(standing, m.Const(object_.id, object_of(object_.kind)))
+
     def inner(self, *, see: s.Text | None = None, in_repeat: bool | None = None) -> Scope:
         """A scope inside this one: it sees all of it, and what it binds stays in it."""
+        self.names.spend(1 + len(self.locals) // 16)
         standing = replace(self.standing, see=see.text) if see else self.standing
         repeat = self.in_repeat if in_repeat is None else in_repeat
         return Scope(self.names, self.report, standing, dict(self.locals), self.this, repeat)
 
     def site(self, span: s.Span) -> m.Site:
-        return self.standing.at(span)
+        return m.Site(self.standing.rule, self.standing.title, self.standing.see, span)
+
+    def source(self, node: s.Node) -> str:
+        """What the author wrote."""
+        return self.names.source(node.span)
+
+    # ---- names
 
     def bind(self, name: s.Name, type_: m.Type) -> m.Variable:
-        """A new variable; a name that means something else already may not be taken, a kind's name aside."""
+        """A new variable of that name."""
         variable = m.Variable(name.text, type_)
         self.bind_to(name, variable)
         return variable
 
     def bind_to(self, name: s.Name, variable: m.Variable) -> None:
+        """Gives a variable a name here. A name that means something else already may not be taken, a kind's name aside."""
         there = self.locals.get(name.text)
         entry = self.names.entries.get(name.text)
+        notes: tuple[Note, ...] = ()
         if there is not None:
-            self._taken(name, f"`{name.text}` is named here already", there[1])
-        elif entry is not None and entry.what != "kind":
-            self._taken(name, f"{entry.said()}, defined here", entry.span)
+            notes = (Note(f"`{name.text}` is named here already", there[1]),)
+        elif entry is not None and entry.what not in ("kind", UNCLEAR):
+            notes = entry.here(f"{entry.said()}, defined here")
+        if notes:
+            self.wrong(
+                "E0203",
+                name,
+                f"`{name.text}` already means something else",
+                "a second meaning",
+                notes=notes,
+                help="choose another name",
+            )
         self.locals[name.text] = (variable, name.span)
 
-    def _taken(self, name: s.Name, fact: str, span: s.Span) -> None:
-        self.report.error(
-            "E0203", name.span, f"`{name.text}` already means something else here",
-            label="a second meaning", notes=[Note(fact, span if span is not BUILT_IN else None)], help="choose another name",
-        )  # fmt: skip
+    def resolve(self, name: s.Name, sorts: Collection[str], said_: str, *, help: str = "") -> Entry | None:
+        """What a name was given to, if it is of one of the sorts wanted; None, and reported, for anything else.
+
+        `said_` is what is wanted, as in "a value"; `help` is for names of another sort.
+        """
+        entry = self.names.look(name.text)
+        if entry is None:
+            guess = self.names.did_you_mean(name.text, self.names.given_to(*sorts))
+            self.wrong("E0204", name, f"`{name.text}` is not {said_} in this ruleset", "unknown name", help=guess)
+        elif entry.what in sorts:
+            return entry
+        elif entry.what is not UNCLEAR:
+            self.wrong("E0206", name, f"{entry.said()}, not {said_}", f"{said_} is needed", notes=entry.here(), help=help)
+        return None
 
     # ---- reporting
 
     def wrong(
-        self, code: str, span: s.Span, message: str, *, label: str = "", notes: tuple[Note, ...] = (), help: str = ""
+        self, code: str, node: s.Node, message: str, label: str = "", *, notes: Iterable[Note] = (), help: str = ""
     ) -> m.Const:
         """Reports an error; the result stands for the expression it is in."""
-        self.report.error(code, span, message, label=label, notes=notes, help=help)
+        self.report.error(code, node.span, message, label, notes=notes, help=help)
         return MISTAKE
 
-    def wants(self, node: s.Node, given: m.Type, wanted: m.Type, why: str, help: str = "") -> None:
-        """Reports that `node` is of the wrong type; `why` says what needs the other."""
+    def misfit(self, node: s.Node, given: m.Type, wanted: m.Type, why: str, help: str = "") -> m.Const:
+        """Reports an expression of the wrong type; `why` says what needs the other, as in "`gain` needs"."""
         if not is_unknown(given, wanted):
-            self.wrong(
-                "E0301", node.span, f"`{self.names.source(node.span)}` is {said(given)}, but {why} {said(wanted)}",
-                label=f"this is {said(given)}", help=help,
-            )  # fmt: skip
+            if wanted == m.FLAG and not help:
+                help = _ASK.get(given.base, "").format(self.source(node))
+            message = f"`{self.source(node)}` is {said(given)}, but {why} {said(wanted)}"
+            self.wrong("E0301", node, message, f"this is {said(given)}", help=help)
+        return MISTAKE

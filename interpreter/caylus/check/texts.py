@@ -11,66 +11,49 @@ from . import model as m
 from .components import readable
 from .expressions import expression
 from .scope import Scope
-from .types import is_unknown, said
+from .types import MISTAKE, is_unknown, said
 
 _BRACES = re.compile(r"\{([^{}]*)\}|[{}]")
-_PATH = re.compile(r"\s*[A-Za-z_]\w*(\s*\.\s*[A-Za-z_]\w*)*\s*")
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 Words = tuple[str | m.Expr, ...]
 
 
 def words(text: s.Text, scope: Scope) -> Words:
-    """A text with names or paths in braces, such as `build {tile} on {space}`."""
+    """A text with names or paths in braces, such as `pick {apple} from {apple.tree}`."""
     parts: list[str | m.Expr] = []
     end = 0
     for match in _BRACES.finditer(text.text):
-        parts.append(text.text[end : match.start()])
+        parts += [text.text[end : match.start()], _named(match[0], match[1] or "", text, scope)]
         end = match.end()
-        if match[1] is None or not _PATH.fullmatch(match[1]):
-            scope.wrong(
-                "E0412",
-                text.span,
-                f"`{match[0]}` in this text is not a name",
-                label="braces hold a name",
-                help="write a name or a path, such as `{player}` or `{player.name}`",
-            )
-        else:
-            parts.append(_named(match[1], text, scope))
-    parts.append(text.text[end:])
-    return _joined(parts)
+    return _joined([*parts, text.text[end:]])
 
 
-def _named(path: str, text: s.Text, scope: Scope) -> m.Expr:
+def _named(braces: str, path: str, text: s.Text, scope: Scope) -> m.Expr:
     first, *rest = (part.strip() for part in path.split("."))
+    if not all(_NAME.fullmatch(part) for part in (first, *rest)):
+        help = "write a name or a path, such as `{player}` or `{player.name}`"
+        scope.wrong("E0412", text, f"`{braces}` is not a name", "braces hold a name", help=help)
+        return MISTAKE
     node: s.Expr = s.Reference(text.span, first)
     for name in rest:
         node = s.Member(text.span, node, s.Name(text.span, name))
     expr = expression(node, scope)
     if expr.type.base not in ("number", "object") and not is_unknown(expr.type):
-        scope.wrong(
-            "E0412",
-            text.span,
-            f"`{{{path}}}` is {said(expr.type)}, which has no words",
-            label="a number or an object is needed in braces",
-        )
+        scope.wrong("E0412", text, f"`{braces}` is {said(expr.type)}, which has no words", "a number or an object is needed")
     return expr
 
 
 def plain(text: s.Text, scope: Scope) -> str:
-    """A text without braces."""
-    if _BRACES.search(text.text):
-        scope.wrong(
-            "E0412",
-            text.span,
-            "this text cannot name anything in braces",
-            label="plain words only",
-            help="braces stand in the text of an option and in `say`",
-        )
+    """A text without names in braces."""
+    if has_names(text):
+        help = "names in braces stand in the text of an option and after `say`"
+        scope.wrong("E0412", text, "this text cannot name anything in braces", "plain words only", help=help)
     return text.text
 
 
 def has_names(text: s.Text) -> bool:
-    return "{" in text.text
+    return _BRACES.search(text.text) is not None
 
 
 def described(name: str, statements: Sequence[s.Statement], made: Sequence[m.Statement | m.Require], scope: Scope) -> Words:
@@ -83,17 +66,6 @@ def described(name: str, statements: Sequence[s.Statement], made: Sequence[m.Sta
     return _joined(parts) or (readable(name),)
 
 
-def _joined(parts: Sequence[str | m.Expr]) -> Words:
-    """Neighbouring words as one text."""
-    joined: list[str | m.Expr] = []
-    for part in parts:
-        if isinstance(part, str) and joined and isinstance(joined[-1], str):
-            joined[-1] += part
-        elif part != "":
-            joined.append(part)
-    return tuple(joined)
-
-
 def _payment(node: s.Expr, expr: m.Expr, scope: Scope) -> Words:
     if isinstance(expr, m.Quantity) and isinstance(node, s.Quantity):
         return (expr.amount, f" {_unit(node, scope)}")
@@ -103,16 +75,27 @@ def _payment(node: s.Expr, expr: m.Expr, scope: Scope) -> Words:
 def _words(node: s.Expr, scope: Scope) -> str:
     match node:
         case s.Quantity(amount=amount):
-            return f"{scope.names.source(amount.span)} {_unit(node, scope)}"
+            return f"{scope.source(amount)} {_unit(node, scope)}"
         case s.Chain(operands=operands, operators=operators):
             rest = (f" {op} {_words(o, scope)}" for op, o in zip(operators, operands[1:], strict=True))
             return _words(operands[0], scope) + "".join(rest)
         case s.Call(function=s.Reference(name=name)) | s.Member(name=s.Name(text=name)) | s.Reference(name=name):
             return readable(name)
-    return scope.names.source(node.span)
+    return scope.source(node)
 
 
 def _unit(node: s.Quantity, scope: Scope) -> str:
     entry = scope.names.entries.get(node.unit.text)
     title = entry.meaning.title if entry is not None and isinstance(entry.meaning, m.Resource) else readable(node.unit.text)
     return f"different {title}" if node.different else title
+
+
+def _joined(parts: Sequence[str | m.Expr]) -> Words:
+    """Neighbouring words as one text, empty ones left out."""
+    joined: list[str | m.Expr] = []
+    for part in parts:
+        if isinstance(part, str) and joined and isinstance(joined[-1], str):
+            joined[-1] += part
+        elif part != "":
+            joined.append(part)
+    return tuple(joined)

@@ -1,4 +1,4 @@
-"""What goes with what: kinds below kinds, `none` with any object, and the type that stands for a mistake already reported."""
+"""What goes with what: kinds below kinds, `none` with any object, and the type of a mistake already reported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NONE = m.Const(-1, m.NOBODY)
 
 _SAID = {
     "number": "a number",
-    "flag": "a flag (yes or no)",
+    "flag": "a flag",
     "payment": "a payment",
     "scale": "a scale",
     "unknown": "unclear",
@@ -26,12 +26,15 @@ def object_of(kind: m.Kind) -> m.Type:
 
 
 def list_of(kind: m.Kind | None) -> m.Type:
+    """A list of objects of a kind, or of numbers."""
     return m.Type("list", kind)
 
 
 def member_of(type_: m.Type) -> m.Type:
     """The type of a list's members."""
-    return object_of(type_.kind) if type_.kind else m.NUMBER if type_.base == "list" else UNKNOWN
+    if type_.base != "list":
+        return UNKNOWN
+    return object_of(type_.kind) if type_.kind else m.NUMBER
 
 
 def is_unknown(*types: m.Type) -> bool:
@@ -39,7 +42,7 @@ def is_unknown(*types: m.Type) -> bool:
 
 
 def said(type_: m.Type) -> str:
-    """A type in the author's words: `a number`, `a space`, `a list of players`."""
+    """A type in the author's words: `a number`, `an apple`, `a list of players`."""
     if type_.base == "object":
         return with_article(type_.kind.name) if type_.kind else "`none`"
     if type_.base == "list":
@@ -48,31 +51,31 @@ def said(type_: m.Type) -> str:
 
 
 def with_article(word: str) -> str:
-    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+    return f"{'an' if word[0].lower() in 'aeiou' else 'a'} {word}"
 
 
 def fits(given: m.Type, wanted: m.Type) -> bool:
     """Whether something of type `given` may stand where `wanted` is needed."""
-    if is_unknown(given, wanted):
+    if is_unknown(given, wanted) or given == wanted:
         return True
-    if given.base != wanted.base:
+    if given == m.NOBODY:
+        return wanted.base == "object"
+    if given.base != wanted.base or given.kind is None or wanted.kind is None:
         return False
-    if given.kind is None or wanted.kind is None:
-        return given == wanted or given == m.NOBODY
     return given.kind.within(wanted.kind)
 
 
 def comparable(left: m.Type, right: m.Type) -> bool:
-    """Whether `is` may stand between them: alike, or objects of one family of kinds."""
-    if is_unknown(left, right):
+    """Whether one may be the same as the other: alike, or objects of one family of kinds."""
+    if is_unknown(left, right) or left == right:
         return True
-    if left.base != right.base:
+    if left.base != right.base or left.base != "object":
         return False
     return left.kind is None or right.kind is None or left.kind.root is right.kind.root
 
 
 def common(left: m.Type, right: m.Type) -> m.Type | None:
-    """The narrowest type both fit, or None where there is none."""
+    """The narrowest type that both fit, or None where there is none."""
     if is_unknown(left, right):
         return UNKNOWN
     if fits(left, right):
@@ -80,6 +83,6 @@ def common(left: m.Type, right: m.Type) -> m.Type | None:
     if fits(right, left):
         return left
     kind = left.kind if left.base == right.base else None
-    while kind is not None and right.kind is not None and not right.kind.within(kind):
+    while kind is not None and not (right.kind is not None and right.kind.within(kind)):
         kind = kind.parent
     return m.Type(left.base, kind) if kind is not None else None

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Container
 
 from . import model as m
 
 
-def several_ways(payment: m.Expr) -> bool:
+def several_ways(payment: m.Expr, choices: Container[m.Property | m.Value]) -> bool:
+    """`choices` holds the properties and values of which this is known; whoever passes a payment on may pass on several."""
     match payment:
         case m.ConstPayment(alternatives=ways):
             return len(ways) > 1
         case m.Quantity(resources=resources):
             return len(resources) > 1
         case m.CombinePayments(op=op, left=left, right=right):
-            return op == "or" or several_ways(left) or several_ways(right)
+            return op == "or" or several_ways(left, choices) or several_ways(right, choices)
         case m.Fixed(property=property_):
-            return any(len(cast(m.Alternatives, ways)) > 1 for ways in property_.values)
+            return property_ in choices
         case m.CallValue(value=value):
-            return any(several_ways(e) for _, e in value.cases) or any(several_ways(x.value) for x in value.modifiers)
-        case m.Local():
-            return payment.type == m.PAYMENT
-    return False
+            return value in choices
+    return isinstance(payment, m.Local)

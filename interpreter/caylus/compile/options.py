@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from caylus.check import model as m
@@ -36,12 +37,16 @@ class Price:
     site: m.Site
 
 
-def tests(option: m.Option) -> list[Test]:
-    """Everything an option's legality rests on but its price, in the order of the text."""
+def tests(option: m.Option, apart: bool = False) -> list[Test]:
+    """Everything an option's legality rests on but its price, in the order of the text.
+
+    A named condition is taken apart where that repeats no work: where it is called with plain variables, or always if
+    `apart`, so that each of its requirements speaks for itself.
+    """
     found = [Test(option.where, "that is not among the choices", option.site)] if option.where is not None else []
     for part in option.head:
         if isinstance(part, m.Require):
-            found += _expand(part.condition, part.reason, part.site)
+            found += _expand(part.condition, part.reason, part.site, apart)
     return found
 
 
@@ -51,17 +56,21 @@ def explained(option: m.Option) -> list[Test]:
         Test(m.Contains(source, m.Local(variable)), "that is not among the choices", option.site)
         for variable, source in zip(option.variables, option.sources, strict=True)
     ]
-    return among + tests(option)
+    return among + tests(option, apart=True)
 
 
-def _expand(condition: m.Expr, reason: str, site: m.Site) -> list[Test]:
+def _expand(condition: m.Expr, reason: str, site: m.Site, apart: bool) -> list[Test]:
     match condition:
-        case m.CallCondition(condition=named, arguments=arguments) if all(isinstance(a, (m.Local, m.Const)) for a in arguments):
+        case m.CallCondition(condition=named, arguments=arguments) if apart or _plain(arguments):
             mapping = dict(zip(named.params, arguments, strict=True))
-            return [t for r in named.requires for t in _expand(substitute(r.condition, mapping), r.reason, r.site)]
+            return [t for r in named.requires for t in _expand(substitute(r.condition, mapping), r.reason, r.site, apart)]
         case m.Logic(op="and", operands=operands):
-            return [t for o in operands for t in _expand(o, reason, site)]
+            return [t for o in operands for t in _expand(o, reason, site, apart)]
     return [Test(condition, reason, site)]
+
+
+def _plain(arguments: Sequence[m.Expr]) -> bool:
+    return all(isinstance(a, (m.Local, m.Const)) for a in arguments)
 
 
 def price(option: m.Option) -> Price | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from typing import Any
@@ -52,46 +53,59 @@ def _number(digits: str) -> int | Decimal:
     return int(digits) if len(digits) <= MAX_DIGITS else Decimal(digits)
 
 
+@dataclass(slots=True)
+class _Collection:
+    """A mapping or list that is still open: the way to it, and the step to the value at hand (None before a key)."""
+
+    pointer: Pointer
+    step: str | int | None
+    key: Span
+
+
 def _places(text: str, path: str) -> tuple[dict[Pointer, Place], list[Diagnostic]]:
     """Where every value of a well-formed text stands, and the keys that stand twice in one mapping."""
     places: dict[Pointer, Place] = {}
     faults: list[Diagnostic] = []
-    # One step for each open collection: a list's position, a mapping's key, None before the key.
-    way: list[str | int | None] = []
-    keys: list[Span] = []
+    collections: list[_Collection] = []
     for token, span in _tokens(text, path):
+        within = collections[-1] if collections else None
         if token in "]}":
-            way.pop()
-            keys.pop()
+            collections.pop()
+        elif within is None:
+            places[()] = Place(span, span)
+            collections += _opened(token, (), span)
         elif token == ",":
-            last = way[-1]
-            way[-1] = last + 1 if isinstance(last, int) else None
-        elif way and way[-1] is None:
-            key = json.loads(token)
-            way[-1], keys[-1] = key, span
-            pointer = tuple(step for step in way if step is not None)
-            if pointer in places:
-                first = Note("it stands here first", places[pointer].key)
-                faults.append(Diagnostic("E0607", f"`{key}` stands here twice", span, "again", (first,), "keep one of the two"))
+            within.step = within.step + 1 if isinstance(within.step, int) else None
+        elif within.step is None:
+            within.step, within.key = json.loads(token), span
+            first = places.get((*within.pointer, within.step))
+            if first is not None:
+                notes = (Note("it stands here first", first.key),)
+                faults.append(
+                    Diagnostic("E0607", f"`{within.step}` stands here twice", span, "again", notes, "keep one of the two")
+                )
         else:
-            pointer = tuple(step for step in way if step is not None)
-            key_span = keys[-1] if way and isinstance(way[-1], str) else span
-            places.setdefault(pointer, Place(key_span, span))
-            if token in "[{":
-                way.append(0 if token == "[" else None)
-                keys.append(span)
+            pointer = (*within.pointer, within.step)
+            places.setdefault(pointer, Place(within.key if isinstance(within.step, str) else span, span))
+            collections += _opened(token, pointer, span)
     return places, faults
 
 
+def _opened(token: str, pointer: Pointer, span: Span) -> list[_Collection]:
+    """The collection that begins with the token, if one does."""
+    return [_Collection(pointer, 0 if token == "[" else None, span)] if token in "[{" else []
+
+
 def _tokens(text: str, path: str) -> Iterator[tuple[str, Span]]:
-    line, begin, last = 1, 0, 0
+    """Brackets, commas, texts and words, each with its place."""
+    line, line_start, seen = 1, 0, 0
     for match in _TOKEN.finditer(text):
         start, end = match.span()
-        line += text.count("\n", last, start)
-        begin = text.rfind("\n", 0, start) + 1 if "\n" in text[last:start] else begin
-        last = start
-        column = start - begin + 1
-        yield match.group(), Span(path, line, column, line, column + end - start)
+        breaks = text.count("\n", seen, start)
+        if breaks:
+            line, line_start = line + breaks, text.rfind("\n", seen, start) + 1
+        seen = start
+        yield match.group(), Span(path, line, start - line_start + 1, line, end - line_start + 1)
 
 
 def _point(path: str, line: int, column: int) -> Span:

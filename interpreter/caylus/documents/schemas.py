@@ -193,7 +193,7 @@ _WORDS: Mapping[str, Callable[[Document, _Difference], Iterable[Diagnostic]]] = 
     "const": _not_the_one,
     "pattern": _pattern,
     "oneOf": _no_shape,
-    "minLength": _limit("is not long enough: at least {} characters"),
+    "minLength": _limit("has fewer than {} characters"),
     "maxLength": _limit("is longer than {} characters"),
     "minItems": _limit("has too few items: at least {}"),
     "maxItems": _limit("has too many items: at most {}"),

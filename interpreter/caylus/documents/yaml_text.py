@@ -21,7 +21,7 @@ from .document import Document, Place, Pointer
 
 MAX_SIZE = 256 * 1024
 MAX_DEPTH = 32
-MAX_VALUES = 50_000
+MAX_VALUES = 20_000
 MAX_DIGITS = 40
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

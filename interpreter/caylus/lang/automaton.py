@@ -1,19 +1,23 @@
-"""The LALR automaton: tokens in, syntax out. It knows neither files nor faults."""
+"""The LALR automaton, twice: one that reads a definition, and one that only says what can stand where."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from .build import Builder, Overrun
-from .diagnostics import Diagnostic
+from .build import Builder
+from .syntax import Definition
 from .tables import END, tables
 from .tokens import Token
 
 DEEPEST_SYNTAX = 160  # leaves whoever walks the tree five calls a level
+DEEPEST_STACK = 1000  # of symbols not yet joined, far more than that depth needs
+
+_LAST = Token(END, "", 0, 0)
 
 
 class _Part(NamedTuple):
-    """What was read: a node, or the parts a rule hands upwards; its outermost tokens; how deep its syntax goes."""
+    """What has been read: a node, or the parts that a rule hands upwards; its outermost tokens; how deep its syntax goes."""
 
     value: Any
     first: Token
@@ -21,76 +25,86 @@ class _Part(NamedTuple):
     height: int
 
 
+def read(tokens: Iterable[Token], builder: Builder) -> Definition | None:
+    """What the tokens define; None if they cannot be read."""
+    rules, moves, gotos = tables().rules, tables().moves, tables().gotos
+    states, parts = [0], []
+    for token in (*tokens, _LAST):
+        while (move := moves[states[-1]].get(token.type)) is not None and move < 0:
+            rule = rules[~move]
+            if rule.only_hands_on:
+                states.pop()
+            else:
+                joined = _join(~move, parts[-rule.length :], builder)
+                del states[-rule.length :], parts[-rule.length :]
+                parts.append(joined)
+            states.append(gotos[states[-1]][rule.origin])
+        if parts and parts[-1].height > DEEPEST_SYNTAX or len(parts) > DEEPEST_STACK:
+            builder.fault("E0109", "this stands too deep in other things", parts[-1].last.span(builder.path))
+            return None
+        if move is None:
+            return None
+        states.append(move)
+        parts.append(_Part(builder.leaf(token), token, token, 0))
+    definition: Definition = parts[0].value
+    return definition
+
+
+def _join(number: int, parts: list[_Part], builder: Builder) -> _Part:
+    """What the rule of that number makes of its parts."""
+    values: list[Any] = []
+    for place in tables().rules[number].parts:
+        if place is None:
+            values.append(None)
+        elif place >= 0:
+            values.append(parts[place].value)
+        elif values:
+            values += parts[~place].value
+        else:  # nobody else has this list; a long one must not be copied for each member
+            values = parts[~place].value
+    first, last = parts[0].first, parts[-1].last
+    height = max(part.height for part in parts)
+    function = builder.functions[number]
+    if function is None:
+        return _Part(values, first, last, height)
+    return _Part(function(builder.span(first, last), values), first, last, height + 1)
+
+
 class Automaton:
-    """Reads one definition. A copy goes on from the same place."""
+    """Follows the tokens of a definition without reading them. A copy goes on from the same place."""
 
-    __slots__ = ("_builder", "_functions", "_gotos", "_moves", "_parts", "_rules", "_states")
+    __slots__ = ("_states",)
 
-    def __init__(self, builder: Builder) -> None:
-        self._builder, self._functions = builder, builder.functions
-        self._rules, self._moves, self._gotos = tables().rules, tables().moves, tables().gotos
-        self._states = [0]
-        self._parts: list[_Part] = []
+    def __init__(self, states: Iterable[int] = (0,)) -> None:
+        self._states = list(states)
 
     def copy(self) -> Automaton:
-        other = Automaton(self._builder)
-        other._states, other._parts = self._states[:], self._parts[:]
-        return other
+        return Automaton(self._states)
 
-    def feed(self, token: Token) -> bool:
-        """Reads a token. False: it cannot stand here, and this automaton is of no more use."""
-        moves, states = self._moves, self._states
-        while (move := moves[states[-1]].get(token.type)) is not None:
+    def feed(self, kind: str) -> bool:
+        """Follows a token of this type. False: it cannot stand here, and nothing has changed."""
+        moves, rules, gotos, states = tables().moves, tables().rules, tables().gotos, self._states
+        kept, added = len(states), []  # of the stack, if the token can stand here
+        state = states[-1]
+        while (move := moves[state].get(kind)) is not None:
             if move >= 0:
-                states.append(move)
-                self._parts.append(_Part(self._builder.leaf(token), token, token, 0))
-                return True
-            self._reduce(~move)
+                del states[kept:]
+                states += (*added, move)
+                return kept < DEEPEST_STACK
+            rule = rules[~move]
+            if rule.length > len(added):
+                kept -= rule.length - len(added)
+                added.clear()
+            else:
+                del added[-rule.length :]
+            state = gotos[added[-1] if added else states[kept - 1]][rule.origin]
+            added.append(state)
         return False
-
-    def result(self) -> Any:
-        """The definition, if it is complete; else None."""
-        return self._parts[0].value if self.feed(Token(END, "", 0, 0)) else None
 
     def admits(self, kind: str) -> bool:
         """Whether a token of this type can stand here."""
-        moves, states = self._moves, self._states[:]
-        while (move := moves[states[-1]].get(kind)) is not None:
-            if move >= 0:
-                return True
-            rule = self._rules[~move]
-            del states[-rule.length :]
-            states.append(self._gotos[states[-1]][rule.origin])
-        return False
+        return self.copy().feed(kind)
 
     def admitted(self) -> frozenset[str]:
         """The types of token that can stand here."""
-        return frozenset(kind for kind in self._moves[self._states[-1]] if self.admits(kind))
-
-    def _reduce(self, number: int) -> None:
-        rule, states = self._rules[number], self._states
-        if rule.only_hands_on:
-            states.pop()
-        else:
-            parts = self._parts[-rule.length :]
-            del self._parts[-rule.length :], states[-rule.length :]
-            self._parts.append(self._joined(number, parts))
-        states.append(self._gotos[states[-1]][rule.origin])
-
-    def _joined(self, number: int, parts: list[_Part]) -> _Part:
-        values: list[Any] = []
-        for place in self._rules[number].parts:
-            if place is None:
-                values.append(None)
-            elif place >= 0:
-                values.append(parts[place].value)
-            else:
-                values += parts[~place].value
-        first, last = parts[0].first, parts[-1].last
-        height = max(part.height for part in parts)
-        if function := self._functions[number]:
-            if height == DEEPEST_SYNTAX:
-                message = "things stand too deep in one another here"
-                raise Overrun(Diagnostic("E0109", message, last.span(self._builder.path), help="make an action or a value of a part of it"))
-            return _Part(function(self._builder.span(first, last), values), first, last, height + 1)
-        return _Part(values, first, last, height)
+        return frozenset(kind for kind in tables().moves[self._states[-1]] if self.admits(kind))

@@ -9,6 +9,8 @@ from .syntax import Span
 from .tables import END, LINE_END, tables
 from .tokens import Token
 
+Line = list[Token]
+
 _LOOK_BACK = 3  # a misspelt word is often noticed only at a later one
 
 _STATEMENT = {
@@ -35,60 +37,79 @@ _MOST_PHRASES = 5
 _OPENER = {"RPAR": "LPAR", "RSQB": "LSQB", "RBRACE": "LBRACE"}
 _HELP = {
     ("EQUAL", "IS"): "to compare, write `is`",
+    ("OPTION", "DO"): "an `option` stands in `choose { … }`",
     ("COLON", "NUMBER"): "the value follows its name without a colon",
 }
 
 
-def blame(line: list[Token], place: int, before: Automaton, path: str) -> Diagnostic:
-    """The fault at `line[place]`, or at the end of the line; `before` has read all that stands before the line."""
-    return _misspelt(line, place, before, path) or _reserved(line, place, before, path) or _unexpected(line, place, before, path)
+def blame(line: Line, place: int, before: Automaton, path: str) -> tuple[Diagnostic, Line | None]:
+    """The fault at `line[place]`, or at the end of the line; and the line as it was meant, where that is plain.
+
+    `before` has followed all that stands before the line.
+    """
+    at = max(0, place - _LOOK_BACK)
+    followed = [_after(before, line[:at])]
+    for token in line[at:place]:
+        followed.append(_after(followed[-1], [token]))
+    return _misspelt(line, place, followed, path) or _reserved(line, place, followed[-1], path) or _unexpected(line, place, followed[-1], path)
 
 
-def _misspelt(line: list[Token], place: int, before: Automaton, path: str) -> Diagnostic | None:
+def _misspelt(line: Line, place: int, followed: list[Automaton], path: str) -> tuple[Diagnostic, Line] | None:
     """A word near to one that would let the line go on."""
     spellings = tables().spellings
-    for at in range(min(place, len(line) - 1), max(-1, place - _LOOK_BACK - 1), -1):
-        token = line[at]
-        if not token.text[0].isalpha():
+    for at, automaton in zip(range(place, -1, -1), reversed(followed), strict=False):
+        token = line[at] if at < len(line) else None
+        if token is None or not token.text[0].isalpha():
             continue
-        automaton = _after(before, line[:at])
         words = {spellings[kind]: kind for kind in automaton.admitted() if spellings.get(kind, "").isalpha()}
         word = nearest(token.text, words)
-        if word and _goes_on(automaton, [token._replace(type=words[word], text=word), *line[at + 1 : place + 2]]):
+        if word is None:
+            continue
+        mended = [*line[:at], token._replace(type=words[word], text=word), *line[at + 1 :]]
+        if _goes_on(automaton, mended[at : place + 2]):
             what = "is not a word of the language" if token.type == "NAME" else "cannot stand here"
-            return Diagnostic("E0115", f"`{token.text}` {what}", token.span(path), help=f"did you mean `{word}`?")
+            return Diagnostic("E0115", f"`{token.text}` {what}", token.span(path), help=f"did you mean `{word}`?"), mended
     return None
 
 
-def _reserved(line: list[Token], place: int, before: Automaton, path: str) -> Diagnostic | None:
+def _reserved(line: Line, place: int, automaton: Automaton, path: str) -> tuple[Diagnostic, Line] | None:
     """A word of the language where a name fits."""
-    automaton = _after(before, line[:place])
     if place == len(line) or not line[place].text.isalpha() or not automaton.admits("NAME"):
         return None
     token = line[place]
-    if not _goes_on(automaton, [token._replace(type="NAME"), *line[place + 1 : place + 2]]):
+    mended = [*line[:place], token._replace(type="NAME"), *line[place + 1 :]]
+    if not _goes_on(automaton, mended[place : place + 2]):
         return None
     message = f"`{token.text}` is a word of the language and cannot be a name"
-    return Diagnostic("E0116", message, token.span(path), help=f"choose another name, such as `{token.text}_`")
+    return Diagnostic("E0116", message, token.span(path), help=f"choose another name, such as `{token.text}_`"), mended
 
 
-def _unexpected(line: list[Token], place: int, before: Automaton, path: str) -> Diagnostic:
-    admitted = _after(before, line[:place]).admitted()
+def _unexpected(line: Line, place: int, automaton: Automaton, path: str) -> tuple[Diagnostic, None]:
+    admitted = automaton.admitted()
     if place == len(line):
-        last = line[-1].span(path)
-        span = Span(path, last.line, last.end_column, last.line, last.end_column + 1)
-        return Diagnostic("E0114", f"expected {expected(admitted)}, found the end of the line", span)
+        return missing(_expected(admitted), line, place, path), None
     token = line[place]
     if place == 0 and END in admitted:
         help_ = "the definition above it is complete; is there a `}` too many?"
-        return Diagnostic("E0114", f"`{token.text}` begins no definition", token.span(path), help=help_)
+        return Diagnostic("E0114", f"`{token.text}` begins no definition", token.span(path), help=help_), None
     if token.type in _OPENER and not _is_open(_OPENER[token.type], token.type, line[:place]):
-        return Diagnostic("E0108", f"this `{token.text}` closes nothing", token.span(path), help="delete it")
+        return Diagnostic("E0108", f"this `{token.text}` closes nothing", token.span(path), help="delete it"), None
     help_ = next((text for (kind, other), text in _HELP.items() if token.type == kind and other in admitted), "")
-    return Diagnostic("E0114", f"expected {expected(admitted)}, found {_found(token)}", token.span(path), help=help_)
+    return missing(_expected(admitted), line, place, path, help_), None
 
 
-def expected(admitted: frozenset[str]) -> str:
+def missing(wanted: str, line: Line, place: int, path: str, help: str = "") -> Diagnostic:
+    """That something is `wanted` at `line[place]`, or at the end of the line."""
+    if place < len(line):
+        token = line[place]
+        found = "a quoted text" if token.type == "STRING" else f"`{token.text}`"
+        return Diagnostic("E0114", f"expected {wanted}, found {found}", token.span(path), help=help)
+    last = line[-1].span(path)
+    span = Span(path, last.line, last.end_column, last.line, last.end_column + 1)
+    return Diagnostic("E0114", f"expected {wanted}, found the end of the line", span)
+
+
+def _expected(admitted: frozenset[str]) -> str:
     """In words, what can stand where tokens of these types can."""
     rest = set(admitted)
     if END not in rest and _DEFINITION <= rest:
@@ -116,22 +137,18 @@ def _phrase(kind: str) -> str:
     return _PHRASES.get(kind) or f"`{tables().spellings[kind]}`"
 
 
-def _found(token: Token) -> str:
-    return "a quoted text" if token.type == "STRING" else f"`{token.text}`"
-
-
-def _after(before: Automaton, tokens: list[Token]) -> Automaton:
+def _after(before: Automaton, tokens: Line) -> Automaton:
     automaton = before.copy()
     for token in tokens:
-        automaton.feed(token)
+        automaton.feed(token.type)
     return automaton
 
 
-def _goes_on(before: Automaton, tokens: list[Token]) -> bool:
+def _goes_on(before: Automaton, tokens: Line) -> bool:
     automaton = before.copy()
-    return all(automaton.feed(token) for token in tokens)
+    return all(automaton.feed(token.type) for token in tokens)
 
 
-def _is_open(opener: str, closer: str, tokens: list[Token]) -> bool:
+def _is_open(opener: str, closer: str, tokens: Line) -> bool:
     kinds = [token.type for token in tokens]
     return kinds.count(opener) > kinds.count(closer)

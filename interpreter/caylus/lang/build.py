@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from . import syntax as s
@@ -22,19 +23,15 @@ LONGEST_CHAIN = 256
 Function = Callable[[s.Span, list[Any]], Any]
 
 
-class Overrun(Exception):
-    """A piece of syntax that is bigger than anybody should have to read."""
-
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.message)
-        self.diagnostic = diagnostic
-
-
 class Builder:
-    """Builds the syntax of one file. `functions` are in the order of the rules; None where a rule has none."""
+    """Builds the syntax of one file. `functions` are in the order of the rules; None where a rule has none.
+
+    `faults` are pieces of syntax bigger than anybody should have to read.
+    """
 
     def __init__(self, path: str) -> None:
         self.path = path
+        self.faults: list[Diagnostic] = []
         self.functions: list[Function | None] = [r.function and getattr(self, r.function) for r in tables().rules]
 
     def span(self, first: Token, last: Token) -> s.Span:
@@ -50,6 +47,9 @@ class Builder:
                 return s.Number(token.span(self.path), int(token.text))
             case _:
                 return token.text
+
+    def fault(self, code: str, message: str, span: s.Span) -> None:
+        self.faults.append(Diagnostic(code, message, span, help="give a part of it a name, with `value` or `action`"))
 
     def start(self, span: s.Span, c: list[Any]) -> s.Definition:
         return c[0]  # type: ignore[no-any-return]
@@ -116,13 +116,7 @@ class Builder:
 
     def object(self, span: s.Span, c: list[Any]) -> s.Object:
         kind, name, title, see, *items = c
-        items = [i for i in items if i is not None]
-        return s.Object(
-            span, kind, name, title, see,
-            tuple(i for i in items if isinstance(i, s.Setting)),
-            tuple(i for i in items if isinstance(i, s.Behaviour)),
-            tuple(i for i in items if not isinstance(i, (s.Setting, s.Behaviour))),
-        )  # fmt: skip
+        return s.Object(span, kind, name, title, see, *_sorted_items(items))
 
     def setting(self, span: s.Span, c: list[Any]) -> s.Setting:
         name, value = c
@@ -228,6 +222,57 @@ class Builder:
     def after_each(self, span: s.Span, c: list[Any]) -> s.AroundEach:
         return s.AroundEach(span, "after", *c)
 
+    # ---- what a variant does to its base
+
+    def change_constant(self, span: s.Span, c: list[Any]) -> s.ChangeConstant:
+        return s.ChangeConstant(span, *c)
+
+    def change_scale(self, span: s.Span, c: list[Any]) -> s.ChangeScale:
+        return s.ChangeScale(span, *c)
+
+    def change_group(self, span: s.Span, c: list[Any]) -> s.ChangeGroup:
+        name, members, excepted = c
+        return s.ChangeGroup(span, name, members, excepted or ())
+
+    def change_resource(self, span: s.Span, c: list[Any]) -> s.ChangeResource:
+        item, hidden, supply = c
+        return s.ChangeResource(span, item, hidden is not None, supply)
+
+    def change_game(self, span: s.Span, c: list[Any]) -> s.ChangeGame:
+        title, fewest, most, unit = c
+        return s.ChangeGame(span, title, fewest.value, most.value, unit)
+
+    def change_object(self, span: s.Span, c: list[Any]) -> s.ChangeObject:
+        kind, name, title, see, *items = c
+        return s.ChangeObject(span, kind, name, title, see, *_sorted_items(items))
+
+    def change_table(self, span: s.Span, c: list[Any]) -> s.ChangeTable:
+        return s.ChangeTable(span, c[0], tuple(c[1:]))
+
+    def change_steps(self, span: s.Span, c: list[Any]) -> s.ChangeSteps:
+        return s.ChangeSteps(span, c[0] == "phase", c[1], tuple(c[2:]))
+
+    def replace_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
+        return s.OptionEdit(span, "replace", c[0].name, c[0])
+
+    def add_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
+        return s.OptionEdit(span, "add", c[0].name, c[0])
+
+    def remove_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
+        return s.OptionEdit(span, "remove", c[0], None)
+
+    def replace(self, span: s.Span, c: list[Any]) -> s.Replace:
+        return s.Replace(span, c[0])
+
+    def remove_definition(self, span: s.Span, c: list[Any]) -> s.RemoveDefinition:
+        return s.RemoveDefinition(span, *c)
+
+    def insert(self, span: s.Span, c: list[Any]) -> s.Insert:
+        return s.Insert(span, *c)
+
+    def seal(self, span: s.Span, c: list[Any]) -> s.Seal:
+        return s.Seal(span, *c)
+
     # ---- statements
 
     def block(self, span: s.Span, c: list[Any]) -> s.Block:
@@ -237,7 +282,8 @@ class Builder:
         return _transfer("gain", span, c)
 
     def pay(self, span: s.Span, c: list[Any]) -> s.Transfer:
-        return _transfer("pay", span, c)
+        *paid, name = c
+        return replace(_transfer("pay", span, paid), name=name)
 
     def lose(self, span: s.Span, c: list[Any]) -> s.Transfer:
         return _transfer("lose", span, c)
@@ -365,10 +411,10 @@ class Builder:
         return (True, c[0])
 
     def or_(self, span: s.Span, c: list[Any]) -> s.Chain:
-        return _chain(span, c, ["or"] * (len(c) - 1))
+        return self.chain(span, c, ["or"] * (len(c) - 1))
 
     def and_(self, span: s.Span, c: list[Any]) -> s.Chain:
-        return _chain(span, c, ["and"] * (len(c) - 1))
+        return self.chain(span, c, ["and"] * (len(c) - 1))
 
     def not_(self, span: s.Span, c: list[Any]) -> s.Not:
         return s.Not(span, c[0])
@@ -388,8 +434,13 @@ class Builder:
     def is_not_in(self, span: s.Span, c: list[Any]) -> s.Comparison:
         return s.Comparison(span, c[0], "is not in", c[1])
 
+    def chain(self, span: s.Span, operands: list[Any], operators: list[str]) -> s.Chain:
+        if len(operands) > LONGEST_CHAIN:
+            self.fault("E0110", f"more than {LONGEST_CHAIN} values are joined here", operands[LONGEST_CHAIN].span)
+        return s.Chain(span, tuple(operands[:LONGEST_CHAIN]), tuple(operators[: LONGEST_CHAIN - 1]))
+
     def sum(self, span: s.Span, c: list[Any]) -> s.Chain:
-        return _chain(span, c[::2], c[1::2])
+        return self.chain(span, c[::2], c[1::2])
 
     product = sum
 
@@ -444,13 +495,16 @@ def _present(children: list[Any]) -> tuple[Any, ...]:
     return tuple(c for c in children if c is not None)
 
 
+def _sorted_items(items: list[Any]) -> tuple[tuple[s.Setting, ...], tuple[s.Behaviour, ...], tuple[s.Attachment, ...]]:
+    """What stands in an object: its settings, its behaviours, its attachments."""
+    return (
+        tuple(i for i in items if isinstance(i, s.Setting)),
+        tuple(i for i in items if isinstance(i, s.Behaviour)),
+        tuple(i for i in items if i is not None and not isinstance(i, (s.Setting, s.Behaviour))),
+    )
+
+
 def _transfer(verb: str, span: s.Span, c: list[Any]) -> s.Transfer:
     subject, amount = c if len(c) == 2 else (None, c[0])
     return s.Transfer(span, verb, subject, amount)
 
-
-def _chain(span: s.Span, operands: list[Any], operators: list[str]) -> s.Chain:
-    if len(operands) > LONGEST_CHAIN:
-        message = f"more than {LONGEST_CHAIN} values are joined here"
-        raise Overrun(Diagnostic("E0110", message, operands[LONGEST_CHAIN].span, help="give a part of them a name with `value`"))
-    return s.Chain(span, tuple(operands), tuple(operators))

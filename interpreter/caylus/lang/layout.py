@@ -17,7 +17,7 @@ CONTINUES_AFTER = frozenset({"LBRACE", "COMMA", "EQUAL", "VBAR"})
 CONTINUES_BEFORE = frozenset({"RBRACE", "ELSE", "COMMA", "AND", "OR", "WHERE", "PLUS", "SEE", "STRING"})
 
 
-def definitions(tokens: Iterable[Token]) -> Iterator[list[Token]]:
+def definitions(tokens: Iterable[Token]) -> Iterator[tuple[Token, ...]]:
     """The tokens of each definition, without the line ends that separate nothing."""
     part: list[Token] = []
     parentheses = braces = 0
@@ -30,7 +30,7 @@ def definitions(tokens: Iterable[Token]) -> Iterator[list[Token]]:
             continue
         if line_end is not None and kind not in CONTINUES_BEFORE:
             if braces == 0:
-                yield part
+                yield tuple(part)
                 part = []
             else:
                 part.append(line_end)
@@ -45,7 +45,7 @@ def definitions(tokens: Iterable[Token]) -> Iterator[list[Token]]:
             braces = max(0, braces - 1)
         part.append(token)
     if part:
-        yield part
+        yield tuple(part)
 
 
 def heads_at_the_margin(tokens: Sequence[Token]) -> list[Token]:

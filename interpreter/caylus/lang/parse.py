@@ -3,57 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, partial
+from itertools import chain
 
-from .automaton import Automaton
-from .build import Builder, Overrun
+from .automaton import read
+from .build import Builder
 from .diagnostics import Diagnostic
 from .layout import definitions, heads_at_the_margin, split_before
 from .recover import faults_of
 from .syntax import Definition, File
-from .tokens import Scanned, Token, scan
+from .tokens import MOST_FAULTS, Token, scan
 
 
 def parse(text: str, path: str) -> tuple[File, tuple[Diagnostic, ...]]:
     """The definitions of `text` that can be read, and every fault of the others. `path` is what spans call the file."""
-    text = text.removeprefix("\ufeff")
-    scanned = scan(text, path)
-    builder = Builder(path)
-    parts = list(definitions(scanned.tokens))
-    read = [_definition(part, builder) for part in parts]
-    if None in read:
-        heads = set(heads_at_the_margin(scanned.tokens))
-        is_indented = all(d is None or heads.isdisjoint(part[1:]) for part, d in zip(parts, read, strict=True))
-        return _parse_faulty(text, scanned, builder, heads if is_indented else set())
-    return File(path, text, tuple(d for d in read if d), scanned.comments), scanned.faults
+    return _Parse(text, path).result()
 
 
-def _parse_faulty(text: str, scanned: Scanned, builder: Builder, heads: set[Token]) -> tuple[File, tuple[Diagnostic, ...]]:
-    """A definition ends where the next one seems to begin, at one of `heads`, so that the others can be read.
+class _Parse:
+    def __init__(self, text: str, path: str) -> None:
+        self.text, self.path = text, path
+        self.scanned = scan(text, path)
+        self.builder = Builder(path)
+        self.read = cache(partial(read, builder=self.builder))
+        self.definitions: list[Definition] = []
+        self.unread: set[str] = set()
+        self.faults: list[Diagnostic] = []
 
-    In a text that is not indented nobody can tell where that is, and only its first fault is certain.
-    """
-    read: list[Definition] = []
-    unread: set[str] = set()
-    found: list[Diagnostic] = []
-    known = {fault.span.line for fault in scanned.faults if fault.span}
-    for part in split_before(scanned.tokens, heads):
-        definitions_ = [_definition(tokens, builder) for tokens in definitions(part)]
-        read += (d for d in definitions_ if d)
-        if None in definitions_:
-            unread.update(token.text for token in part if token.type == "NAME")
-            found += faults_of(part, builder, known)
-    faults = sorted([*scanned.faults, *(found if heads else found[:1])], key=_place)
-    return File(builder.path, text, tuple(read), scanned.comments, frozenset(unread)), tuple(faults)
+    def result(self) -> tuple[File, tuple[Diagnostic, ...]]:
+        parts = list(definitions(self.scanned.tokens))
+        if None in map(self.read, parts):
+            self.recover(self.heads(parts))
+        else:
+            self.definitions += filter(None, map(self.read, parts))
+        file = File(self.path, self.text, tuple(self.definitions), self.scanned.comments, frozenset(self.unread))
+        faults = dict.fromkeys(chain(self.scanned.faults, self.builder.faults, self.faults))
+        return file, tuple(sorted(faults, key=lambda fault: (fault.span.line, fault.span.column) if fault.span else (0, 0)))
 
+    def heads(self, parts: Sequence[tuple[Token, ...]]) -> set[Token]:
+        """Where definitions seem to begin; nowhere, if a good one holds what looks like another: nothing is indented then."""
+        heads = set(heads_at_the_margin(self.scanned.tokens))
+        return heads if all(heads.isdisjoint(part[1:]) for part in parts if self.read(part)) else set()
 
-def _definition(tokens: Sequence[Token], builder: Builder) -> Definition | None:
-    """What the tokens define; None if they cannot be read."""
-    automaton = Automaton(builder)
-    try:
-        return automaton.result() if all(map(automaton.feed, tokens)) else None
-    except Overrun:
-        return None
+    def recover(self, heads: set[Token]) -> None:
+        """A definition ends where the next one seems to begin, so that the others can be read.
 
-
-def _place(fault: Diagnostic) -> tuple[int, int]:
-    return (fault.span.line, fault.span.column) if fault.span else (0, 0)
+        Where nothing is indented nobody can tell where that is, and only the first fault is certain.
+        """
+        known = {fault.span.line for fault in self.scanned.faults if fault.span}
+        for part in split_before(self.scanned.tokens, heads):
+            found = [self.read(tokens) for tokens in definitions(part)]
+            self.definitions += filter(None, found)
+            if None not in found:
+                continue
+            self.unread.update(token.text for token in part if token.type == "NAME")
+            lines = range(part[0].line, part[-1].line + 1)
+            is_overrun = any(fault.span and fault.span.line in lines for fault in self.builder.faults)
+            if not is_overrun and len(self.faults) < MOST_FAULTS:
+                self.faults += faults_of(part, self.path, known)[: None if heads else 1]

@@ -9,29 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import accumulate, groupby
 
 from .automaton import Automaton
-from .blame import blame
-from .build import Builder, Overrun
+from .blame import Line, blame, missing
 from .diagnostics import Diagnostic, Note
 from .layout import CONTINUES_AFTER, CONTINUES_BEFORE
 from .syntax import Span
 from .tables import END, LINE_END
-from .tokens import Token
+from .tokens import MOST_FAULTS, Token, scan
 
-_MOST_FAULTS = 100  # in one definition
 _OPENERS = {"LPAR", "LSQB"}
 _CLOSERS = {"RPAR", "RSQB"}
 _TURN = {"LBRACE": 1, "RBRACE": -1}
 
-Line = list[Token]
 
-
-def faults_of(tokens: Sequence[Token], builder: Builder, known: set[int]) -> list[Diagnostic]:
+def faults_of(tokens: Sequence[Token], path: str, known: set[int]) -> list[Diagnostic]:
     """The faults of one definition that cannot be parsed. `known` are the lines that have a fault reported already."""
     words = (token for token in tokens if token.type != LINE_END)
-    return _Recovery([list(line) for _, line in groupby(words, key=lambda token: token.line)], builder, known).run()
+    return _Recovery([list(line) for _, line in groupby(words, key=lambda token: token.line)], path, known).run()
 
 
 @dataclass(slots=True)
@@ -66,15 +63,17 @@ class _Reader:
 
     def begin_line(self, token: Token) -> bool:
         """Reads the line end before `token`, if it separates. False: none can stand there."""
-        return self.joins(token) or self.automaton.feed(Token(LINE_END, "\n", token.line, token.column))
+        return self.joins(token) or self.automaton.feed(LINE_END)
 
     def admits_line(self, token: Token) -> bool:
         """Whether a line may begin with `token`."""
         ahead = self.copy()
         return ahead.begin_line(token) and ahead.automaton.admits(token.type)
 
-    def feed(self, token: Token, column: int) -> None:
-        self.automaton.feed(token)
+    def feed(self, token: Token, column: int) -> bool:
+        """Reads a token of the statement that begins at `column`. False: it cannot stand here, and nothing has changed."""
+        if not self.automaton.feed(token.type):
+            return False
         self.last = token
         if token.type in _OPENERS:
             self.parentheses.append(token)
@@ -84,6 +83,7 @@ class _Reader:
             self.braces.append(_Brace(token, column))
         elif token.type == "RBRACE":
             del self.braces[-1:]
+        return True
 
 
 @dataclass(slots=True)
@@ -95,9 +95,9 @@ class _Mark:
 
 
 class _Recovery:
-    def __init__(self, lines: list[Line], builder: Builder, known: set[int]) -> None:
-        self.lines, self.path, self.blamed = lines, builder.path, set(known)
-        self.reader = _Reader(Automaton(builder))
+    def __init__(self, lines: list[Line], path: str, known: set[int]) -> None:
+        self.lines, self.path, self.blamed = lines, path, set(known)
+        self.reader = _Reader(Automaton())
         self.marks: list[_Mark] = []
         self.just_left_out = False  # and nothing read since
         self.faults: list[Diagnostic] = []
@@ -108,12 +108,10 @@ class _Recovery:
 
     def run(self) -> list[Diagnostic]:
         number = 0
-        try:
-            while number < len(self.lines) and len(self.faults) < _MOST_FAULTS:
-                number = self.line(number)
-            self.close_braces(len(self.lines))
-        except Overrun as overrun:
-            self.faults.append(overrun.diagnostic)
+        while number < len(self.lines) and len(self.faults) < MOST_FAULTS:
+            number = self.line(number)
+        if self.marks and number == len(self.lines):
+            self.close_braces(number)
         return self.faults
 
     def line(self, number: int) -> int:
@@ -123,25 +121,49 @@ class _Recovery:
             return self.leave_out(number)
         self.close_braces(number)
         self.enter(line[0])
+        start = self.reader.copy()
         before = self.reader.automaton.copy()
         if self.reader.begin_line(line[0]):
             before = self.reader.automaton.copy()
         for place, token in enumerate(line):
             if token.type == "RBRACE" and self.balance(number, place) < 0 and self.closes_nothing(token, place):
                 self.report(Diagnostic("E0108", "this `}` closes nothing", token.span(self.path), help="delete it"))
-            elif self.admits(token.type) or (self.open_brace(number, place, before) and self.admits(token.type)):
-                self.reader.feed(token, self.marks[-1].column)
+            elif self.feed(token) or (self.open_brace(number, place) and self.feed(token)):
+                continue
             elif opener := self.unclosed_before(token):
                 self.report(_not_closed(opener, self.path))
                 return self.leave_out(self.number_of(opener) + 1)
             else:
-                self.report(blame(line, place, before, self.path))
-                return self.leave_out(number + 1)
-        if not self.can_end(number) and not self.open_brace(number, len(line), before):
-            self.report(blame(line, len(line), before, self.path))
-            return self.leave_out(number + 1)
+                return self.refuse(number, place, start, before)
+        is_whole = self.can_end(number)
+        if not (is_whole and not self.admits(END)) and not self.open_brace(number, len(line)) and not is_whole:
+            return self.refuse(number, len(line), start, before)
         self.just_left_out = False
         return number + 1
+
+    def refuse(self, number: int, place: int, start: _Reader, before: Automaton) -> int:
+        """Reports the fault in a line, and reads it as it was meant, or leaves its statement out."""
+        fault, meant = blame(self.lines[number], place, before, self.path)
+        is_news = self.report(fault)
+        if instead := (is_news and meant) or self.stand_in(number, start):
+            self.lines[number], self.reader = instead, start
+            return number
+        return self.leave_out(number + 1)
+
+    def stand_in(self, number: int, start: _Reader) -> Line | None:
+        """Another beginning for the block that this line opens, so that the block can be read."""
+        line, body = self.lines[number], self.lines[number + 1 : number + 2]
+        is_head = [token.type for token in line if token.type in _TURN] == ["LBRACE"] and line[-1].type == "LBRACE"
+        if not is_head or not body or body[0][0].column <= line[0].column or line in _stand_ins():
+            return None
+        for head in _stand_ins():
+            reader = start.copy()
+            if reader.begin_line(head[0]) and all(reader.feed(t, 0) for t in head) and reader.admits_line(body[0][0]):
+                return [token._replace(line=line[0].line, column=line[0].column) for token in head]
+        return None
+
+    def feed(self, token: Token) -> bool:
+        return self.reader.feed(token, self.marks[-1].column)
 
     def admits(self, kind: str) -> bool:
         return self.reader.automaton.admits(kind)
@@ -159,7 +181,7 @@ class _Recovery:
         return self.admits(LINE_END) or self.admits(END)
 
     def enter(self, first: Token) -> None:
-        """Notes where the statement begins that `first` begins, and forgets those it does not stand in."""
+        """Notes the statement that `first` begins, if it begins one, and forgets those it does not stand in."""
         inside = self.reader.is_inside_statement(first)
         while self.marks and self.marks[-1].column >= first.column + inside:
             self.marks.pop()
@@ -174,9 +196,15 @@ class _Recovery:
         self.reader = mark.reader
         if is_all:
             return len(self.lines)
-        while number < len(self.lines) and _belongs(self.lines[number][0], mark.column):
+        while number < len(self.lines) and self.belongs(number, mark.column):
             number += 1
         return number
+
+    def belongs(self, number: int, column: int) -> bool:
+        """Whether this line is part of the statement at `column` that has just been left out."""
+        first = self.lines[number][0]
+        around = self.reader.braces[-1].column if self.reader.braces else 0
+        return first.column > column or (first.column > around and first.type in CONTINUES_BEFORE | _CLOSERS)
 
     # ---- braces
 
@@ -200,14 +228,15 @@ class _Recovery:
             self.report_unclosed(opener.token, number)
             self.reader.feed(Token("RBRACE", "}", opener.token.line, opener.token.column), opener.column)
 
-    def open_brace(self, number: int, place: int, before: Automaton) -> bool:
+    def open_brace(self, number: int, place: int) -> bool:
         """Adds an opening brace, if one fits here and the closing braces are too many."""
         line = self.lines[number]
+        is_end = place == len(line)
         if self.balance(number, place) >= 0 or not self.admits("LBRACE"):
             return False
-        if place == len(line) and number + 1 < len(self.lines) and self.lines[number + 1][0].column <= self.marks[-1].column:
+        if is_end and (number + 1 == len(self.lines) or self.lines[number + 1][0].column <= self.marks[-1].column):
             return False
-        self.report(blame(line, place, before, self.path))
+        self.report(missing("`{`", line, place, self.path))
         self.reader.feed(Token("LBRACE", "{", line[-1].line, line[-1].column), self.marks[-1].column)
         return True
 
@@ -217,11 +246,13 @@ class _Recovery:
 
     # ---- reports
 
-    def report(self, fault: Diagnostic) -> None:
-        """Notes the fault, unless its line has one."""
-        if fault.span and fault.span.line not in self.blamed:
-            self.blamed.add(fault.span.line)
-            self.faults.append(fault)
+    def report(self, fault: Diagnostic) -> bool:
+        """Notes the fault; False if its line has one already."""
+        if fault.span is None or fault.span.line in self.blamed:
+            return False
+        self.blamed.add(fault.span.line)
+        self.faults.append(fault)
+        return True
 
     def report_unclosed(self, opener: Token, before: int) -> None:
         """Its closing brace is missing at the end of the line above `before`, or on a line of its own after that."""
@@ -230,16 +261,20 @@ class _Recovery:
             line, column = last.line, last.column + len(last.text)
         else:
             line, column = last.line + 1, self.reader.braces[-1].column
-        if self.blamed.isdisjoint((opener.line, last.line, line)):
-            self.faults.append(_not_closed(opener, self.path, Span(self.path, line, column, line, column + 1)))
+        if self.blamed.isdisjoint((opener.line, last.line)):
+            self.report(_not_closed(opener, self.path, Span(self.path, line, column, line, column + 1)))
 
     def number_of(self, token: Token) -> int:
         return next(number for number, line in enumerate(self.lines) if line[0].line == token.line)
 
 
-def _belongs(first: Token, column: int) -> bool:
-    """Whether the line that begins with `first` is part of the statement that begins at `column` above it."""
-    return first.column > column or (first.column == column and first.type in CONTINUES_BEFORE | _CLOSERS)
+@cache
+def _stand_ins() -> list[Line]:
+    heads = (
+        "if yes", "choose", "option", "use", "action a()", "kind a", "rule a", "condition a()", "value a()",
+        "restrict a()", "a a", "each a has", "table a() by a, a",
+    )  # fmt: skip
+    return [list(scan(head + " {", "").tokens) for head in heads]
 
 
 def _not_closed(opener: Token, path: str, place: Span | None = None) -> Diagnostic:

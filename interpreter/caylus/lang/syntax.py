@@ -188,11 +188,15 @@ class Block(Node):
 
 @dataclass(frozen=True, slots=True)
 class Transfer(Node):
-    """`gain`, `pay` or `lose`: `verb` is that word; `subject` is None where the current `player` is meant."""
+    """`gain`, `pay` or `lose`: `verb` is that word; `subject` is None where the current `player` is meant.
+
+    `name` is what a `pay … as name` calls what was paid.
+    """
 
     verb: str
     subject: Expr | None
     amount: Expr
+    name: Name | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -587,9 +591,136 @@ class Rule(Node):
     attachments: tuple[Attachment, ...]
 
 
+# ---- what a variant does to its base
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeConstant(Node):
+    name: Name
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeScale(Node):
+    name: Name
+    start: int | None
+    values: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeGroup(Node):
+    name: Name
+    members: tuple[Name, ...]
+    excepted: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeResource(Node):
+    """A resource's title, whether it is hidden, and its supply, all of them as they are said here."""
+
+    item: ResourceItem
+    hidden: bool
+    supply: Name | None
+
+    @property
+    def name(self) -> Name:
+        return self.item.name
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeGame(Node):
+    """The numbers of players, and the title if it is given."""
+
+    title: Text | None
+    fewest: int
+    most: int
+    unit: Name
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeObject(Node):
+    """The named parts of an object: what stands here takes the place of what the object had; attachments are added."""
+
+    kind: Name
+    name: Name
+    title: Text | None
+    see: Text | None
+    settings: tuple[Setting, ...]
+    behaviours: tuple[Behaviour, ...]
+    attachments: tuple[Attachment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTable(Node):
+    """Whole rows of a table."""
+
+    name: Name
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionEdit(Node):
+    """One option of the decisions in an action: `verb` is replace, add or remove (then without `option`)."""
+
+    verb: str
+    name: Name | None
+    option: Option | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSteps(Node):
+    """Single options in an action or a phase."""
+
+    is_phase: bool
+    name: Name
+    edits: tuple[OptionEdit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replace(Node):
+    """The whole of a definition of the same name and sort."""
+
+    definition: Value | Condition | Action | Table | Sequence | Game | Rule | Object
+
+    @property
+    def name(self) -> Name | None:
+        return None if isinstance(self.definition, Game) else self.definition.name
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveDefinition(Node):
+    """`what` is the word of the language that defines it, or the name of an object's kind."""
+
+    what: Name | str
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Insert(Node):
+    """`name` comes `when` (before or after) `anchor` in a sequence."""
+
+    name: Name
+    when: str
+    anchor: Name
+    sequence: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Seal(Node):
+    """No variant may change, replace or remove what is named, and `why` says why."""
+
+    name: Name
+    why: Text
+
+
+Edit = (
+    ChangeConstant | ChangeScale | ChangeGroup | ChangeResource | ChangeGame | ChangeObject | ChangeTable | ChangeSteps
+    | Replace | RemoveDefinition | Insert | Seal
+)  # fmt: skip
+
 Definition = Union[
     Resources, Group, Constant, Scale, Kind, EachPlayer, ListState, State, Row, Object,
-    Value, Condition, Action, Table, Sequence, Game, Rule,
+    Value, Condition, Action, Table, Sequence, Game, Rule, Edit,
 ]
 
 

@@ -21,6 +21,7 @@ DEEPEST_NESTING = 64
 LONGEST_NAME = 64
 LONGEST_TEXT = 4096
 GREATEST_NUMBER = 1_000_000
+MOST_FAULTS = 500  # nobody reads more
 
 _INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ud800-\udfff\ufeff]")
 _BRACES_AT_THE_END = re.compile(r"(?:[ \t][{}])+$")
@@ -146,7 +147,8 @@ class _Scanner:
                 self.tokens.append(Token("LBRACE" if character == "{" else "RBRACE", character, token.line, place))
 
     def fault(self, token: Token, code: str, message: str, help: str = "") -> None:
-        self.faults.append(Diagnostic(code, message, token.span(self.path), help=help))
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(Diagnostic(code, message, token.span(self.path), help=help))
 
     def given_up(self, token: Token, code: str, message: str) -> Scanned:
         self.fault(token, code, message)

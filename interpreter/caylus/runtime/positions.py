@@ -28,7 +28,7 @@ def describe(readable: Readable, s: list[int], given: Mapping[str, Any]) -> None
             _object(readable, s, objects[key], _mapping(value, (key,)), (key,))
         else:
             known = [*readable.players, *model.states, *model.lists, *objects]
-            raise UnknownThing((key,), f"`{key}` is not a player, an object, a state or a list of this ruleset", known)
+            raise UnknownThing((key,), f"`{key}` is not a player, an object, a state or a list of this ruleset", key, known)
 
 
 def _player(readable: Readable, s: list[int], player: int, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
@@ -42,14 +42,14 @@ def _player(readable: Readable, s: list[int], player: int, values: Mapping[str, 
         elif key in states:
             readable.write(s, states[key], player, value, (*path, key))
         else:
-            raise UnknownThing((*path, key), f"a player has no `{key}`", [*resources, *states])
+            raise UnknownThing((*path, key), f"a player has no `{key}`", key, [*resources, *states])
 
 
 def _object(readable: Readable, s: list[int], object_: m.Object, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
     states = readable.states_of(object_.kind, object_.id)
     for key, value in values.items():
         if key not in states:
-            raise UnknownThing((*path, key), f"`{object_.name}` has no state `{key}`", list(states))
+            raise UnknownThing((*path, key), f"`{object_.name}` has no state `{key}`", key, states)
         readable.write(s, states[key], object_.id, value, (*path, key))
 
 

@@ -39,7 +39,7 @@ class Purse:
         for r, n in unpack(way):
             supply = self._supplies[r]
             if supply is not None:
-                n = min(n, s[supply + player])
+                n = max(0, min(n, s[supply + player]))
                 s[supply + player] -= n
             s[self._slots[r] + player] += n
             gained.append((r, n))
@@ -54,7 +54,7 @@ class Purse:
         """Takes a packed amount, as far as the player holds it; returns what was lost."""
         lost = []
         for r, n in unpack(way):
-            n = min(n, s[self._slots[r] + player])
+            n = max(0, min(n, s[self._slots[r] + player]))
             self._return(s, player, r, n)
             lost.append((r, n))
         return pack(lost)

@@ -6,22 +6,26 @@ it holds where the kind says so (`place mill`), with its place added where two w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from caylus.check import model as m
 from caylus.compile import Program
+from caylus.lang.suggest import nearest
 
 from .payments import unpack
 
 
 class UnknownThing(Exception):
-    """A name or a value that the rules do not have. `path` leads to it: keys of the mapping that held it."""
+    """A name or a value that the rules do not have. `path` leads to it: keys of the mapping that held it.
 
-    def __init__(self, path: tuple[str, ...], message: str, known: Sequence[str] = ()) -> None:
-        super().__init__(message)
+    With the `wrong` word and the `known` ones, the message ends with what was probably meant.
+    """
+
+    def __init__(self, path: tuple[str, ...], message: str, wrong: str = "", known: Iterable[str] = ()) -> None:
+        meant = nearest(wrong, known)
+        super().__init__(f"{message}; did you mean `{meant}`?" if meant else message)
         self.path = path
-        self.known = tuple(known)
 
 
 class Readable:
@@ -52,7 +56,7 @@ class Readable:
             self._ids[root.name] = {n: i for i, n in enumerate(names)}
         ids = self._ids[root.name]
         if not isinstance(name, str) or name not in ids:
-            raise UnknownThing(path, f"`{name}` is not a {kind.name}", tuple(ids))
+            raise UnknownThing(path, f"`{name}` is not a {kind.name}", str(name), ids)
         return ids[name]
 
     def held(self, s: list[int], kind: m.Kind, id_: int) -> m.Object | None:

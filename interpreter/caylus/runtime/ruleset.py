@@ -85,7 +85,7 @@ class Ruleset:
         """A game that consists of one action, or of the whole game for None, begun in a described position (see `positions`).
 
         `setup` names an action to carry out first; `given` is written on top of what it leaves. Raises UnknownThing for a
-        name the rules do not have, ValueError for players they do not admit.
+        name the rules do not have, ValueError for players they do not admit or a setup that asks for decisions.
         """
         names = self._names(players)
         program = self.program(len(names))
@@ -96,6 +96,8 @@ class Ruleset:
             machine.stack.append(_frame(readable, setup, {}))
             machine.fixed = _fixed(readable, draws)
             machine.run()
+            if machine.player >= 0:
+                raise ValueError(f"`{setup}` asks for decisions, so it cannot be carried out as a setup")
         describe(readable, machine.s, given)
         machine.stack[:] = [[0], _frame(readable, begin, arguments or {})]
         machine.log.clear()
@@ -128,7 +130,7 @@ def _frame(readable: Readable, name: str | None, arguments: Mapping[str, Any]) -
     if name is None:
         return [program.start.block, *[0] * program.start.zeros]
     if name not in program.entries:
-        raise UnknownThing((name,), f"`{name}` is not an action of this ruleset", list(program.entries))
+        raise UnknownThing((name,), f"`{name}` is not an action of this ruleset", name, program.entries)
     params = readable.model.actions[name].params
     if set(arguments) != {p.name for p in params}:
         wanted = ", ".join(p.name for p in params) or "nothing"
@@ -152,6 +154,6 @@ def _fixed(readable: Readable, draws: Sequence[Sequence[str]]) -> list[tuple[int
     for i, draw in enumerate(draws):
         for name in draw:
             if name not in ids:
-                raise UnknownThing(("draws", str(i)), f"`{name}` is not an object or a player", list(ids))
+                raise UnknownThing(("draws", str(i)), f"`{name}` is not an object or a player", name, ids)
         fixed.append(tuple(ids[name] for name in draw))
     return fixed

@@ -12,7 +12,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(_: Namespace) -> int:
     from caylus import library
 
     rows = [

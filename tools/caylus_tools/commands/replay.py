@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser("replay", help="print what happened in a game", description="Plays a game again and prints what happened.")
+    parser = commands.add_parser(
+        "replay", help="print what happened in a game", description="Plays a game again and prints what happened."
+    )
     parser.add_argument("file", metavar="FILE", help="a transcript or a saved game; `-` is standard input")
     parser.add_argument("--transcript", action="store_true", help="print the transcript, as JSON, instead")
     parser.set_defaults(run=run)

@@ -22,14 +22,14 @@ class About:
         self._listing = Listing(rules)
 
     def tell(self, name: str, decision: Decision, view: Mapping[str, Any]) -> Iterator[str]:
-        """`name` may be the number of a choice, a space, and whatever a ruleset gives a name to. Raises `UsageError` for others."""
+        """`name` may be a choice's number, a space, and whatever the ruleset gives a name to. Raises `UsageError` for others."""
         if name.isdecimal() and 1 <= int(name) <= len(decision.options):
             chosen = decision.options[int(name) - 1].data["choices"].values()
-            things = [thing for thing in map(str, chosen) if self._describer.object(thing)]
-            if not things:
+            named = [choice for choice in map(str, chosen) if self._describer.object(choice)]
+            if not named:
                 yield "the rules say no more of this choice"
-            for thing in things:
-                yield from self._thing(thing, view)
+            for choice in named:
+                yield from self._thing(choice, view)
             return
         kind = next((kind for kind in self._model.kinds.values() if name in (kind.name, kind.plural)), None)
         if kind is None or not kind.objects:
@@ -43,5 +43,5 @@ class About:
         yield self._listing.one(name) + self._state(name, view)
 
     def _state(self, name: str, view: Mapping[str, Any]) -> str:
-        states = next((things[name] for things in view["objects"].values() if name in things), {})
+        states: Mapping[str, Any] = next((things[name] for things in view["objects"].values() if name in things), {})
         return "".join(f" · {heading(state)} {value}" for state, value in states.items())

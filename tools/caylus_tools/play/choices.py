@@ -1,24 +1,24 @@
-"""The choices of a decision, numbered, each with its price and what the rules say of the things chosen."""
+"""The choices of a decision, numbered, each with its price and what it is about."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
-from os.path import commonprefix
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
 from ..describe import Describer
+from .outcomes import outcome
 from .words import Words
 
 if TYPE_CHECKING:
-    from caylus import Decision, Option
+    from caylus import Decision, Game, Option
 
 _MANY = 4
 
 
-def menu(decision: Decision, view: Mapping[str, Any], words: Words, describer: Describer) -> Table:
+def menu(game: Game, decision: Decision, view: Mapping[str, Any], words: Words, describer: Describer) -> Table:
     """What many choices in a row begin with is said once, above them."""
     table = Table.grid(padding=(0, 1, 0, 0), expand=True)
     table.add_column(justify="right", style="bold", no_wrap=True)
@@ -29,9 +29,10 @@ def menu(decision: Decision, view: Mapping[str, Any], words: Words, describer: D
         if beginning:
             table.add_row("", beginning + "…")
         for option in options:
-            number += 1
             text = words.line("  " * bool(beginning) + option.text[len(beginning) :])
-            table.add_row(str(number), text, _about(option, view, describer))
+            about = _chosen_things(option, view, describer) or outcome(game, decision, number)
+            number += 1
+            table.add_row(str(number), text, about)
     return table
 
 
@@ -39,10 +40,16 @@ def _groups(options: Sequence[Option]) -> Iterator[tuple[str, list[Option]]]:
     """Runs of choices of one sort, with the words that all of a long run begin with."""
     for _, run in groupby(options, lambda option: option.data["option"]):
         same = list(run)
-        shared = commonprefix([option.text for option in same])
-        yield shared[: shared.rfind(" ") + 1] if len(same) >= _MANY else "", same
+        yield _shared_words([option.text for option in same]) if len(same) >= _MANY else "", same
 
 
-def _about(option: Option, view: Mapping[str, Any], describer: Describer) -> str:
+def _shared_words(texts: Sequence[str]) -> str:
+    """The words, with the blank after them, that all texts begin with."""
+    shared = takewhile(lambda words: len(set(words)) == 1, zip(*(text.split(" ")[:-1] for text in texts), strict=False))
+    return "".join(f"{words[0]} " for words in shared)
+
+
+def _chosen_things(option: Option, view: Mapping[str, Any], describer: Describer) -> str:
+    """What the rules say of the things that an option names."""
     chosen = [describer.stands_on(str(choice), view) for choice in option.data["choices"].values()]
     return "; ".join(filter(None, map(describer.summary, chosen)))

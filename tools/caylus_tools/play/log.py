@@ -29,8 +29,8 @@ def lines(events: Sequence[Event], words: Words) -> Table:
 
 
 def telling(events: Sequence[Event]) -> list[Event]:
-    """What a player wants to know: choices with their prices, gains, losses and where things of the whole table go; no bookkeeping."""
-    return [event for event in events if event.kind in _TELLING or (event.kind == "set" and event.data["object"] is None)]
+    """What a player wants to know: choices with their prices, gains, losses, the table's states; no bookkeeping."""
+    return [event for event in events if event.kind in _TELLING or (event.kind == "set" and event.data.get("object") is None)]
 
 
 def citation(title: str, see: str | None) -> str:

@@ -2,7 +2,7 @@
 
 A panel of the manifest's `table` is one of
     row: NAME, show: [STATE…], markers: [STATE…]     the first state heads each space; players in the others stand there by a sign
-    list: [NAME…]                                    who is in the lists, in order
+    list: [LIST or STATE…]                           who is in the lists, in order; what the table's states are
     objects: KIND, show: [PROPERTY or STATE…]        one line an object
     players: [RESOURCE or STATE…]                    the columns of the players' table
 A ruleset without panels is shown with all it has.
@@ -93,7 +93,8 @@ class TableTop:
     def _lists(self, names: Sequence[str], view: View) -> Text:
         shown = []
         for name in names:
-            shown.append(Text.assemble((heading(name), "bold"), ": ", self._words.value(view["lists"][name])))
+            held = view["lists"][name] if name in view["lists"] else view["table"][name]
+            shown.append(Text.assemble((heading(name), "bold"), ": ", self._words.value(held)))
         return Text("   ").join(shown)
 
     def _objects(self, panel: Panel, view: View) -> RenderableType:
@@ -135,8 +136,7 @@ def _plain_table(first: str, columns: Sequence[str]) -> Table:
 
 def _all_there_is(view: View) -> list[Panel]:
     panels: list[Panel] = [{"row": row} for row in view["rows"]]
-    if view["lists"]:
-        panels.append({"list": list(view["lists"])})
+    panels.append({"list": [*view["lists"], *view["table"]]})
     panels += [{"objects": kind} for kind in view["objects"]]
     first = view["players"][0]
     return [*panels, {"players": [*first["resources"], *first["state"]]}]

@@ -67,7 +67,7 @@ class Session:
         self._told = dict.fromkeys(game.players, 0)  # how many of the events each may see had happened when they last decided
 
     def run(self) -> None:
-        """Returns at the end of the game. Raises `Left` when a person leaves it, `UsageError` when scripted input ends too soon."""
+        """Returns at the end of the game. Raises `Left` when a person leaves it, `UsageError` when piped input ends too soon."""
         while (decision := self._game.decision) is not None:
             bot = self._seats[decision.player]
             if bot is None:
@@ -206,7 +206,7 @@ class Session:
                 f"   {log.citation(decision.title, decision.see)}", style="dim"
             )
         )
-        self._console.print(menu(decision, view, self._words, self._describer))
+        self._console.print(menu(self._game, decision, view, self._words, self._describer))
 
     def _show_log(self, events: Sequence[Event], left_out: int = 0) -> None:
         self._console.print(Rule("what happened", style="dim"))

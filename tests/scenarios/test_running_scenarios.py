@@ -146,12 +146,17 @@ def test_changes_count_from_what_the_setup_left(play: Play) -> None:
 
 
 def test_names_the_rules_do_not_have_are_told_at_their_line(play: Play) -> None:
-    assert "6: `Anne` is not a player" in told(play("begin: year\ngiven: {Anne: {coin: 1}}"))
-    assert "7: a player has no `pear`" in told(play("begin: year\ngiven:\n  Ann: {pear: 1}"))
+    assert "6: `Anne` is not a player, an object, a state or a list" in told(play("begin: year\ngiven: {Anne: {coin: 1}}"))
+    assert "7: a player has no `aple`; did you mean `apple`?" in told(play("begin: year\ngiven:\n  Ann: {aple: 1}"))
+    assert "6: `medow 1` is not a field; did you mean `meadow 1`?" in told(play("begin: year\ngiven: {sun: medow 1}"))
     assert "5: `winter` is not an action of this ruleset" in told(play("begin: winter"))
     assert "6: `spring` is not an action of this ruleset" in told(play("begin: year\nsetup: spring"))
     assert "6: `Zoe` is not an object or a player" in told(play("begin: deal\ndraws: [[Zoe, Ann]]"))
     assert "5: `Zoe` is not a player" in told(play("begin: {do: harvest, with: {player: Zoe}}"))
+
+
+def test_a_setup_that_asks_for_decisions_is_told(play: Play) -> None:
+    assert "4: `picnic` asks for decisions" in told(play("begin: year\nsetup: picnic"))
 
 
 def test_a_number_of_players_the_rules_do_not_admit_is_told(play: Play) -> None:

@@ -1,0 +1,429 @@
+"""The components of classic, typed a second time from the fact sheet (sections 1, 2, 4 and 5) and compared with the rules.
+
+What a building does is found by using it: every way through its decisions, and what each changed for its user and its
+owner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations_with_replacement
+from typing import Any
+
+import caylus
+import pytest
+from caylus.check import model as m
+
+RULES = caylus.load("classic")
+BUILDINGS = RULES.model.kinds["building"]
+
+# The sheet's letters: Food, Wood, Stone, Cloth, Gold, denier, prestige points, royal favours.
+LETTERS = {"F": "food", "W": "wood", "S": "stone", "C": "cloth", "G": "gold", "d": "denier", "pp": "prestige", "fav": "favour"}
+CUBES = "FWSCG"
+GOODS = "FWSC"
+
+Change = dict[str, int]
+"""Amounts by the sheet's letters."""
+
+# ---- the data block of the sheet (1.9)
+
+WOOD: dict[str, dict[str, Any]] = {
+    "farm_food": {"cost": {"W": 1, "F": 1}, "pp": 2, "produce": [{"F": 2}, {"C": 1}]},
+    "farm_cloth": {"cost": {"W": 1, "F": 1}, "pp": 2, "produce": [{"C": 2}, {"F": 1}]},
+    "quarry": {"cost": {"W": 1, "F": 1}, "pp": 2, "produce": [{"S": 2}]},
+    "sawmill": {"cost": {"W": 1, "F": 1}, "pp": 2, "produce": [{"W": 2}]},
+    "market": {"cost": {"W": 1, "any": 1}, "pp": 4, "sell": 6},
+    "peddler": {"cost": {"W": 1, "any": 1}, "pp": 4, "buy": [(1, 1), (2, 2)]},
+    "mason": {"cost": {"W": 1, "F": 1}, "pp": 4, "build": "stone"},
+    "lawyer": {"cost": {"W": 1, "C": 1}, "pp": 4, "residence": {"d": 1, "C": 1}},
+}
+STONE: dict[str, dict[str, Any]] = {
+    "farm_stone": {"cost": {"S": 1, "F": 1}, "pp": 3, "produce": [{"F": 2, "C": 1}], "bonus": "FC"},
+    "park": {"cost": {"S": 1, "F": 1}, "pp": 3, "produce": [{"W": 2, "F": 1}], "bonus": "WF"},
+    "workshop": {"cost": {"S": 1, "F": 1}, "pp": 3, "produce": [{"S": 2, "C": 1}], "bonus": "SC"},
+    "bank": {"cost": {"S": 1, "W": 1}, "pp": 6, "trade": [({"d": 2}, {"G": 1}), ({"d": 5}, {"G": 2})]},
+    "alchemist": {"cost": {"S": 1, "F": 1}, "pp": 6, "melt": [(2, 1), (4, 2)]},
+    "church": {"cost": {"S": 1, "C": 1}, "pp": 3, "fav": 1, "trade": [({"d": 2}, {"pp": 3}), ({"d": 4}, {"pp": 5})]},
+    "tailor": {"cost": {"S": 1, "W": 1}, "pp": 6, "trade": [({"C": 2}, {"pp": 4}), ({"C": 3}, {"pp": 6})]},
+    "jeweller": {"cost": {"S": 1, "C": 1}, "pp": 6, "trade": [({"G": 1}, {"pp": 5}), ({"G": 2}, {"pp": 9})]},
+    "architect": {"copies": 2, "cost": {"S": 1, "F": 1}, "pp": 6, "build": "prestige"},
+}
+PRESTIGE: dict[str, dict[str, Any]] = {
+    "statue": {"cost": {"S": 2, "G": 1}, "pp": 7, "fav": 1},
+    "granary": {"cost": {"F": 3, "G": 1}, "pp": 10},
+    "library": {"cost": {"W": 3, "G": 1}, "pp": 10, "income": 1},
+    "weaver": {"cost": {"C": 3, "G": 1}, "pp": 12},
+    "theater": {"cost": {"W": 3, "G": 2}, "pp": 14, "fav": 1},
+    "college": {"cost": {"S": 3, "G": 2}, "pp": 14, "fav": 1},
+    "monument": {"cost": {"S": 4, "G": 2}, "pp": 14, "fav": 2},
+    "hotel": {"cost": {"S": 3, "G": 2}, "pp": 16, "income": 2},
+    "cathedral": {"cost": {"S": 5, "G": 3}, "pp": 25},
+}
+NEUTRAL: dict[str, dict[str, Any]] = {
+    "farm_neutral": {"produce": [{"F": 1}, {"C": 1}]},
+    "forest": {"produce": [{"F": 1}, {"W": 1}]},
+    "sawmill_neutral": {"produce": [{"W": 1}]},
+    "quarry_neutral": {"produce": [{"S": 1}]},
+    "market_neutral": {"sell": 4},
+    "carpenter": {"build": "wood"},
+}
+FIXED: dict[str, dict[str, Any]] = {
+    "peddler_fixed": {"space": 7, "buy": [(2, 1)]},
+    "carpenter_fixed": {"space": 8, "build": "wood"},
+    "gold_mine": {"space": 16, "produce": [{"G": 1}]},
+}
+RESIDENCE: dict[str, Any] = {"pp": 2, "income": 1}
+SPECIAL = ["gate", "trading_post", "guild", "joust", "stables", "inn"]
+FAMILIES = {
+    "wood_building": WOOD,
+    "stone_building": STONE,
+    "prestige_building": PRESTIGE,
+    "neutral_building": NEUTRAL,
+    "fixed_building": FIXED,
+    "residential_building": {"residence": RESIDENCE},
+    "special_building": dict.fromkeys(SPECIAL, {}),
+}
+SHEET = {name: data for family in FAMILIES.values() for name, data in family.items()}
+CRAFT_AND_PRESTIGE = [*WOOD, *STONE, *PRESTIGE]
+
+# ---- what the rules say
+
+
+def property_of(building: str, name: str) -> Any:
+    id_ = next(o.id for o in BUILDINGS.objects if o.name == building)
+    return BUILDINGS.properties[name].values[id_]
+
+
+def ways(building: str, name: str) -> list[Change]:
+    """The ways of paying or gaining what a property says."""
+    letters = {RULES.model.resources.index(r): letter for letter, title in LETTERS.items() for r in RULES.model.resources if r.name == title}
+    return [{letters[i]: n for i, n in way} for way in property_of(building, name)]
+
+
+def listed(changes: list[Change]) -> list[list[tuple[str, int]]]:
+    return sorted(sorted(change.items()) for change in changes)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_family_holds_the_buildings_of_the_sheet(family: str) -> None:
+    assert {o.name for o in RULES.model.kinds[family].objects} == set(FAMILIES[family])
+
+
+def test_there_are_no_other_buildings_but_the_castle() -> None:
+    assert {o.name for o in BUILDINGS.objects} == {*SHEET, "castle"}
+
+
+@pytest.mark.parametrize("building", CRAFT_AND_PRESTIGE)
+def test_the_building_costs_what_the_sheet_says(building: str) -> None:
+    cost = dict(SHEET[building]["cost"])
+    any_cubes = cost.pop("any", 0)
+    wanted = []
+    for cubes in combinations_with_replacement(CUBES, any_cubes):
+        wanted.append({letter: n for letter in CUBES if (n := cost.get(letter, 0) + cubes.count(letter))})
+    assert listed(ways(building, "cost")) == listed(wanted)
+
+
+@pytest.mark.parametrize("building", [*CRAFT_AND_PRESTIGE, "residence"])
+def test_the_building_is_worth_what_the_sheet_says(building: str) -> None:
+    wanted = {letter: SHEET[building][letter] for letter in ("pp", "fav") if letter in SHEET[building]}
+    assert ways(building, "worth") == [wanted]
+
+
+@pytest.mark.parametrize("building", SHEET)
+def test_the_building_earns_what_the_sheet_says(building: str) -> None:
+    assert property_of(building, "income") == SHEET[building].get("income", 0)
+
+
+@pytest.mark.parametrize("building", CRAFT_AND_PRESTIGE)
+def test_the_stock_holds_as_many_as_the_sheet_says(building: str) -> None:
+    assert RULES.new_game(3).view()["objects"]["building"][building]["left"] == SHEET[building].get("copies", 1)
+
+
+@pytest.mark.parametrize("building", SHEET)
+def test_the_owner_s_share_is_what_the_sheet_says(building: str) -> None:
+    bonus = SHEET[building].get("bonus", "")
+    assert listed(ways(building, "bonus")) == listed([{letter: 1} for letter in bonus] or [{}])
+
+
+def test_forty_tiles_can_be_counted_as_the_sheet_counts_them() -> None:
+    assert len(NEUTRAL) == 6
+    assert sum(data.get("copies", 1) for data in WOOD.values()) == 8
+    assert sum(data.get("copies", 1) for data in STONE.values()) == 10
+    assert sum(data.get("copies", 1) for data in PRESTIGE.values()) == 9
+
+
+# ---- what the buildings do
+
+PURSE = {letter: 9 for letter in LETTERS if letter not in ("pp", "fav")}
+
+
+def outcomes(game: caylus.Game, purse: Mapping[str, int] = PURSE) -> Iterator[tuple[Change, Change]]:
+    """Every way a position can end: what changed for Red, who began with the purse, and for Green, who had nothing."""
+    if game.decision is None:
+        red, green = ({k: player["resources"][title] for k, title in LETTERS.items()} for player in game.view()["players"][:2])
+        yield {k: n - purse.get(k, 0) for k, n in red.items() if n != purse.get(k, 0)}, {k: n for k, n in green.items() if n}
+        return
+    for option in range(len(game.moves)):
+        twin = game.copy()
+        twin.play(option)
+        yield from outcomes(twin, purse)
+
+
+def used(building: str, owner: str | None, purse: Mapping[str, int] = PURSE) -> caylus.Game:
+    """Red, with the purse, uses a building that stands on the road's ninth space, with nothing else on the table."""
+    given = {
+        "Red": {LETTERS[letter]: n for letter, n in purse.items()},
+        "road 9": {"tile": building, "owner": owner, "worker": "Red"},
+    }
+    return RULES.position("activate", given, ["Red", "Green", "Blue"], arguments={"space": "road 9"})
+
+
+def effect(data: Mapping[str, Any]) -> list[Change]:
+    """Everything the sheet lets a player do with a building, as changes."""
+    match data:
+        case {"produce": produce}:
+            return list(produce)
+        case {"sell": deniers}:
+            return [{}, *({cube: -1, "d": deniers} for cube in CUBES)]
+        case {"buy": offers}:
+            bought = [(price, goods) for price, n in offers for goods in combinations_with_replacement(GOODS, n)]
+            return [{}, *({"d": -price, **counted(goods)} for price, goods in bought)]
+        case {"trade": offers}:
+            return [{}, *({**{k: -n for k, n in price.items()}, **gain} for price, gain in offers)]
+        case {"melt": offers}:
+            melted = [(gold, goods) for n, gold in offers for goods in combinations_with_replacement(GOODS, n)]
+            return [{}, *({"G": gold, **{k: -n for k, n in counted(goods).items()}} for gold, goods in melted)]
+    raise AssertionError(data)
+
+
+def counted(goods: tuple[str, ...]) -> Change:
+    return {letter: goods.count(letter) for letter in GOODS if letter in goods}
+
+
+TRADING = [name for name, data in SHEET.items() if {"produce", "sell", "buy", "trade", "melt"} & set(data)]
+BUILT = {"wood": WOOD, "stone": STONE, "prestige": PRESTIGE}
+BUILDERS = [name for name, data in SHEET.items() if "build" in data]
+
+
+@pytest.mark.parametrize("building", TRADING)
+def test_using_the_building_does_what_the_sheet_says(building: str) -> None:
+    assert listed([red for red, _ in outcomes(used(building, None))]) == listed(effect(SHEET[building]))
+
+
+@pytest.mark.parametrize("building", TRADING)
+def test_only_the_stone_producers_give_their_owner_something_and_only_when_another_uses_them(building: str) -> None:
+    bonus = [{letter: 1} for letter in SHEET[building].get("bonus", "")] or [{}]
+    of_another = list(outcomes(used(building, "Green")))
+    assert listed([green for _, green in of_another]) == listed([b for b in bonus for _ in effect(SHEET[building])])
+    of_ones_own = list(outcomes(used(building, "Red")))
+    assert listed([red for red, _ in of_ones_own]) == listed(effect(SHEET[building]))
+    assert all(green == {} for _, green in of_ones_own)
+
+
+@pytest.mark.parametrize("building", [name for name in TRADING if "produce" not in SHEET[name]])
+def test_whoever_has_nothing_can_buy_and_sell_nothing(building: str) -> None:
+    assert list(outcomes(used(building, None, {}), {})) == [({}, {})]
+
+
+def used_by_an_owner_of_a_residence(building: str, purse: Mapping[str, int]) -> caylus.Game:
+    given = {
+        "Red": {LETTERS[letter]: n for letter, n in purse.items()},
+        "road 9": {"tile": building, "worker": "Red"},
+        "road 20": {"tile": "residence", "owner": "Red"},
+    }
+    return RULES.position("activate", given, ["Red", "Green"], arguments={"space": "road 9"})
+
+
+@pytest.mark.parametrize("builder", BUILDERS)
+def test_a_builder_offers_every_building_of_its_family_or_none(builder: str) -> None:
+    decision = used_by_an_owner_of_a_residence(builder, PURSE).decision
+    assert decision is not None
+    offered = {option.data["choices"].get("tile") for option in decision.options}
+    assert offered == {*BUILT[SHEET[builder]["build"]], None}
+
+
+@pytest.mark.parametrize("building", CRAFT_AND_PRESTIGE)
+def test_building_it_takes_the_cost_and_brings_what_it_is_worth(building: str) -> None:
+    data = SHEET[building]
+    builder = next(name for name in BUILDERS if building in BUILT[SHEET[name]["build"]])
+    purse = {("G" if letter == "any" else letter): n for letter, n in data["cost"].items()}
+    game = used_by_an_owner_of_a_residence(builder, purse)
+    assert game.decision is not None
+    game.play([option.data["choices"].get("tile") for option in game.decision.options].index(building))
+    left = game.view()["players"][0]["resources"]
+    favours = left.pop("favour") + (game.decision is not None)  # one of them is being used
+    assert {title: n for title, n in left.items() if n} == {"prestige": data["pp"]}
+    assert favours == data.get("fav", 0)
+
+
+def test_the_lawyer_sells_residences() -> None:
+    given = {"Red": {"denier": 9, "cloth": 9}, "road 9": {"tile": "lawyer", "worker": "Red"}, "road 1": {"tile": "forest"}}
+    game = RULES.position("activate", given, ["Red", "Green"], arguments={"space": "road 9"})
+    price = {letter: -n for letter, n in WOOD["lawyer"]["residence"].items()}
+    assert [red for red, _ in outcomes(game, {"d": 9, "C": 9})] == [{**price, "pp": RESIDENCE["pp"]}, {}]
+    game.choose("transform forest")
+    assert game.view()["rows"]["road"][0]["tile"] == "residence"
+
+
+# ---- special buildings (1.2)
+
+
+def visited(building: str, purse: Mapping[str, int] = PURSE) -> caylus.Game:
+    """Red, with the purse, has a worker on a special building as phase 3 comes to it."""
+    space = f"village {SPECIAL.index(building) + 1}"
+    given = {
+        "Red": {LETTERS[letter]: n for letter, n in purse.items()},
+        space: {"tile": building, "worker": "Red"},
+        "provost": "road 14",
+        "road 1": {"tile": "forest"},
+        "road 2": {"tile": "residence"},
+    }
+    return RULES.position("activate_special", given, ["Red", "Green", "Blue"], arguments={"space": space})
+
+
+def offered(game: caylus.Game) -> set[str]:
+    return {option.id for option in game.decision.options} if game.decision else set()
+
+
+def test_the_gate_moves_its_worker_free_to_any_free_place() -> None:
+    assert offered(visited("gate")) == {"move forest", "decline"}
+
+
+def test_the_trading_post_gives_three_deniers() -> None:
+    assert list(outcomes(visited("trading_post"))) == [({"d": 3}, {})]
+
+
+def test_the_guild_moves_the_provost_up_to_three_spaces_free() -> None:
+    game = visited("guild")
+    assert offered(game) == {"decline", *(f"move {steps}" for steps in (-3, -2, -1, 1, 2, 3))}
+    assert {tuple(red.items()) for red, _ in outcomes(game)} == {()}
+
+
+def test_the_joust_field_sells_one_favour_for_a_denier_and_a_cloth() -> None:
+    game = visited("joust")
+    assert offered(game) == {"pay 1 cloth + 1 denier", "decline"}
+    game.choose("pay 1 cloth + 1 denier")
+    assert offered(game) == {f"favour {line}" for line in FAVOURS}
+    assert offered(visited("joust", {"d": 1})) == offered(visited("joust", {"C": 1})) == set()
+
+
+# ---- favours (4)
+
+FAVOURS: dict[str, list[list[Change]]] = {
+    "prestige_line": [[{"pp": n}] for n in (1, 2, 3, 4, 5)],
+    "denier_line": [[{"d": n}] for n in (3, 4, 5, 6, 7)],
+    "cube_line": [
+        [{"F": 1}],
+        [{"W": 1}, {"S": 1}],
+        [{"C": 1}],
+        [{}, *({k: n for k in GOODS + "G" if (n := pair.count(k) - (k == given))} for given in CUBES for pair in combinations_with_replacement(GOODS, 2))],
+        [{"G": 1}],
+    ],
+}
+
+
+def favour(line: str, column: int, purse: Mapping[str, int] = PURSE) -> caylus.Game:
+    given = {
+        "Red": {LETTERS[letter]: n for letter, n in purse.items()},
+        "road 1": {"tile": "forest"},
+        "road 20": {"tile": "residence", "owner": "Red"},
+    }
+    return RULES.position("favour_effect", given, ["Red", "Green"], arguments={"player": "Red", "line": line, "column": column})
+
+
+@pytest.mark.parametrize("line", FAVOURS)
+@pytest.mark.parametrize("column", range(1, 6))
+def test_the_favour_brings_what_the_sheet_says(line: str, column: int) -> None:
+    assert listed([red for red, _ in outcomes(favour(line, column))]) == listed(FAVOURS[line][column - 1])
+
+
+def test_the_first_favour_of_the_building_line_brings_nothing() -> None:
+    assert list(outcomes(favour("building_line", 1))) == [({}, {})]
+
+
+@pytest.mark.parametrize(("column", "family", "waived"), [(2, WOOD, "W"), (3, STONE, "S"), (5, PRESTIGE, "")])
+def test_the_building_line_builds_with_a_cube_less(column: int, family: dict[str, dict[str, Any]], waived: str) -> None:
+    for building, data in family.items():
+        price = {("G" if letter == "any" else letter): n for letter, n in data["cost"].items() if letter != waived}
+        game = favour("building_line", column, price)
+        assert game.decision is not None
+        game.play([option.data["choices"].get("tile") for option in game.decision.options].index(building))
+        assert not any(game.view()["players"][0]["resources"][LETTERS[cube]] for cube in CUBES)
+
+
+def test_the_building_line_s_lawyer_asks_for_the_cloth_alone() -> None:
+    assert [red for red, _ in outcomes(favour("building_line", 4, {"C": 1}), {"C": 1})] == [{"C": -1, "pp": RESIDENCE["pp"]}, {}]
+
+
+# ---- the castle (5)
+
+CASTLE: dict[str, dict[str, Any]] = {
+    "dungeon": {"parts": 6, "worth": 5, "mark": 12, "penalty": 2, "favours": [0, 0, 1, 1, 1, 1, 1]},
+    "walls": {"parts": 10, "worth": 4, "mark": 18, "penalty": 3, "favours": [0, 0, 1, 2, 2, 3, 3]},
+    "towers": {"parts": 14, "worth": 3, "mark": 24, "penalty": 4, "favours": [0, 0, 1, 1, 2, 2, 3]},
+}
+
+
+def test_the_castle_is_built_dungeon_first_towers_last() -> None:
+    assert [section.name for section in RULES.model.kinds["section"].objects] == list(CASTLE)
+
+
+@pytest.mark.parametrize("section", CASTLE)
+@pytest.mark.parametrize("name", ["parts", "worth", "mark", "penalty"])
+def test_the_section_s_numbers_are_those_of_the_sheet(section: str, name: str) -> None:
+    kind = RULES.model.kinds["section"]
+    assert kind.properties[name].values[list(CASTLE).index(section)] == CASTLE[section][name]
+
+
+@pytest.mark.parametrize("section", CASTLE)
+@pytest.mark.parametrize("houses", range(7))
+def test_scoring_a_section_gives_favours_by_houses_or_takes_points(section: str, houses: int) -> None:
+    given = {"Red": {"prestige": 9, "houses": {section: houses}}, "Green": {"houses": {section: 1}}, "turn_order": ["Red", "Green"]}
+    game = RULES.position("score_section", given, ["Red", "Green"], arguments={"section": section})
+    held = game.view()["players"][0]["resources"]
+    assert held["favour"] + (game.decision is not None) == CASTLE[section]["favours"][houses]
+    assert held["prestige"] == 9 - (0 if houses else CASTLE[section]["penalty"])
+
+
+# ---- the board and the start (2 and 3.1)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_table_is_set_up_as_the_sheet_says(players: int, seed: int) -> None:
+    view = RULES.position("set_up", {}, players, seed=seed).view()
+    road = [space["tile"] for space in view["rows"]["road"]]
+    assert len(road) == 28
+    assert sorted(road[:6]) == sorted(NEUTRAL)
+    assert {number: tile for number, tile in enumerate(road[6:], 7) if tile} == {data["space"]: name for name, data in FIXED.items()}
+    assert [space["tile"] for space in view["rows"]["village"]] == SPECIAL
+    assert [space["tile"] for space in view["rows"]["keep"]] == ["castle"]
+    assert view["table"]["bailiff"] == view["table"]["provost"] == "road 6"
+    deniers = {2: [5, 5], 3: [5, 6, 6], 4: [5, 6, 6, 7], 5: [5, 6, 6, 7, 7]}[players]
+    by_name = {player["name"]: player for player in view["players"]}
+    for name, purse in zip(view["lists"]["turn_order"], deniers, strict=True):
+        assert {title: n for title, n in by_name[name]["resources"].items() if n} == {"food": 2, "wood": 1, "denier": purse}
+        assert by_name[name]["state"]["workers"] == 6
+        assert not any(by_name[name]["state"]["marker"].values())
+
+
+def test_the_neutral_buildings_lie_in_any_order() -> None:
+    orders = {tuple(s["tile"] for s in RULES.position("set_up", {}, 3, seed=seed).view()["rows"]["road"][:6]) for seed in range(12)}
+    assert len(orders) > 8
+
+
+def test_each_turn_brings_two_deniers_and_what_buildings_earn() -> None:
+    tiles = ["residence", "residence", "residence", "library", "hotel"]
+    given: dict[str, Any] = {f"road {i}": {"tile": tile, "owner": "Red"} for i, tile in enumerate(tiles, 17)}
+    given["turn_order"] = ["Red", "Green"]
+    assert list(outcomes(RULES.position("income", given, ["Red", "Green"]), {})) == [({"d": 8}, {"d": 2})]
+
+
+@pytest.mark.parametrize(
+    ("purse", "points"),
+    [({}, 0), ({"G": 2, "F": 3, "W": 2, "S": 1, "C": 1, "d": 9}, 10), ({"F": 2, "d": 3}, 0), ({"F": 1, "S": 1, "C": 1}, 1), ({"d": 8}, 2)],
+)
+def test_what_is_left_at_the_end_counts(purse: Change, points: int) -> None:
+    given = {"Red": {LETTERS[letter]: n for letter, n in purse.items()}, "turn_order": ["Red", "Green"]}
+    game = RULES.position("final_count", given, ["Red", "Green"])
+    assert list(outcomes(game, purse)) == [({"pp": points} if points else {}, {})]

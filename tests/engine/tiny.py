@@ -1,0 +1,57 @@
+"""Tiny rulesets in neutral words, written to a folder and loaded from it as anybody's would be."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import caylus
+
+MANIFEST = """
+name: tiny
+title: Tiny
+version: 1.0.0
+language: 1
+seats: [Ann, Ben, Cem, Dot]
+rules: [tiny.rules]
+"""
+
+GAME = 'game "Tiny" for 1 to 4 players { do main() }'
+SCORE = "value score(player) = 0"
+
+
+def write(folder: Path, text: str) -> Path:
+    """Writes the ruleset; what every ruleset has and `text` does not care about is added: a game that does `main()`, a score."""
+    added = [line for line, sign in ((GAME, 'game "'), (SCORE, "value score(")) if sign not in text]
+    (folder / "ruleset.yaml").write_text(MANIFEST, encoding="utf-8")
+    (folder / "tiny.rules").write_text("\n".join([text.strip("\n"), *added, ""]), encoding="utf-8")
+    return folder
+
+
+@cache
+def rules(text: str) -> caylus.Ruleset:
+    """The ruleset of a text; line 1 of its file is the first line of `text` that is not empty."""
+    with TemporaryDirectory() as folder:
+        return caylus.load(write(Path(folder), text))
+
+
+def game(text: str, players: int = 2, seed: int = 0, **more: Any) -> caylus.Game:
+    """A game of it."""
+    return rules(text).new_game(players, seed, **more)
+
+
+def ids(game: caylus.Game) -> list[str]:
+    """The ids of the options in hand; none when the game is over."""
+    return [option.id for option in game.decision.options] if game.decision is not None else []
+
+
+def table(game: caylus.Game) -> dict[str, Any]:
+    """The states of the table, by name."""
+    return dict(game.view()["table"])
+
+
+def held(game: caylus.Game, player: int = 0) -> dict[str, int]:
+    """What a player holds, without what there is none of."""
+    return {name: n for name, n in game.view()["players"][player]["resources"].items() if n}

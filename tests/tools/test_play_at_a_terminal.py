@@ -1,0 +1,67 @@
+"""A whole game at the keyboard, through a pseudo-terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+pexpect = pytest.importorskip("pexpect")
+
+ASKED = r"what happened[\s\S]*?Red>"
+
+
+def terminal(environment: dict[str, str], folder: Path, *words: str) -> pexpect.spawn:
+    quiet = {**environment, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
+    arguments = ["-m", "caylus_tools", *words]
+    return pexpect.spawn(
+        sys.executable, arguments, env=quiet, cwd=str(folder), dimensions=(50, 80), encoding="utf-8", timeout=60, codec_errors="replace"
+    )
+
+
+def test_a_game_is_played_to_its_end_by_typing_numbers(environment: dict[str, str], tmp_path: Path) -> None:
+    game = terminal(environment, tmp_path, "play", "classic", "--players", "2", "--seed", "5")
+    asked = 0
+    while game.expect([ASKED, pexpect.EOF]) == 0:
+        asked += 1
+        game.send("2\r" if asked % 2 else "1\r")
+    game.close()
+    assert game.exitstatus == 0
+    assert asked > 20
+    assert "wins" in game.before
+
+
+def test_leaving_offers_to_save_and_the_game_goes_on_from_there(environment: dict[str, str], tmp_path: Path) -> None:
+    game = terminal(environment, tmp_path, "play", "classic", "--players", "2", "--seed", "5")
+    game.expect(ASKED)
+    game.send("2\r")
+    game.expect(ASKED)
+    game.send("\x04")  # Ctrl-D
+    game.expect("save to which file")
+    game.send("kept.json\r")
+    game.expect(pexpect.EOF)
+    game.close()
+    assert game.exitstatus == 0
+    again = terminal(environment, tmp_path, "resume", "kept.json")
+    again.expect(ASKED)
+    again.send("q\r")
+    again.expect(pexpect.EOF)
+    again.close()
+    assert again.exitstatus == 0
+
+
+def test_colours_are_used_unless_no_color_is_set(environment: dict[str, str], tmp_path: Path) -> None:
+    red = r"\x1b\[[0-9;]*9[0-7][0-9;]*m"
+    for changes, expected in (({}, True), ({"NO_COLOR": "1"}, False)):
+        game = terminal({**environment, **changes}, tmp_path, "play", "classic", "--players", "2", "--seed", "5")
+        game.expect(ASKED)
+        shown = game.before + game.after
+        game.send("q\r")
+        game.expect("save to which file")
+        game.send("\r")
+        game.expect(pexpect.EOF)
+        game.close()
+        import re
+
+        assert bool(re.search(red, shown)) is expected

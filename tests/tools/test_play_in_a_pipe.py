@@ -1,0 +1,129 @@
+"""Play where there is no terminal: bots play on, a person's choices come line by line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from .conftest import Run
+
+
+def test_bots_among_themselves_play_to_the_result(run: Run) -> None:
+    done = run("play", "classic", "--seats", "random,greedy,random", "--seed", "2")
+    assert done.returncode == 0, done.stderr
+    assert "Green " in done.stdout.splitlines()[-3]
+    assert done.stdout.splitlines()[-3].endswith("wins")
+    assert "\x1b" not in done.stdout
+
+
+def test_equal_seeds_print_equal_games(run: Run) -> None:
+    words = ("play", "classic", "--seats", "greedy,random", "--seed", "7")
+    assert run(*words).stdout == run(*words).stdout
+
+
+def test_nothing_is_wider_than_80_columns(run: Run) -> None:
+    done = run("play", "classic", "--players", "5", "--seed", "1", typed="1\n2\n1\n1\nl\nq\n")
+    assert done.returncode == 0, done.stderr
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_choices_are_taken_by_number_and_by_id(run: Run) -> None:
+    by_number = run("play", "classic", "--seed", "3", "--players", "3", typed="1\nq\n")
+    by_id = run("play", "classic", "--seed", "3", "--players", "3", typed="pass\nq\n")
+    assert by_number.stdout.replace("Red> 1", "Red> pass") == by_id.stdout
+    assert "Red: pass" in by_id.stdout
+
+
+def test_the_table_shows_whose_turn_it_is_the_choices_with_prices_and_the_rule(run: Run) -> None:
+    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="q\n").stdout
+    assert "▶Red" in shown
+    assert "Place a worker or pass   Placing workers (Phase 2)" in shown
+    assert "Trading post (village 2): pay 1 denier     gain 3 denier" in shown
+    assert "Red gains 2 denier" in shown
+    assert "Phase 1" in shown
+
+
+def test_undo_goes_back_to_ones_own_last_decision(run: Run) -> None:
+    first, *_, last = run("play", "classic", "--seed", "3", "--players", "3", typed="2\nu\nq\n").stdout.split("what happened")
+    untouched = run("play", "classic", "--seed", "3", "--players", "3", typed="q\n").stdout.split("what happened")
+    assert first.startswith(untouched[0])
+    assert last == untouched[1]
+
+
+def test_there_is_nothing_to_undo_before_ones_first_decision(run: Run) -> None:
+    assert "no decision of yours" in run("play", "classic", "--seed", "3", "--players", "3", typed="u\nq\n").stdout
+
+
+def test_why_something_is_not_offered_is_told_with_its_place(run: Run) -> None:
+    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="place trading_post\nwhy place trading_post\nq\n").stdout
+    assert "another worker stands there   (classic/turn.rules:" in shown
+    assert "Phase 2" in shown
+
+
+def test_info_tells_what_a_choice_a_space_a_thing_and_a_kind_is(run: Run) -> None:
+    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="i 3\ni road 7\ni bank\ni prestige_buildings\nq\n").stdout
+    assert 'special_building trading_post "Trading post"' in shown
+    assert 'fixed_building peddler_fixed   "Peddler"' in shown
+    assert 'stone_building bank "Bank"' in shown
+    assert "Statue (statue): cost 2 stone + 1 gold; worth 7 prestige + 1 royal favour · left 1" in shown
+
+
+def test_an_unknown_word_and_an_unknown_name_are_answered_kindly(run: Run) -> None:
+    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="jump\ni bnak\nq\n").stdout
+    assert "`jump` is no choice here and no command" in shown
+    assert "did you mean `bank`?" in shown
+
+
+def test_input_that_ends_before_the_game_is_told_as_such(run: Run) -> None:
+    done = run("play", "classic", "--seed", "3", "--players", "3", typed="1\n")
+    assert done.returncode == 2
+    assert "standard input ended before the game did" in done.stderr
+
+
+def test_a_game_saved_in_play_goes_on_where_it_was(run: Run, tmp_path: Path) -> None:
+    saved = run("play", "classic", "--seed", "3", "--players", "3", typed="2\nsave game.json\nq\n").stdout
+    resumed = run("resume", "game.json", typed="q\n").stdout
+    table = resumed.split("──── what happened")[0]
+    assert table in saved
+    assert json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))["choices"]
+
+
+def test_a_save_that_cannot_be_written_does_not_end_the_game(run: Run) -> None:
+    done = run("play", "classic", "--seed", "3", "--players", "3", typed="save no/such/folder/x\npass\nq\n")
+    assert done.returncode == 0
+    assert "cannot be written" in done.stdout
+    assert "Red> pass" in done.stdout
+
+
+def test_any_ruleset_is_shown_even_without_a_layout_of_its_own(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "piles.rules").write_text(PILES, encoding="utf-8")
+    manifest = "name: piles\ntitle: Piles\nversion: '1.0'\nlanguage: 1\nseats: [Ann, Ben]\nrules: [piles.rules]\n"
+    (tmp_path / "ruleset.yaml").write_text(manifest, encoding="utf-8")
+    done = run("play", ".", "--seats", "human,random", "--seed", "1", typed="1\n" * 20)
+    assert done.returncode == 0, done.stderr
+    assert "pile" in done.stdout
+    assert "wins" in done.stdout
+
+
+PILES = """
+resource coin "coin"
+each player has { turns number }
+kind pile plural piles { state left number = 3 }
+pile east "East"
+pile west "West"
+game "Piles" for 2 to 2 players {
+  repeat while east.left + west.left > 0 at most 10 times {
+    for each player in players {
+      choose "Take a coin" {
+        option take(pile in piles) "from {pile}" {
+          require pile.left > 0  "nothing is left there"
+          lower pile.left by 1
+          raise player.turns by 1
+          gain 1 coin
+        }
+      } else { }
+    }
+  }
+}
+value score(player) = player.coin
+"""

@@ -1,0 +1,56 @@
+"""Sets up the project in its own folder `.venv`, and runs something there.
+
+    python3 tools/run.py play classic      whatever the `caylus` command can do
+    python3 tools/run.py pytest            the tests
+
+Needs nothing but Python, and the network the first time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parent.parent
+HOME = PROJECT / ".venv"
+PROGRAMS = HOME / ("Scripts" if os.name == "nt" else "bin")
+LOCK = PROJECT / "requirements-dev.lock"
+
+
+def main(arguments: list[str]) -> int:
+    if sys.version_info < (3, 11):
+        print(f"Python 3.11 or later is needed; this is {sys.version.split()[0]}", file=sys.stderr)
+        return 2
+    testing = arguments[:1] == ["pytest"]
+    try:
+        _set_up("dev" if testing else "play")
+    except OSError as error:
+        print(f"{HOME} could not be set up: {error}", file=sys.stderr)
+        return 2
+    except subprocess.CalledProcessError as error:
+        print(f"{HOME} could not be set up; what went wrong stands above", file=sys.stderr)
+        return error.returncode
+    command = arguments if testing else ["caylus", *arguments]
+    return subprocess.call([str(PROGRAMS / command[0]), *command[1:]], cwd=PROJECT if testing else None)
+
+
+def _set_up(extra: str) -> None:
+    """Makes the environment with that extra of the package, unless it is there as the project now wants it."""
+    wanted = hashlib.sha256(LOCK.read_bytes() + (PROJECT / "pyproject.toml").read_bytes()).hexdigest()
+    marks = {name: HOME / f"set-up-for-{name}" for name in ("play", "dev")}
+    enough = [marks["dev"], marks[extra]]  # who can develop can play
+    if any(mark.is_file() and mark.read_text(encoding="utf-8") == wanted for mark in enough):
+        return
+    print(f"setting up {HOME}, once", file=sys.stderr)
+    venv.create(HOME, with_pip=True)
+    pip = [str(PROGRAMS / "python"), "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "install", "--constraint", str(LOCK), "--editable", f"{PROJECT}[{extra}]"], check=True)
+    marks[extra].write_text(wanted, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
