@@ -25,7 +25,8 @@ def transfer(node: s.Transfer, scope: Scope) -> m.Transfer:
     if node.verb == "lose" and several_ways(payment, scope.names.choices):
         message = f"`{scope.source(node.amount)}` can be lost in several ways"
         scope.wrong("E0317", node.amount, message, "which of them?", help="name one resource, or let the player choose")
-    return m.Transfer(node.verb, player, payment, scope.site(node.span))
+    given = scope.bind(node.name, m.PAYMENT) if node.name is not None else None
+    return m.Transfer(node.verb, player, payment, scope.site(node.span), given)
 
 
 def current_player(node: s.Node, message: str, help: str, scope: Scope) -> m.Expr:

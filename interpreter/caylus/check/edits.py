@@ -74,8 +74,8 @@ def with_option(block: s.Block, name: str, new: s.Option | None) -> s.Block:
     """The block with the option of that name replaced, or removed where `new` is None."""
 
     def edit(choose: s.Choose) -> s.Choose:
-        options = tuple(new if is_named(o, name) else o for o in choose.options if new is not None or not is_named(o, name))
-        return replace(choose, options=options)
+        options = [o for o in (new if is_named(o, name) else o for o in choose.options) if o is not None]
+        return replace(choose, options=tuple(options))
 
     return _each(block, s.Choose, edit)
 
@@ -95,7 +95,7 @@ def _each(node: T, kind: type[Any], change: Callable[[Any], Any]) -> T:
         return tuple(_each(item, kind, change) for item in node)  # type: ignore[return-value]
     if not isinstance(node, s.Node):
         return node
-    updates = {}
+    updates: dict[str, Any] = {}
     for f in fields(node):
         value = getattr(node, f.name)
         if isinstance(value, (tuple, s.Node)):
@@ -104,4 +104,4 @@ def _each(node: T, kind: type[Any], change: Callable[[Any], Any]) -> T:
                 updates[f.name] = new
     if updates:
         node = replace(node, **updates)
-    return change(node) if isinstance(node, kind) else node  # type: ignore[no-any-return]
+    return change(node) if isinstance(node, kind) else node

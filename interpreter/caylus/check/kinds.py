@@ -32,8 +32,9 @@ def declare(names: Names) -> tuple[Written, tuple[Diagnostic, ...]]:
         plural = node.plural.text if node.plural is not None else entry.name
         called = node.called.text if node.called is not None else None
         entry.meaning = kind = m.Kind(entry.name, plural, None, called, entry.span)
-        if plural != entry.name and names.entries[plural].definition is node:
-            names.entries[plural].meaning = m.AllOf(kind, list_of(kind))
+        of_all = names.entries.get(plural)
+        if of_all is not None and of_all is not entry and of_all.definition is node:
+            of_all.meaning = m.AllOf(kind, list_of(kind))
         nodes[kind] = node
     _set_parents(nodes, top)
     written: Written = {}

@@ -208,7 +208,8 @@ class _Stack:
         if old is None or not self._is_of_kind(old, edit.kind):
             return
         parts: list[s.Setting | s.Behaviour] = [*edit.settings, *edit.behaviours]
-        had = {part.name.text: part for part in (*old.settings, *old.behaviours)}
+        old_parts: list[s.Setting | s.Behaviour] = [*old.settings, *old.behaviours]
+        had = {part.name.text: part for part in old_parts}
         for part in parts:
             if part.name.text in had and same(part, had[part.name.text]):
                 self._no_op(part.span, f"the `{part.name.text}` of `{old.name.text}`", had[part.name.text].span)

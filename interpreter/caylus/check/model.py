@@ -391,6 +391,15 @@ class Quantity:
 
 
 @dataclass(frozen=True, slots=True)
+class AmountIn:
+    """How much of the given resources together is in a payment of one way."""
+
+    resources: tuple[Resource, ...]
+    payment: Expr
+    type: Type = NUMBER
+
+
+@dataclass(frozen=True, slots=True)
 class CombinePayments:
     """`op` is + (both), or (either) or less (the right one's amounts waived from the left, never below none)."""
 
@@ -442,7 +451,7 @@ ListExpr = Union[AllOf, RowMembers, ListMembers, Numbers, Shuffled, Local]
 
 Expr = Union[
     Const, ConstPayment, ConstScale, Local, Read, Holding, Fixed, PlaceInRow, ScaleItem, RowItem, ListItem, Arithmetic,
-    Absolute, Compare, Contains, Logic, Not, SizeOf, Query, CallValue, CallCondition, Quantity, CombinePayments,
+    Absolute, Compare, Contains, Logic, Not, SizeOf, Query, CallValue, CallCondition, Quantity, AmountIn, CombinePayments,
     AllOf, RowMembers, ListMembers, Numbers, Shuffled,
 ]  # fmt: skip
 
@@ -457,6 +466,8 @@ class Transfer:
     player: Expr
     payment: Expr
     site: Site
+    given: Variable | None = None
+    """Of a payment: the name for what is paid, a payment of one way."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,10 +36,10 @@ Meaning = Union[
     m.Resource, m.Group, m.Const, m.ConstPayment, m.ConstScale, m.Kind, m.AllOf, m.Object, m.Row, m.State, m.ListState,
     m.Value, m.Condition, m.Action,
 ]  # fmt: skip
-Named = Union[
-    s.Group, s.Constant, s.Scale, s.Kind, s.ListState, s.State, s.Row, s.Object, s.Value, s.Condition, s.Action, s.Table,
-    s.Sequence, s.Rule,
-]  # fmt: skip
+Named = (
+    s.Group | s.Constant | s.Scale | s.Kind | s.ListState | s.State | s.Row | s.Object | s.Value | s.Condition | s.Action
+    | s.Table | s.Sequence | s.Rule
+)  # fmt: skip
 """The definitions that give one name to one thing; a kind's plural comes with it."""
 
 N = TypeVar("N", bound=Named)
@@ -146,8 +146,8 @@ def collect(files: Sequence[s.File]) -> tuple[Names, tuple[Diagnostic, ...]]:
         for definition in file.definitions:
             for name, what in _names_in(definition):
                 _enter(names, report, name, what, definition if id(definition) in understood else None)
-    for name in sorted(names.unread):
-        names.entries.setdefault(name, Entry(name, UNCLEAR, BUILT_IN, None)).used = True
+    for unread in sorted(names.unread):
+        names.entries.setdefault(unread, Entry(unread, UNCLEAR, BUILT_IN, None)).used = True
     return names, report.found
 
 

@@ -79,6 +79,10 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
     kind = subject.type.kind
     if is_unknown(subject.type):
         return MISTAKE
+    if subject.type == m.PAYMENT and isinstance(subject.expr, m.Local):
+        part = scope.names.look(name.text)
+        if part is not None and isinstance(part.meaning, (m.Resource, m.Group)):
+            return m.AmountIn(_members(part.meaning), subject.expr)
     if subject.type.base != "object" or kind is None:
         message = f"`{scope.source(subject.node)}` is {said(subject.type)}, which has no `{name.text}`"
         return scope.wrong("E0205", name, message, "only objects have something")

@@ -80,7 +80,7 @@ def _is_whole(node: s.Table, kind: m.Kind, scope: Scope) -> bool:
         message = f"a table has at most {MOST_CELLS} rows and columns"
         scope.wrong("E0314", node.name, message, "too large", help="write several tables")
         return False
-    return fine and not missing
+    return fine and len(kind.objects) == len(rows) == len(node.rows)
 
 
 def sequence(node: s.Sequence, around: Sequence[Attached], top: Scope) -> m.Body:

@@ -213,8 +213,12 @@ class BlockWriter:
         cost = price(option)
         for part in option.head:
             if isinstance(part, m.Transfer):
-                if cost is not None and cost.ways:
-                    self.effects.move_way(t, part, self.x.write(part.player, self.frame.names), f"o[{len(option.variables) + 1}]")
+                way = f"o[{len(option.variables) + 1}]" if cost is not None and cost.ways else ""
+                if part.given is not None:
+                    paid = f"({way},)" if way else self.x.write(part.payment, self.frame.names)
+                    t(f"{self.frame.bind(part.given)} = {paid}")
+                if way:
+                    self.effects.move_way(t, part, self.x.write(part.player, self.frame.names), way)
                 else:
                     self.effects.transfer(t, part, self.frame.names)
         self._sequence(t, option.body, then)

@@ -205,6 +205,8 @@ class Expressions:
             case m.Quantity(amount=amount, resources=resources, different=different):
                 indices = tuple(r.index for r in resources)
                 return f"mix({self._write(amount, names)}, {indices!r}, {different})"
+            case m.AmountIn(resources=resources, payment=payment):
+                return f"amount_in({self._write(payment, names)}, {tuple(r.index for r in resources)!r})"
             case m.CombinePayments(op=op, left=left, right=right):
                 function = {"+": "both", "or": "either", "less": "less"}[op]
                 return f"{function}({self._write(left, names)}, {self._write(right, names)})"

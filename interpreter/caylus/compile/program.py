@@ -114,7 +114,7 @@ def compile_model(model: m.Model, players: int, traced: bool) -> Program:
     namespace: dict[str, Any] = {
         name: getattr(module, name)
         for module, names in (
-            (payments, ("mix", "both", "either", "less")),
+            (payments, ("mix", "both", "either", "less", "amount_in")),
             (support, ("on_scale", "in_row", "in_list", "divide", "remove", "add", "clear", "reverse")),
             (purse, ("can_pay", "any_way", "gain_way", "pay_way", "lose_way")),
         )

@@ -158,7 +158,7 @@ class _Recovery:
             return None
         for head in _stand_ins():
             reader = start.copy()
-            if reader.begin_line(head[0]) and all(reader.feed(t, 0) for t in head) and reader.admits_line(body[0][0]):
+            if reader.begin_line(head[0]) and all(reader.feed(token, 0) for token in (*head, *body[0])):
                 return [token._replace(line=line[0].line, column=line[0].column) for token in head]
         return None
 

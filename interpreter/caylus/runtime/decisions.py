@@ -111,12 +111,21 @@ class Decision:
             if wanted.split(" ")[0] != option.name:
                 continue
             for picked in self._candidates(option):
-                if self._names(option, picked) == wanted or wanted.startswith(self._names(option, picked) + " "):
-                    reasons = self._reasons(k, picked)
+                ways = self._meant(k, option, picked, wanted)
+                if ways:
+                    reasons = self._reasons(k, picked, ways)
                     if not reasons:
                         return ()
                     best = best or reasons
         return best
+
+    def _meant(self, k: int, option: m.Option, picked: tuple[int, ...], wanted: str) -> Ways:
+        """The ways of paying that an id speaks of: the one it names, or all; none if it is not the id of these choices."""
+        name = self._names(option, picked)
+        if not wanted.startswith(name):
+            return ()
+        ways = self._ways(k, picked)
+        return ways if wanted == name else tuple(way for way in ways if wanted == f"{name} {self._readable.amounts(way)}")
 
     def _candidates(self, option: m.Option) -> list[tuple[int, ...]]:
         """Every combination of an option's choices, legal or not; sources that depend on earlier choices are taken whole."""
@@ -137,16 +146,16 @@ class Decision:
         values = (self._readable.value(self._s, v.type, i) for v, i in zip(option.variables, picked, strict=True))
         return " ".join((option.name, *values))
 
-    def _reasons(self, k: int, picked: tuple[int, ...]) -> tuple[Reason, ...]:
+    def _reasons(self, k: int, picked: tuple[int, ...], ways: Ways) -> tuple[Reason, ...]:
         found, price = self._program.conditions(self._block, k)
         failed = self._program.reasons(self._block, k)(self._s, self._f, *picked)
-        result = []
-        for i in failed:
-            if i < len(found):
-                result.append(_reason(found[i].reason, found[i].site))
-            elif price is not None:
-                cost = " or ".join(self._readable.amounts(way) for way in self._ways(k, picked)[:4])
-                result.append(_reason(f"that costs {cost}", price.site))
+        result = [_reason(found[i].reason, found[i].site) for i in failed if i < len(found)]
+        dear = len(found) in failed  # or legal, but not to be paid in the way that the id names
+        if price is not None and price.ways and not failed:
+            dear = not any((k, *picked, way) in self.moves for way in ways)
+        if price is not None and dear:
+            cost = " or ".join(self._readable.amounts(way) for way in ways[:4])
+            result.append(_reason(f"that costs {cost}", price.site))
         return tuple(dict.fromkeys(result))
 
     # ---- what a move says

@@ -40,6 +40,11 @@ def mix(amount: int, resources: tuple[int, ...], different: bool) -> Ways:
     return tuple(sum(1 << (BITS * r) for r in picked) for picked in choose(resources, amount))
 
 
+def amount_in(ways: Ways, resources: tuple[int, ...]) -> int:
+    """How much of the resources together is in a payment of one way."""
+    return sum(n for r, n in unpack(ways[0]) if r in resources)
+
+
 @cache
 def both(left: Ways, right: Ways) -> Ways:
     return tuple(dict.fromkeys(a + b for a in left for b in right))
