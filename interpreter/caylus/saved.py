@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from .documents import accept
-from .library import from_sources, load
+from .library import from_layers, load
 from .runtime.game import Game
 from .runtime.ruleset import Ruleset
 from .runtime.saves import restore, retell
@@ -30,4 +30,4 @@ def replay(data: Mapping[str, Any], rules: Ruleset | None = None) -> Game:
 def _carried(ruleset: str) -> Ruleset:
     """The rules a save carries, read once for saves of one game."""
     carried = json.loads(ruleset)
-    return from_sources(carried["manifest"], carried["sources"])
+    return from_layers(carried["layers"], carried["variants"])

@@ -7,6 +7,7 @@ import multiprocessing
 import signal
 from array import array
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -79,9 +80,10 @@ def simulate(plan: Plan, jobs: int) -> Iterator[Played]:
     if jobs == 1:
         yield from map(play, range(plan.games))
         return
-    chunk = max(1, min(16, plan.games // (4 * jobs)))
-    with multiprocessing.get_context("spawn").Pool(jobs, initializer=_leave_interrupts_to_the_parent) as pool:
-        yield from pool.imap(play, range(plan.games), chunk)
+    chunk = max(1, min(64, plan.games // (4 * jobs)))
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, initializer=_leave_interrupts_to_the_parent) as pool:
+        yield from pool.map(play, range(plan.games), chunksize=chunk)
 
 
 @cache

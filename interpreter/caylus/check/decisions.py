@@ -10,6 +10,7 @@ from caylus.lang.diagnostics import Note
 from . import model as m
 from .report import first_word
 from .scope import Scope
+from .types import is_unknown
 
 DECLINE = "decline"
 """What not taking any option of a `may` is called."""
@@ -69,13 +70,11 @@ def check_options(node: s.Choose, options: Sequence[m.Option], scope: Scope) -> 
 
 def _told_apart(one: m.Option, other: m.Option) -> bool:
     """Options of one name are told apart by what they pay, if that can never be the same."""
-    ways = [_ways(one), _ways(other)]
-    return bool(ways[0] and ways[1]) and not ways[0] & ways[1]
-
-
-def _ways(option: m.Option) -> set[m.Amounts]:
-    payments = [x.payment for x in option.head if isinstance(x, m.Transfer)]
-    return {way for payment in payments if isinstance(payment, m.ConstPayment) for way in payment.alternatives}
+    pays = [[x.payment for x in option.head if isinstance(x, m.Transfer)] for option in (one, other)]
+    if any(is_unknown(payment.type) for payments in pays for payment in payments):
+        return True  # it is reported already
+    mine, yours = ({w for p in payments if isinstance(p, m.ConstPayment) for w in p.alternatives} for payments in pays)
+    return bool(mine and yours) and not mine & yours
 
 
 def _is_always_there(option: m.Option) -> bool:

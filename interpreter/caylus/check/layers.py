@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from caylus.lang import syntax as s
 from caylus.lang.diagnostics import Diagnostic, Note, Severity
@@ -63,15 +63,38 @@ _WORDS: dict[str, type[s.Definition]] = {
 }
 
 
-def stack(layers: Sequence[Layer]) -> tuple[tuple[s.File, ...], History, tuple[Diagnostic, ...]]:
-    """The files of all layers, their definitions resolved; how each part came about; and every fault between the layers.
+class Stacked(NamedTuple):
+    """The files of all layers, their definitions resolved; how each part came about; what was removed; every fault between layers.
 
     A definition that a layer alters stays in the file and at the place where it was first written.
     """
+
+    files: tuple[s.File, ...]
+    history: History
+    removed: dict[str, Step]
+    faults: tuple[Diagnostic, ...]
+
+
+def stack(layers: Sequence[Layer]) -> Stacked:
+    """The layers, the lowest first, as one ruleset."""
     stacked = _Stack()
     for layer in layers:
         stacked.add(layer)
-    return stacked.files(), stacked.history, tuple(stacked.faults)
+    return Stacked(stacked.files(), stacked.history, stacked.removed, tuple(stacked.faults))
+
+
+def told_of_removals(diagnostics: Sequence[Diagnostic], removed: dict[str, Step]) -> list[Diagnostic]:
+    """The diagnostics; those about names that a layer removed say so, and where."""
+    told = []
+    for diagnostic in diagnostics:
+        name = diagnostic.message.split("`")[1] if diagnostic.message.startswith("`") else ""
+        if diagnostic.code == "E0204" and name in removed:
+            note = Note(f"`{removed[name].layer}` removes it here", removed[name].span)
+            message = f"`{name}` is still needed here"
+            help_ = "remove or replace what needs it as well"
+            diagnostic = Diagnostic("E0504", message, diagnostic.span, "this needs it", (note,), help_)
+        told.append(diagnostic)
+    return told
 
 
 def word_for(definition: s.Definition) -> str:
@@ -133,7 +156,10 @@ class _Stack:
                 else:
                     self._define(definition, file.path)
         for edit in edits:
-            self._edit(edit)
+            if self._is_base:
+                self._fault("E0503", "only a variant can change what stands below it", edit.span, help="write it that way at once")
+            else:
+                self._edit(edit)
         for seal in seals:
             if self._entry(seal.name) is not None:
                 self._seals[seal.name.text] = seal

@@ -140,6 +140,8 @@ def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
 
 def _fixed(property_: m.Property, subject: m.Expr) -> m.Expr:
     """A property; of a known object, its value."""
+    if is_unknown(property_.type):
+        return MISTAKE
     if not isinstance(subject, m.Const) or subject.value < 0 or not property_.values:
         return m.Fixed(property_, subject, property_.type)
     value = property_.values[subject.value]

@@ -15,7 +15,7 @@ from caylus.check import model as m
 
 from .blocks import BlockWriter, Frame
 from .effects import Effects
-from .expressions import Expressions, Names
+from .expressions import Expressions, Names, local
 from .plain import PlainWriter
 from .suspension import Suspension
 from .writer import Writer
@@ -78,7 +78,7 @@ class Actions:
         """The name of an action that asks nothing, as a function `(m, s, *arguments)`."""
         if action not in self._plain:
             name = self._plain[action] = f"do_{action.name}_{len(self._plain)}"
-            names = {p: f"{p.name}_{i}" for i, p in enumerate(action.params)}
+            names = {p: local(p, i) for i, p in enumerate(action.params)}
             w = Writer(f"def {name}(m, s{''.join(', ' + n for n in names.values())}):")
             PlainWriter(self).body(w, action.body, names)
             w("return")
@@ -97,7 +97,7 @@ class Actions:
         """The same where no object's version can ask anything: a tuple of functions."""
         if member not in self._members:
             names = [self.plain(body) if body is not None else "nothing" for body in member.bodies]
-            self._members[member] = f"{member.name.upper()}_PLAIN"
+            self._members[member] = f"{member.name.upper()}_PLAIN_{len(self._members)}"
             self.tables.append(f"{self._members[member]} = ({', '.join([*names, 'nothing'])},)")
         return self._members[member]
 

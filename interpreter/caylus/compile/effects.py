@@ -56,7 +56,7 @@ class Effects:
             case m.Say(text=text, site=site):
                 if self.traced:
                     parts = [repr(p) if isinstance(p, str) else self.x.said(p, names) for p in text]
-                    self.log(w, site, "say", f"({''.join(p + ', ' for p in parts)})")
+                    w(f"m.say({self.site(site)}, ({''.join(p + ', ' for p in parts)}))")
 
     def source(self, source: m.Expr, names: Names) -> str:
         """What a loop runs over: a list, or one in an order drawn by lot."""
@@ -98,10 +98,10 @@ class Effects:
         supply = self.x.layout.resources[resource.supply] if resource.supply else None
         slot = f"s[{base} + {player}]"
         if t.verb == "lose":
-            w(f"n = min({amount}, {slot})")
+            w(f"n = max(0, min({amount}, {slot}))")
             amount = "n"
         elif t.verb == "gain" and supply is not None:
-            w(f"n = min({amount}, s[{supply} + {player}])")
+            w(f"n = max(0, min({amount}, s[{supply} + {player}]))")
             amount = "n"
         w(f"{slot} {'+=' if t.verb == 'gain' else '-='} {amount}")
         if supply is not None:

@@ -19,6 +19,11 @@ Names = Mapping[m.Variable, str]
 """How the code at hand reads each variable: a Python name, or a slot of the frame."""
 
 
+def local(variable: m.Variable, number: int) -> str:
+    """The Python name of a variable. It ends as no other name in generated code does, whatever the author called it."""
+    return f"{variable.name}_{number}_"
+
+
 class Expressions:
     """Writes expressions, and the definitions they lean on into `definitions`."""
 
@@ -53,8 +58,8 @@ class Expressions:
     def value(self, value: m.Value) -> str:
         """The function of a named value."""
         if value not in self._functions:
-            self._functions[value] = name = f"value_{value.name}"
-            names = {p: f"{p.name}_{i}" for i, p in enumerate(value.params)}
+            self._functions[value] = name = f"value_{value.name}_{len(self._functions)}"
+            names = {p: local(p, i) for i, p in enumerate(value.params)}
             lines = [f"def {name}(s{''.join(', ' + names[p] for p in value.params)}):"]
             for condition, result in value.cases:
                 test = self.test(condition, names)
@@ -89,8 +94,8 @@ class Expressions:
     def condition(self, condition: m.Condition) -> str:
         """The function of a named condition."""
         if condition not in self._functions:
-            self._functions[condition] = name = f"condition_{condition.name}"
-            names = {p: f"{p.name}_{i}" for i, p in enumerate(condition.params)}
+            self._functions[condition] = name = f"condition_{condition.name}_{len(self._functions)}"
+            names = {p: local(p, i) for i, p in enumerate(condition.params)}
             tests = [self.write(r.condition, names) for r in condition.requires]
             params = "".join(", " + names[p] for p in condition.params)
             self.definitions.append(f"def {name}(s{params}):\n    return " + (" and ".join(f"({t})" for t in tests) or "True"))
@@ -100,8 +105,8 @@ class Expressions:
         """The function of a query; it takes the state and the query's free variables."""
         if query not in self._functions:
             self._functions[query] = name = f"{query.kind}_{len(self._functions)}"
-            names = {v: f"{v.name}_{i}" for i, v in enumerate(free)}
-            x = f"{query.variable.name}_{len(free)}"
+            names = {v: local(v, i) for i, v in enumerate(free)}
+            x = local(query.variable, len(free))
             inner = {**names, query.variable: x}
             lines = [f"def {name}(s{''.join(', ' + names[v] for v in free)}):"]
             start = {"count": "n = 0", "sum": "n = 0", "first": "best = -1"}.get(query.kind)
@@ -222,7 +227,7 @@ class Expressions:
             return _offset(self.layout.resources[read.resources[0]], self.write(read.player, names))
         base = self.layout.states[read.state]
         if read.object is None:
-            return str(base)
+            return str(base) if read.index is None else _offset(base, self.write(read.index, names))
         object_ = self.write(read.object, names)
         if read.index is None:
             return _offset(base, object_)

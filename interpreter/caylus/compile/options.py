@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from caylus.check import model as m
 
-from .expressions import Expressions, Names
+from .expressions import Expressions, Names, local
 from .rewrite import free_variables, substitute
 from .suspension import has_ways
 
@@ -95,7 +95,7 @@ class OptionLister:
         return [*_unpacked(body), "    return o"]
 
     def _option(self, k: int, option: m.Option, outer: Names) -> list[str]:
-        names = {**outer, **{v: f"{v.name}_{i}" for i, v in enumerate(option.variables)}}
+        names = {**outer, **{v: local(v, i) for i, v in enumerate(option.variables)}}
         bound = {v: i for i, v in enumerate(option.variables)}
         levels: list[list[str]] = [[] for _ in range(len(bound) + 1)]
         for test in tests(option):
@@ -116,7 +116,7 @@ class OptionLister:
                 lines.append(f"{indent}for {picked[i - 1]} in {source}:")
                 indent += "    "
             if conditions:
-                shared, conditions = _read_once(conditions, "abcdefghijk"[i])
+                shared, conditions = _read_once(conditions, i)
                 lines += [indent + line for line in shared]
                 lines.append(f"{indent}if {' and '.join(conditions)}:")
                 indent += "    "
@@ -150,7 +150,7 @@ class Explanations:
 
     def write(self, what: str, name: str, option: m.Option, outer: Names) -> str:
         """The function `name(s, f, *choices)`; `what` is why, price or words."""
-        picked = [f"{v.name}_{i}" for i, v in enumerate(option.variables)]
+        picked = [local(v, i) for i, v in enumerate(option.variables)]
         names = {**outer, **dict(zip(option.variables, picked, strict=True))}
         body = {"why": self._why, "price": self._price, "words": self._words}[what](option, names)
         return "\n".join([f"def {name}(s, f{''.join(', ' + p for p in picked)}):", *(f"    {line}" for line in body)])
@@ -174,14 +174,14 @@ class Explanations:
         return [f"return ({''.join(p + ', ' for p in parts)})"]
 
 
-_READ = re.compile(r"s\[\d+ \+ [a-z_][a-z_0-9]*\]")
+_READ = re.compile(r"s\[\d+ \+ [A-Za-z_0-9]+_\]")
 _PLACE = re.compile(r"f\[(\d+)\]")
 
 
-def _read_once(conditions: list[str], stem: str) -> tuple[list[str], list[str]]:
-    """Lines that read what several conditions read, and the conditions with those names in place."""
+def _read_once(conditions: list[str], level: int) -> tuple[list[str], list[str]]:
+    """Lines that read what several conditions of a level read, and the conditions with those names in place."""
     reads = Counter(read for condition in conditions for read in _READ.findall(condition))
-    shared = {read: f"{stem}{i}" for i, read in enumerate(r for r, n in reads.items() if n > 2)}
+    shared = {read: f"read_{level}_{i}" for i, read in enumerate(r for r, n in reads.items() if n > 2)}
     lines = [f"{name} = {read}" for read, name in shared.items()]
     return lines, [_READ.sub(lambda match: shared.get(match[0], match[0]), condition) for condition in conditions]
 

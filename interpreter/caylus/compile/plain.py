@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from caylus.check import model as m
 
-from .expressions import Names
+from .expressions import Names, local
 from .writer import Writer
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class PlainWriter:
                     passed = "".join(", " + self.x.write(a, names) for a in arguments)
                     w(f"{table}[{self.x.write(object_, names)}](m, s{passed})")
             case m.Let(variable=variable, value=value):
-                names[variable] = _fresh(variable, names)
+                names[variable] = local(variable, len(names))
                 w(f"{names[variable]} = {self.let(value, {v: n for v, n in names.items() if v is not variable})}")
             case _:
                 self.effects.write(w, statement, names)
@@ -75,7 +75,7 @@ class PlainWriter:
     def _for_each(self, w: Writer, loop: m.ForEach, names: Names) -> None:
         inner = dict(names)
         for variable in loop.variables:
-            inner[variable] = _fresh(variable, inner)
+            inner[variable] = local(variable, len(inner))
         bound = ", ".join(inner[v] for v in loop.variables)
         sources = [self.effects.source(source, names) for source in loop.sources]
         over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
@@ -86,14 +86,14 @@ class PlainWriter:
                     w("continue")
             self.body(w, loop.body, inner)
         self._loops.pop()
-        if self._loops and any(isinstance(s, m.Stop) for s in _inside(loop.body)):
-            with w.indented("if stopped:"):
+        if "repeat" in self._loops and any(isinstance(s, m.Stop) for s in _inside(loop.body)):
+            with w.indented(f"if {self._stopped()}:"):
                 w("break")
 
     def _repeat(self, w: Writer, loop: m.Repeat, names: Names) -> None:
-        if any(isinstance(s, m.Stop) for s in _inside(loop.body)):
-            w("stopped = False")
         self._loops.append("repeat")
+        if any(isinstance(s, m.Stop) for s in _inside(loop.body)):
+            w(f"{self._stopped()} = False")
         head = f"for _ in range({self.x.write(loop.limit, names)}):" if loop.limit is not None else "while True:"
         with w.indented(head):
             if loop.condition is not None:
@@ -109,12 +109,12 @@ class PlainWriter:
                 w(line)
             return
         if self._loops[-1] == "for":
-            w("stopped = True")
+            w(f"{self._stopped()} = True")
         w("break")
 
-
-def _fresh(variable: m.Variable, names: Names) -> str:
-    return f"{variable.name}_{len(names)}"
+    def _stopped(self) -> str:
+        """The name that tells the loops inside the innermost `repeat` that it is over."""
+        return f"stopped_{self._loops.count('repeat')}"
 
 
 def _inside(body: m.Body) -> list[m.Statement]:

@@ -68,7 +68,7 @@ def _misspelt(line: Line, place: int, followed: list[Automaton], path: str) -> t
         mended = [*line[:at], token._replace(type=words[word], text=word), *line[at + 1 :]]
         if _goes_on(automaton, mended[at : place + 2]):
             what = "is not a word of the language" if token.type == "NAME" else "cannot stand here"
-            return Diagnostic("E0115", f"`{token.text}` {what}", token.span(path), help=f"did you mean `{word}`?"), mended
+            return Diagnostic("E0114", f"`{token.text}` {what}", token.span(path), help=f"did you mean `{word}`?"), mended
     return None
 
 
@@ -81,7 +81,7 @@ def _reserved(line: Line, place: int, automaton: Automaton, path: str) -> tuple[
     if not _goes_on(automaton, mended[place : place + 2]):
         return None
     message = f"`{token.text}` is a word of the language and cannot be a name"
-    return Diagnostic("E0116", message, token.span(path), help=f"choose another name, such as `{token.text}_`"), mended
+    return Diagnostic("E0115", message, token.span(path), help=f"choose another name, such as `{token.text}_`"), mended
 
 
 def _unexpected(line: Line, place: int, automaton: Automaton, path: str) -> tuple[Diagnostic, None]:
@@ -91,7 +91,7 @@ def _unexpected(line: Line, place: int, automaton: Automaton, path: str) -> tupl
     token = line[place]
     if place == 0 and END in admitted:
         help_ = "the definition above it is complete; is there a `}` too many?"
-        return Diagnostic("E0114", f"`{token.text}` begins no definition", token.span(path), help=help_), None
+        return Diagnostic("E0101", f"`{token.text}` begins no definition", token.span(path), help=help_), None
     if token.type in _OPENER and not _is_open(_OPENER[token.type], token.type, line[:place]):
         return Diagnostic("E0108", f"this `{token.text}` closes nothing", token.span(path), help="delete it"), None
     help_ = next((text for (kind, other), text in _HELP.items() if token.type == kind and other in admitted), "")
@@ -103,10 +103,10 @@ def missing(wanted: str, line: Line, place: int, path: str, help: str = "") -> D
     if place < len(line):
         token = line[place]
         found = "a quoted text" if token.type == "STRING" else f"`{token.text}`"
-        return Diagnostic("E0114", f"expected {wanted}, found {found}", token.span(path), help=help)
+        return Diagnostic("E0101", f"expected {wanted}, found {found}", token.span(path), help=help)
     last = line[-1].span(path)
     span = Span(path, last.line, last.end_column, last.line, last.end_column + 1)
-    return Diagnostic("E0114", f"expected {wanted}, found the end of the line", span)
+    return Diagnostic("E0101", f"expected {wanted}, found the end of the line", span)
 
 
 def _expected(admitted: frozenset[str]) -> str:

@@ -53,3 +53,7 @@ class RulesetError(Exception):
         super().__init__("\n".join(f"{d.span}: {d.message} [{d.code}]" if d.span else f"{d.message} [{d.code}]" for d in diagnostics))
         self.diagnostics = diagnostics
         self.sources = dict(sources or {})
+
+    def __reduce__(self) -> tuple[type[RulesetError], tuple[tuple[Diagnostic, ...], dict[str, str]]]:
+        """For the way from one process to another."""
+        return RulesetError, (self.diagnostics, self.sources)

@@ -96,7 +96,7 @@ class _Mark:
 
 class _Recovery:
     def __init__(self, lines: list[Line], path: str, known: set[int]) -> None:
-        self.lines, self.path, self.blamed = lines, path, set(known)
+        self.lines, self.path, self.known, self.blamed = lines, path, known, set(known)
         self.reader = _Reader(Automaton())
         self.marks: list[_Mark] = []
         self.just_left_out = False  # and nothing read since
@@ -154,7 +154,7 @@ class _Recovery:
         """Another beginning for the block that this line opens, so that the block can be read."""
         line, body = self.lines[number], self.lines[number + 1 : number + 2]
         is_head = [token.type for token in line if token.type in _TURN] == ["LBRACE"] and line[-1].type == "LBRACE"
-        if not is_head or not body or body[0][0].column <= line[0].column or line in _stand_ins():
+        if not is_head or not body or body[0][0].column <= line[0].column:
             return None
         for head in _stand_ins():
             reader = start.copy()
@@ -261,7 +261,7 @@ class _Recovery:
             line, column = last.line, last.column + len(last.text)
         else:
             line, column = last.line + 1, self.reader.braces[-1].column
-        if self.blamed.isdisjoint((opener.line, last.line)):
+        if self.known.isdisjoint((opener.line, last.line)):
             self.report(_not_closed(opener, self.path, Span(self.path, line, column, line, column + 1)))
 
     def number_of(self, token: Token) -> int:

@@ -51,24 +51,11 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """What a text consists of. `is_usable` is False where it is too big or too strange to be parsed at all."""
+    """What a text consists of; nothing, where it is too big or too strange to be parsed at all."""
 
     tokens: tuple[Token, ...]
     comments: tuple[Comment, ...]
     faults: tuple[Diagnostic, ...]
-    is_usable: bool = True
-
-
-def decode(data: bytes, path: str) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The text of a file. If its bytes are not a text, that is a fault, and the text is empty."""
-    if len(data) > MOST_BYTES:
-        return "", (_too_big(data[:MOST_BYTES].decode("utf-8", "replace"), path),)
-    try:
-        return data.decode("utf-8-sig"), ()
-    except UnicodeDecodeError as fault:
-        span = _place_after(data[: fault.start].decode("utf-8", "replace"), path)
-        label = f"the byte {data[fault.start]:#04x} is no character"
-        return "", (Diagnostic("E0101", "this file is not UTF-8 text", span, label, help="save the file as UTF-8"),)
 
 
 def scan(text: str, path: str) -> Scanned:
@@ -152,7 +139,7 @@ class _Scanner:
 
     def given_up(self, token: Token, code: str, message: str) -> Scanned:
         self.fault(token, code, message)
-        return Scanned((), (), tuple(self.faults), is_usable=False)
+        return Scanned((), (), tuple(self.faults))
 
 
 @cache
@@ -162,7 +149,7 @@ def _pattern() -> re.Pattern[str]:
 
 
 def _nothing(fault: Diagnostic) -> Scanned:
-    return Scanned((), (), (fault,), is_usable=False)
+    return Scanned((), (), (fault,))
 
 
 def _too_big(start: str, path: str) -> Diagnostic:

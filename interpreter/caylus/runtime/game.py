@@ -29,9 +29,9 @@ class Game:
         self.readable = Readable(machine.program, players)
         self.chosen: list[Move] = []
         self._machine = machine
-        self._history: list[tuple[list[int], list[list[Any]], int, int]] | None = [] if history else None
+        self._history: list[tuple[list[int], list[list[Any]], int, int, list[tuple[int, ...]]]] | None = [] if history else None
         self._decision: Decision | None = None
-        machine.describe = self._describe
+        self._listen(machine)
 
     # ---- deciding
 
@@ -71,7 +71,8 @@ class Game:
     def _play(self, move: Move) -> None:
         machine = self._machine
         if self._history is not None:
-            self._history.append((machine.s[:], [f[:] for f in machine.stack], len(machine.log), len(machine.drawn)))
+            stack = [f[:] for f in machine.stack]
+            self._history.append((machine.s[:], stack, len(machine.log), len(machine.drawn), machine.fixed[:]))
         self.chosen.append(move)
         self._decision = None
         machine.choose(move)
@@ -81,7 +82,7 @@ class Game:
         if not self._history:
             raise IllegalChoice("there is nothing to undo")
         machine = self._machine
-        s, stack, log, drawn = self._history.pop()
+        s, stack, log, drawn, machine.fixed = self._history.pop()
         machine.s[:] = s
         machine.stack[:] = stack
         del machine.log[log:]
@@ -161,7 +162,7 @@ class Game:
         game._machine = twin
         game._history = None
         game._decision = None
-        twin.describe = game._describe
+        game._listen(twin)
         return game
 
     def digest(self) -> str:
@@ -188,6 +189,11 @@ class Game:
         from .saves import transcript
 
         return transcript(self)
+
+    def _listen(self, machine: Machine) -> None:
+        """Puts into words what the machine has to tell."""
+        machine.describe = self._describe
+        machine.spell = lambda words: self.readable.words(machine.s, words)
 
     def _describe(self, block: int, player: int, move: Move) -> tuple[str, str]:
         """The id and the text of a move about to be taken, forced ones included."""

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from caylus.compile import Program
     from caylus.lang.syntax import Span
 
+Words = tuple[str | tuple[str, int], ...]
+"""A text: words, and values with the names of their kinds, empty for a number."""
+
 Move = tuple[int, ...]
 """A legal option: its number within its decision, then its choices."""
 
@@ -30,6 +33,10 @@ class RuleFault(Exception):
         self.code = code
         self.span = span
 
+    def __reduce__(self) -> tuple[type[RuleFault], tuple[str, str, Span | None]]:
+        """For the way from one process to another."""
+        return RuleFault, (self.code, str(self), self.span)
+
 
 class Machine:
     """`options` are the moves open at the decision in hand and `player` who makes it; at the end of the game () and -1.
@@ -37,7 +44,7 @@ class Machine:
     `log` collects what a traced program tells, `drawn` every draw; `fixed` holds draws that replace the stream's.
     """
 
-    __slots__ = ("describe", "drawn", "fixed", "log", "options", "player", "program", "s", "stack")
+    __slots__ = ("describe", "drawn", "fixed", "log", "options", "player", "program", "s", "spell", "stack")
 
     def __init__(self, program: Program, s: list[int], stack: list[list[Any]]) -> None:
         self.program = program
@@ -49,6 +56,7 @@ class Machine:
         self.drawn: list[tuple[str, tuple[int, ...]]] = []
         self.fixed: list[tuple[int, ...]] = []
         self.describe: Callable[[int, int, Move], tuple[str, str]] = lambda block, player, move: ("", "")
+        self.spell: Callable[[Words], str] = lambda words: ""
 
     def run(self) -> None:
         """On to the next decision, or to the end."""
@@ -88,6 +96,10 @@ class Machine:
         choose = self.program.decisions[block].choose
         if choose is not None and not (forced and move[0] == len(choose.options)):
             self.log.append((block, "choice", player, *self.describe(block, player, move)))
+
+    def say(self, site: int, words: Words) -> None:
+        """Tells the log a text of the rules, as things are called at this moment."""
+        self.log.append((site, "say", self.spell(words)))
 
     def draw(self, members: Sequence[int], kind: str) -> list[int]:
         """The members in random order, or in the order that a transcript or a scenario fixes."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from caylus.check.layers import History
 from caylus.check.model import Model
 from caylus.compile import Program, compile_model
 
@@ -16,17 +17,26 @@ from .readable import Readable, UnknownThing
 
 
 class Ruleset:
-    """Checked rules with their texts: `sources` by path, `manifest` as data, `model` as the checker made it."""
+    """Checked rules and the texts they were made from.
 
-    def __init__(
-        self, name: str, title: str, version: str, manifest: Mapping[str, Any], sources: Mapping[str, str], model: Model
-    ) -> None:
-        self.name = name
-        self.title = title
-        self.version = version
-        self.manifest = dict(manifest)
-        self.sources = dict(sources)
+    `layers` are what it is made of, the lowest first, each a `manifest` and `sources` by path; `variants` the names of
+    those above what was asked for; `manifest` is the lowest one with what the others say of seats and table in its
+    place; `history` tells how each part came about, `model` what it all means.
+    """
+
+    def __init__(self, layers: Sequence[Mapping[str, Any]], variants: Sequence[str], model: Model, history: History) -> None:
+        self.layers = [dict(layer) for layer in layers]
+        self.variants = tuple(variants)
+        named = next(layer["manifest"] for layer in reversed(layers) if layer["manifest"]["name"] not in variants)
+        self.name: str = named["name"]
+        self.title: str = named["title"]
+        self.version: str = named["version"]
+        self.manifest: dict[str, Any] = dict(layers[0]["manifest"])
+        for layer in layers[1:]:
+            self.manifest |= {key: layer["manifest"][key] for key in ("seats", "table") if key in layer["manifest"]}
+        self.sources: dict[str, str] = {path: text for layer in layers for path, text in layer["sources"].items()}
         self.model = model
+        self.history = history
         self._programs: dict[tuple[int, bool], Program] = {}
 
     @property

@@ -23,7 +23,7 @@ def save(game: Game) -> dict[str, Any]:
     machine = game._machine
     data = {
         "format": FORMAT,
-        "ruleset": {"manifest": game.rules.manifest, "sources": game.rules.sources},
+        "ruleset": {"layers": game.rules.layers, "variants": list(game.rules.variants)},
         "players": list(game.players),
         "seed": game.seed,
         "state": machine.s[:],
@@ -86,7 +86,7 @@ def transcript(game: Game) -> dict[str, Any]:
         draws.append([game.readable.name(game.rules.model.kinds[kind], i) if kind else str(i) for i in order])
     return {
         "format": FORMAT,
-        "ruleset": {"name": game.rules.name, "version": game.rules.version, "variants": []},
+        "ruleset": {"name": game.rules.name, "version": game.rules.version, "variants": list(game.rules.variants)},
         "players": list(game.players),
         "seed": game.seed,
         "draws": draws,

@@ -21,17 +21,18 @@ class Box:
 
 def draw(boxes: Sequence[Box], width: int) -> Text:
     """All boxes within `width` columns, equally wide; what is too long for its box ends in `…`."""
-    inner = min(12, max(8, *(cell_len(line.plain) for box in boxes for line in box.lines))) if boxes else 8
+    if not boxes:
+        return Text()
+    inner = min(12, max([8, *(cell_len(line.plain) for box in boxes for line in box.lines)]))
     fitting = max(1, (width - 1) // (inner + 1))
     bands = -(-len(boxes) // fitting)
-    across = -(-len(boxes) // max(1, bands))
+    across = -(-len(boxes) // bands)
     rows = [boxes[start : start + across] for start in range(0, len(boxes), across)]
     drawn: list[Text] = []
     for above, row in zip([[], *rows], rows, strict=False):
         drawn.append(_border(len(above), [box.label for box in row], inner))
         drawn.extend(_contents(row, inner))
-    if rows:
-        drawn.append(_border(len(rows[-1]), [], inner))
+    drawn.append(_border(len(rows[-1]), [], inner))
     return Text("\n").join(drawn)
 
 

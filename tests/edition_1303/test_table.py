@@ -1,0 +1,232 @@
+"""The table of 1303 and the numbers of its rules, compared with what the fact sheet says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+import caylus
+import pytest
+
+from .sheet import (
+    BRIDGE_STEPS,
+    BROWN,
+    BUNDLE,
+    CHARACTERS,
+    EMPTY_A,
+    EMPTY_B,
+    FIRST_GAME,
+    GOODS,
+    GRAY,
+    HOUSES_OF_A_COLOR,
+    OPEN_TILES,
+    POINTS_OF_A_GOLD,
+    PRINTED_ROW,
+    PROVOST,
+    ROUNDS,
+    START,
+    STARTING,
+    TABLE,
+    WORKERS_OF_A_COLOR,
+    YELLOW,
+)
+
+RULES = caylus.load("1303")
+SEEDS = range(60)
+
+
+def family(*names: str) -> set[str]:
+    return {o.name for name in names for o in RULES.model.kinds[name].objects}
+
+
+def after_the_draft(players: int, seed: int = 1) -> dict[str, Any]:
+    """A new game with its characters drafted."""
+    game = RULES.new_game(players, seed)
+    while game.decision is not None and game.decision.rule == "draft_characters":
+        game.play(0)
+    return game.view()
+
+
+# ---- components
+
+
+def test_the_resources_of_the_sheet_are_the_goods() -> None:
+    assert [r.name for r in RULES.model.groups["good"].members] == GOODS
+
+
+def test_prestige_is_kept_face_down_and_nothing_else_is() -> None:
+    assert [r.name for r in RULES.model.resources if r.hidden] == ["prestige"]
+
+
+def test_the_faces_of_the_starting_tiles_are_those_of_the_rulebook() -> None:
+    faces = Counter(o.title for o in RULES.model.kinds["starting_building"].objects)
+    wanted: Counter[str] = Counter()
+    for name, tile in STARTING.items():
+        wanted[name.split("_")[0].capitalize()] += tile["copies"]
+    assert faces == wanted
+
+
+def test_the_characters_are_those_of_the_sheet() -> None:
+    assert {o.name for o in RULES.model.kinds["character"].objects} == CHARACTERS
+
+
+def test_each_character_joins_the_first_game_where_the_sheet_says() -> None:
+    joins = RULES.model.kinds["character"].properties["joins"].values
+    found = {n: {o.name for o in RULES.model.kinds["character"].objects if joins[o.id] == n} for n in (2, 3, 4, 5)}
+    assert found == FIRST_GAME
+
+
+# ---- setup
+
+
+@pytest.mark.parametrize("players", TABLE)
+def test_each_player_starts_with_what_the_sheet_says(players: int) -> None:
+    workers = TABLE[players]["workers"]
+    for player in after_the_draft(players)["players"]:
+        camp = WORKERS_OF_A_COLOR - workers
+        assert player["resources"] == {**START, "worker": workers, "camp": camp, "favour": 0}
+        assert player["state"]["houses"] == HOUSES_OF_A_COLOR - 1
+
+
+@pytest.mark.parametrize("players", TABLE)
+def test_three_more_characters_than_players_are_in_play_and_three_stay_on_the_board(players: int) -> None:
+    assert len(RULES.new_game(players, 1).view()["lists"]["on_board"]) == TABLE[players]["characters"] == players + 3
+    view = after_the_draft(players)
+    held = [character["holder"] for character in view["objects"]["character"].values() if character["holder"]]
+    assert sorted(held) == sorted(player["name"] for player in view["players"])
+    assert len(view["lists"]["on_board"]) == 3
+
+
+@pytest.mark.parametrize("players", TABLE)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_draft_goes_counterclockwise_and_ends_with_the_first_player(players: int, seed: int) -> None:
+    game = RULES.new_game(players, seed)
+    picked = []
+    while game.decision is not None and game.decision.rule == "draft_characters":
+        picked.append(game.decision.player)
+        game.play(0)
+    seats = list(game.players)
+    first = seats.index(game.view()["table"]["first_player"])
+    assert picked == [seats[(first - k) % players] for k in range(1, players + 1)]
+    assert game.view()["lists"]["turn_order"] == picked[::-1]
+
+
+def test_the_road_has_the_spaces_of_the_sheet() -> None:
+    rows = RULES.new_game(4, 1).view()["rows"]
+    assert [space["tile"] for space in rows["printed"]] == PRINTED_ROW
+    assert len(rows["road"]) == max(EMPTY_B)
+    assert len(rows["site"]) == 3
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_tiles_of_the_setup_lie_where_the_sheet_says(seed: int) -> None:
+    view = RULES.new_game(4, seed).view()
+    road = [space["tile"] for space in view["rows"]["road"]]
+    site = [space["tile"] for space in view["rows"]["site"]]
+    assert {road[n - 1] for n in YELLOW} | {site[0]} == family("starting_building")
+    assert {road[BROWN - 1], site[1]} <= family("wood_building")
+    assert {road[GRAY - 1], site[2]} <= family("stone_building")
+    assert all(road[n - 1] is None for n in (*EMPTY_A, *EMPTY_B))
+    laid = {*road, *site} - {None}
+    tiles = family("starting_building", "wood_building", "stone_building", "monument")
+    assert sorted(view["lists"]["supply"]) == sorted(tiles - laid)
+    assert len(view["lists"]["supply"]) == 7 + 7 + 7
+    assert all(space["owner"] is None for space in view["rows"]["road"])
+    assert view["table"]["provost"] == PROVOST["start"]
+
+
+def test_the_stonemason_never_starts_on_the_road_though_any_other_wood_tile_may() -> None:
+    seen = {RULES.new_game(4, seed).view()["rows"]["road"][BROWN - 1]["tile"] for seed in range(200)}
+    assert seen == family("wood_building") - {"stonemason"}
+
+
+def test_the_stonemason_may_lie_on_the_construction_site() -> None:
+    assert any(RULES.new_game(4, seed).view()["rows"]["site"][1]["tile"] == "stonemason" for seed in range(200))
+
+
+# ---- numbers of the rules
+
+
+@pytest.mark.parametrize("players", TABLE)
+def test_each_player_recruits_as_many_workers_as_the_sheet_says(players: int) -> None:
+    names = list(RULES.seats[:players])
+    game = RULES.position("recruitment", {"turn_order": names, **{name: {"camp": 15} for name in names}}, players)
+    assert [p["resources"]["worker"] for p in game.view()["players"]] == [TABLE[players]["recruit"]] * players
+
+
+def moves_of_the_provost(provost: int, workers: int) -> dict[int, int]:
+    """The steps a player on the bridge may move him, each with the workers it takes."""
+    game = RULES.position("cross_bridge", {"bridge": ["blue"], "provost": provost, "blue": {"worker": workers}}, 2)
+    found = {}
+    for i, option in enumerate(game.decision.options if game.decision else ()):
+        if option.id != "decline":
+            twin = game.copy()
+            twin.play(i)
+            view = twin.view()
+            found[view["table"]["provost"] - provost] = workers - view["players"][0]["resources"]["worker"]
+    return found
+
+
+def test_a_step_of_the_provost_takes_a_worker_and_three_steps_are_the_most() -> None:
+    assert moves_of_the_provost(10, 15) == {n: abs(n) for n in range(-BRIDGE_STEPS, BRIDGE_STEPS + 1) if n}
+    assert moves_of_the_provost(10, 2) == {n: abs(n) for n in range(-2, 3) if n}
+
+
+@pytest.mark.parametrize("provost", range(PROVOST["rearmost"], max(EMPTY_B) + PROVOST["beyond the end"] + 1))
+def test_the_provost_stays_between_the_bridge_and_the_last_space_at_the_end_of_the_road(provost: int) -> None:
+    last = max(EMPTY_B) + PROVOST["beyond the end"]
+    reached = {provost + steps for steps in moves_of_the_provost(provost, 15)}
+    wanted = {spot for spot in range(PROVOST["rearmost"], last + 1) if 0 < abs(spot - provost) <= BRIDGE_STEPS}
+    assert reached == wanted
+
+
+@pytest.mark.parametrize("round_", range(1, ROUNDS + 1))
+def test_a_favor_opens_as_many_tiles_of_the_site_as_the_sheet_says(round_: int) -> None:
+    given = {
+        "round": round_,
+        "site 1": {"tile": "starting_market"},
+        "site 2": {"tile": "tailor"},
+        "site 3": {"tile": "foundry"},
+        "bailiff": {"holder": "red"},
+        "blue": {"favour": 1},
+    }
+    game = RULES.position("use_favours", given, 2, arguments={"player": "blue"})
+    assert game.decision is not None
+    open_ = [n for n, tile in enumerate(("starting_market", "tailor", "foundry"), 1) if game.decision.why_not(f"use {tile}") == ()]
+    assert open_ == [n for n, rounds in OPEN_TILES.items() if round_ in rounds]
+
+
+def bundles(holder: str | None) -> set[str]:
+    """The bundles on offer to Blue with plenty of everything, with the Chamberlain in a hand."""
+    given = {"site_queue": ["blue"], "chamberlain": {"holder": holder}, "blue": dict.fromkeys(GOODS, 9)}
+    game = RULES.position("deliveries", given, 2)
+    assert game.decision is not None
+    return {option.data["pays"] for option in game.decision.options if option.id != "enough"}
+
+
+def test_a_bundle_is_three_different_resources_with_food_among_them() -> None:
+    wanted = [c for c in combinations(GOODS, BUNDLE["size"]) if BUNDLE["must include"] in c]
+    assert bundles(None) == {" + ".join(f"1 {good}" for good in c) for c in wanted}
+
+
+@pytest.mark.parametrize("delivered", [1, 2, 3])
+def test_a_bundle_is_worth_what_the_sheet_says(delivered: int) -> None:
+    game = RULES.position("deliveries", {"site_queue": ["blue"], "blue": dict.fromkeys(GOODS, 9)}, 2)
+    for _ in range(delivered):
+        game.choose("deliver 1 food + 1 wood + 1 stone")
+    game.choose("enough")
+    assert game.scores["blue"] == delivered * BUNDLE["pp"]
+
+
+def test_a_gold_left_at_the_end_is_worth_what_the_sheet_says_and_nothing_else_is_worth_anything() -> None:
+    given = {"turn_order": ["blue", "red"], "blue": {"gold": 4}, "red": {**dict.fromkeys(GOODS[:-1], 9), "worker": 15}}
+    assert RULES.position("final_count", given, 2).scores == {"blue": 4 * POINTS_OF_A_GOLD, "red": 0}
+
+
+@pytest.mark.parametrize("players", TABLE)
+def test_a_game_is_nine_rounds_long(players: int) -> None:
+    game = RULES.new_game(players, 1)
+    while not game.over:
+        game.play(0)
+    assert game.view()["table"]["round"] == game.rounds == ROUNDS
