@@ -108,11 +108,11 @@ class _Order:
             if variant.base is None:
                 message = f"`{variant.name}` is a ruleset of its own, not a variant"
                 self.faults.append(Diagnostic("E0514", message, variant.manifest.at("name")))
-        bases = [layer.name for layer in self.found.values() if layer.base is None]
-        for name in bases[1:]:
-            layer = next(r for r in self.found.values() if r.base == name)
-            message = f"`{layer.name}` is a variant of `{name}`, not of `{first}`"
-            self.faults.append(Diagnostic("E0514", message, layer.manifest.at("extends", "name")))
+        foreign = {layer.name for layer in self.found.values() if layer.base is None and layer.name != first}
+        for layer in self.found.values():
+            if layer.base in foreign:
+                message = f"`{layer.name}` is a variant of `{layer.base}`, not of `{first}`"
+                self.faults.append(Diagnostic("E0514", message, layer.manifest.at("extends", "name")))
 
     def _version(self, layer: Read, base: Read) -> None:
         wanted = layer.manifest.value["extends"].get("version")

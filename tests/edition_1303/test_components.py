@@ -175,8 +175,10 @@ def written(tile: str, side: str, bonus: Amounts) -> set[Outcome]:
             continue
         for paid in spelled(effect.get("pay", {})):
             for gained in spelled(effect.get("gain", {})):
-                net = {name: gained.get(name, 0) - paid.get(name, 0) for name in {*paid, *gained}}
-                found.append({**owner, **net, **({"left": "favor"} if net.pop("favour", 0) else {})})
+                net: dict[str, Any] = {name: gained.get(name, 0) - paid.get(name, 0) for name in {*paid, *gained}}
+                if net.pop("favour", 0):
+                    net["left"] = "favor"
+                found.append({**owner, **net})
     return {tuple(sorted((name, value) for name, value in change.items() if value)) for change in found}
 
 

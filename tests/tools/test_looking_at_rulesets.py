@@ -10,7 +10,7 @@ import pytest
 
 from .conftest import Run
 
-FAULTY = "resource coin\nresource coin\nresource\n"
+FAULTY = "resource\nresource coin\ngroup\n"
 
 
 def test_list_names_the_shipped_rulesets_with_their_players_and_folders(run: Run) -> None:
@@ -29,7 +29,10 @@ def test_show_prints_a_definition_with_its_place_and_what_it_does(run: Run) -> N
 
 def test_show_prints_what_is_attached_to_a_rule_in_order(run: Run) -> None:
     shown = run("show", "classic", "price").stdout
-    places = [shown.index(words) for words in ("value price(player, space)", "-- 1. Three deniers", "becomes 3", "-- 2. Inn", "at most 1")]
+    places = [
+        shown.index(words)
+        for words in ("value price(player, space)", "-- 1. Three deniers", "becomes 3", "-- 2. Inn", "at most 1")
+    ]
     assert places == sorted(places)
 
 
@@ -56,7 +59,7 @@ def test_check_reports_every_fault_with_its_place(run: Run, tmp_path: Path, by_f
     done = run("check", "faulty.rules") if by_file else run("check", "-", typed=FAULTY)
     name = "faulty.rules" if by_file else "<standard input>"
     assert done.returncode == 1
-    assert f"{name}:2:" in done.stdout
+    assert f"{name}:1:" in done.stdout
     assert f"{name}:3:" in done.stdout
 
 

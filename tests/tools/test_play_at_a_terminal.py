@@ -16,7 +16,14 @@ def terminal(environment: dict[str, str], folder: Path, *words: str) -> pexpect.
     quiet = {**environment, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
     arguments = ["-m", "caylus_tools", *words]
     return pexpect.spawn(
-        sys.executable, arguments, env=quiet, cwd=str(folder), dimensions=(50, 80), encoding="utf-8", timeout=60, codec_errors="replace"
+        sys.executable,
+        arguments,
+        env=quiet,
+        cwd=str(folder),
+        dimensions=(50, 80),
+        encoding="utf-8",
+        timeout=60,
+        codec_errors="replace",
     )
 
 

@@ -55,13 +55,17 @@ def test_there_is_nothing_to_undo_before_ones_first_decision(run: Run) -> None:
 
 
 def test_why_something_is_not_offered_is_told_with_its_place(run: Run) -> None:
-    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="place trading_post\nwhy place trading_post\nq\n").stdout
+    shown = run(
+        "play", "classic", "--seed", "3", "--players", "3", typed="place trading_post\nwhy place trading_post\nq\n"
+    ).stdout
     assert "another worker stands there   (classic/turn.rules:" in shown
     assert "Phase 2" in shown
 
 
 def test_info_tells_what_a_choice_a_space_a_thing_and_a_kind_is(run: Run) -> None:
-    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="i 3\ni road 7\ni bank\ni prestige_buildings\nq\n").stdout
+    shown = run(
+        "play", "classic", "--seed", "3", "--players", "3", typed="i 3\ni road 7\ni bank\ni prestige_buildings\nq\n"
+    ).stdout
     assert 'special_building trading_post "Trading post"' in shown
     assert 'fixed_building peddler_fixed   "Peddler"' in shown
     assert 'stone_building bank "Bank"' in shown

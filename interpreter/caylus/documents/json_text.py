@@ -15,7 +15,7 @@ from ..lang.syntax import Span
 from .document import Document, Place, Pointer
 
 MAX_SIZE = 8 * 1024 * 1024
-MAX_COMMAS = 200_000
+MAX_COMMAS = 50_000
 MAX_DIGITS = 400
 
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[][{},]|[^][{},:\s"]+', re.DOTALL)

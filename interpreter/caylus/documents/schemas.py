@@ -15,6 +15,8 @@ from itertools import islice
 from typing import Any
 
 from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+from jsonschema.validators import extend
 from referencing import Registry, Resource
 
 from ..lang.diagnostics import Diagnostic, Note
@@ -59,13 +61,23 @@ def violations(document: Document, name: str) -> Iterator[Diagnostic]:
         yield from _told(document, _difference(error))
 
 
+def _unique_texts(_: object, wanted: bool, found: Any, schema: object) -> Iterator[ValidationError]:
+    """`uniqueItems` for lists of texts, all that we have: the usual one takes forever on a long list of mappings."""
+    texts = [item for item in found if isinstance(item, str)] if isinstance(found, list) else []
+    if wanted and len(set(texts)) < len(texts):
+        yield ValidationError("the same item twice")
+
+
+_Validator = extend(Draft202012Validator, {"uniqueItems": _unique_texts})
+
+
 @cache
-def _validator(name: str) -> Draft202012Validator:
+def _validator(name: str) -> Any:
     """A schema may refer to its fellows, and to nothing that would have to be fetched."""
     texts = {file.name: file.read_text(encoding="utf-8") for file in sorted(folder("schemas").glob("*.schema.json"))}
     schemas = {file: Resource.from_contents(json.loads(text)) for file, text in texts.items()}
     registry: Registry[Any] = schemas.values() @ Registry()
-    return Draft202012Validator(schemas[f"{name}.schema.json"].contents, registry=registry)
+    return _Validator(schemas[f"{name}.schema.json"].contents, registry=registry)
 
 
 def _difference(error: Any) -> _Difference:
@@ -100,11 +112,11 @@ def _unknown_keys(document: Document, difference: _Difference) -> Iterator[Diagn
 
 
 def _strangers(difference: _Difference) -> Iterator[tuple[str, str | None]]:
-    """The keys that the schema does not know, each with the key it may be a misspelling of."""
+    """The first keys that the schema does not know, each with the key it may be a misspelling of."""
     known, patterns = difference.schema.get("properties", {}), difference.schema.get("patternProperties", {})
-    for key in difference.found:
-        if key not in known and not any(re.search(pattern, key) for pattern in patterns):
-            yield key, nearest(key, known.keys() - difference.found.keys())
+    unknown = (key for key in difference.found if key not in known and not any(re.search(pattern, key) for pattern in patterns))
+    for key in islice(unknown, MOST_TOLD):
+        yield key, nearest(key, known.keys() - difference.found.keys())
 
 
 def _missing_keys(document: Document, difference: _Difference) -> Iterator[Diagnostic]:

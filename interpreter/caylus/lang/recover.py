@@ -135,8 +135,10 @@ class _Recovery:
                 return self.leave_out(self.number_of(opener) + 1)
             else:
                 return self.refuse(number, place, start, before)
-        is_whole = self.can_end(number)
-        if not (is_whole and not self.admits(END)) and not self.open_brace(number, len(line)) and not is_whole:
+        if self.can_end(number):
+            if self.admits(END):  # a head that can do without the block that seems to follow
+                self.open_brace(number, len(line))
+        elif not self.open_brace(number, len(line)):
             return self.refuse(number, len(line), start, before)
         self.just_left_out = False
         return number + 1
