@@ -17,17 +17,27 @@ def check(folder: Path) -> tuple[Diagnostic, ...]:
     return library.check_path(folder).diagnostics
 
 
+SHIPPED = library.found()
+BASES = [ruleset.name for ruleset in SHIPPED if ruleset.extends is None]
+VARIANTS = [ruleset.name for ruleset in SHIPPED if ruleset.extends is not None]
+
+
 def test_every_shipped_ruleset_is_found_by_name_with_what_a_list_shows() -> None:
-    found = {ruleset.name: ruleset for ruleset in library.found()}
-    assert list(found) == sorted(found)
-    classic = found["classic"]
+    assert sorted(BASES) == BASES
+    assert [ruleset.name for ruleset in SHIPPED] == BASES + [name for name in (r.name for r in SHIPPED) if name in VARIANTS]
+    classic = next(ruleset for ruleset in SHIPPED if ruleset.name == "classic")
     assert (classic.title, classic.fewest_players, classic.most_players) == ("Caylus", 2, 5)
-    assert (classic.path / "ruleset.yaml").is_file()
+    assert all((ruleset.path / "ruleset.yaml").is_file() for ruleset in SHIPPED)
 
 
-@pytest.mark.parametrize("name", [ruleset.name for ruleset in library.found()])
+@pytest.mark.parametrize("name", BASES)
 def test_every_shipped_ruleset_checks_without_a_word(name: str) -> None:
     assert library.check_path(name).diagnostics == ()
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_shipped_variant_checks_without_an_error(name: str) -> None:
+    assert [fault for fault in library.check_path(name).diagnostics if fault.is_error] == []
 
 
 def test_a_shipped_ruleset_is_loaded_by_its_name() -> None:
@@ -47,33 +57,35 @@ def test_a_folder_here_is_found_by_its_bare_name(folder: Path, monkeypatch: pyte
 
 
 def test_a_loaded_ruleset_is_the_same_wherever_it_lies(folder: Path) -> None:
+    save = caylus.load(folder).new_game(2, 1).save()
     moved = folder.rename(folder.parent / "elsewhere")
-    rules = caylus.load(moved)
-    assert rules.sources == {"coins/coins.rules": RULES}
-    assert rules.new_game(2, 1).save()["ruleset"]["sources"] == {"coins/coins.rules": RULES}
+    assert caylus.load(moved).sources == {"coins/coins.rules": RULES}
+    assert caylus.load(moved).new_game(2, 1).save() == save
 
 
 def test_what_a_save_carries_becomes_the_same_ruleset(folder: Path) -> None:
     rules = caylus.load(folder)
-    again = library.from_sources(rules.manifest, rules.sources)
+    again = library.from_layers(rules.layers, rules.variants)
     assert (again.name, again.manifest, again.sources) == (rules.name, rules.manifest, rules.sources)
 
 
 def test_the_order_of_the_rules_is_the_manifest_s_whatever_the_order_of_the_sources() -> None:
     rules = caylus.load("classic")
-    shuffled = dict(sorted(rules.sources.items(), reverse=True))
-    assert list(library.from_sources(rules.manifest, shuffled).sources) == list(rules.sources)
+    (layer,) = rules.layers
+    shuffled = dict(sorted(layer["sources"].items(), reverse=True))
+    assert list(library.from_layers([{**layer, "sources": shuffled}], ()).sources) == list(rules.sources)
 
 
 def test_a_save_that_lacks_a_text_is_refused(folder: Path) -> None:
-    rules = caylus.load(folder)
-    (fault,) = faults(lambda: library.from_sources(rules.manifest, {}))
+    (layer,) = caylus.load(folder).layers
+    (fault,) = faults(lambda: library.from_layers([{**layer, "sources": {}}], ()))
     assert (fault.code, fault.message) == ("E0701", "the save lacks the rules `coins/coins.rules`")
 
 
 def test_a_save_whose_rules_were_spoilt_is_refused_with_their_faults(folder: Path) -> None:
-    rules = caylus.load(folder)
-    found = faults(lambda: library.from_sources(rules.manifest, {"coins/coins.rules": RULES.replace("tokens,", "tokes,")}))
+    (layer,) = caylus.load(folder).layers
+    spoilt_layer = {**layer, "sources": {"coins/coins.rules": RULES.replace("tokens,", "tokes,")}}
+    found = faults(lambda: library.from_layers([spoilt_layer], ()))
     assert {d.span.file for d in found if d.span} == {"coins/coins.rules"}
 
 
@@ -83,7 +95,7 @@ def test_a_save_whose_rules_were_spoilt_is_refused_with_their_faults(folder: Pat
 @pytest.mark.parametrize(("name", "help"), [("clasic", "did you mean `classic`?"), ("Classic", "did you mean `classic`?")])
 def test_a_misspelt_name_gets_the_right_one(name: str, help: str) -> None:
     (fault,) = faults(lambda: caylus.load(name))
-    assert (fault.code, fault.message, fault.help) == ("E0620", f"there is no ruleset `{name}`", help)
+    assert (fault.code, fault.message, fault.help) == ("E0620", f"there is no ruleset or variant `{name}`", help)
 
 
 def test_a_name_like_no_other_gets_the_list() -> None:
@@ -102,7 +114,7 @@ def test_a_path_that_leads_to_no_ruleset_is_a_fault_of_no_place(path: str) -> No
 
 def test_a_variant_that_does_not_exist_is_named() -> None:
     (fault,) = faults(lambda: caylus.load("classic", variants=["simpler"]))
-    assert (fault.code, fault.message) == ("E0624", "there is no variant `simpler`")
+    assert (fault.code, fault.message) == ("E0620", "there is no ruleset or variant `simpler`")
 
 
 # ---- what is wrong with a folder

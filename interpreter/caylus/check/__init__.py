@@ -6,9 +6,10 @@ Each pass is a module, and returns its result with what it found wrong. All of t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeVar
 
-from caylus.lang.diagnostics import Diagnostic
+from caylus.lang.diagnostics import Diagnostic, Note
 from caylus.lang.syntax import File
 
 from . import (
@@ -34,6 +35,10 @@ __all__ = ["Model", "check"]
 
 T = TypeVar("T")
 
+_OF_UNKNOWN_NAMES = ("E0204", "E0205")
+MOST_PLACES = 8
+"""How many more places of an unknown name are shown."""
+
 
 def check(files: Sequence[File]) -> tuple[Model | None, tuple[Diagnostic, ...]]:
     """The model of the ruleset that `files` are, in that order; None where anything is wrong with them.
@@ -51,7 +56,18 @@ def check(files: Sequence[File]) -> tuple[Model | None, tuple[Diagnostic, ...]]:
         )
     places = {file.path: i for i, file in enumerate(files)}
     found.sort(key=lambda d: (places[d.span.file], d.span.line, d.span.column) if d.span is not None else (-1, 0, 0))
-    return None if any(d.is_error for d in found) else model, tuple(dict.fromkeys(found))
+    return None if any(d.is_error for d in found) else model, _together(found)
+
+
+def _together(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The diagnostics without repetitions; a name unknown in several places is said once, with all of them."""
+    kept: dict[tuple[str, ...] | Diagnostic, Diagnostic] = {}
+    for diagnostic in found:
+        key = (diagnostic.code, diagnostic.message) if diagnostic.code in _OF_UNKNOWN_NAMES else diagnostic
+        first = kept.setdefault(key, diagnostic)
+        if first is not diagnostic and diagnostic.span != first.span and len(first.notes) < MOST_PLACES:
+            kept[key] = replace(first, notes=(*first.notes, Note("and here", diagnostic.span)))
+    return tuple(kept.values())
 
 
 def _passes(names: Names, found: list[Diagnostic]) -> Model | None:

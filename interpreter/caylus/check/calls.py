@@ -71,9 +71,8 @@ def check(actions: Iterable[m.Action], members: Iterable[m.MemberAction]) -> tup
 
 def _named(circle: Circle[Doer]) -> Circle[str]:
     """A circle with the names people know; the step from a member action to an object's version of it needs no words."""
-    named = [
+    return [
         (d.name if d.site.rule in (d.name, "game") else f"{d.site.rule}.{d.name}", span)
         for d, span in circle
         if isinstance(d, m.Action)
     ]
-    return named

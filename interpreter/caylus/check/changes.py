@@ -8,7 +8,7 @@ from . import model as m
 from .expressions import expression, fitted, operand, wanted
 from .operators import Operand
 from .scope import Scope
-from .types import is_unknown, object_of, said
+from .types import MISTAKE, is_unknown, object_of, said
 from .ways import several_ways
 
 Change = s.Assign | s.Adjust | s.Add | s.Remove | s.Rearrange
@@ -34,6 +34,8 @@ def current_player(node: s.Node, message: str, help: str, scope: Scope) -> m.Exp
     variable, _ = scope.locals.get(scope.names.player.name, (None, None))
     if variable is not None and (is_unknown(variable.type) or variable.type.kind is scope.names.player):
         return m.Local(variable)
+    if not scope.is_clear:
+        return MISTAKE
     return scope.wrong("E0407", node, message, "no `player` here", help=help)
 
 

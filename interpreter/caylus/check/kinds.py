@@ -32,19 +32,21 @@ def declare(names: Names) -> tuple[Written, tuple[Diagnostic, ...]]:
         plural = node.plural.text if node.plural is not None else entry.name
         called = node.called.text if node.called is not None else None
         entry.meaning = kind = m.Kind(entry.name, plural, None, called, entry.span)
-        of_all = names.entries.get(plural)
-        if of_all is not None and of_all is not entry and of_all.definition is node:
-            of_all.meaning = m.AllOf(kind, list_of(kind))
         nodes[kind] = node
-    _set_parents(nodes, top)
+    kinds = _below_each_other(nodes, top)
+    for kind in nodes:
+        of_all = names.entries.get(kind.plural)
+        if kind not in kinds:
+            names.entries[kind.name].meaning = None
+        elif of_all is not None and of_all.meaning is None and of_all.definition is nodes[kind]:
+            of_all.meaning = m.AllOf(kind, list_of(kind))
     written: Written = {}
     for member in _of_players(top):
         _add(names.player, member, written, top)
-    for kind in sorted(nodes, key=_depth):
+    for kind in kinds:
         for member in nodes[kind].members:
             _add(kind, member, written, top)
-    for kind, node in nodes.items():
-        _check_called(kind, node, top)
+        _check_called(kind, nodes[kind], top)
     return written, top.report.found
 
 
@@ -62,29 +64,29 @@ def _of_players(scope: Scope) -> list[s.Field]:
 # ---- kinds below kinds
 
 
-def _set_parents(nodes: Mapping[m.Kind, s.Kind], scope: Scope) -> None:
-    needs: dict[m.Kind, list[tuple[m.Kind, s.Span]]] = {kind: [] for kind in nodes}
-    for kind, node in nodes.items():
-        parent = kind_named(node.parent, scope) if node.parent is not None else None
-        if node.parent is not None and parent is scope.names.player:
-            scope.wrong("E0206", node.parent, "players have no kinds below them", "not a kind to stand below")
-        elif node.parent is not None and parent is not None:
-            needs[kind].append((parent, node.parent.span))
-    order, circles = in_order(needs)
+def _below_each_other(nodes: Mapping[m.Kind, s.Kind], scope: Scope) -> list[m.Kind]:
+    """Sets the kinds' parents. The kinds whose parents are all well, each after its own, in the order of the text."""
+    parents = {kind: kind_named(node.parent, scope) for kind, node in nodes.items() if node.parent is not None}
+    needs = {kind: [(p, nodes[kind].span)] for kind, p in parents.items() if p is not None}
+    order, circles = in_order({**{kind: [] for kind in nodes}, **needs})
     for circle in circles:
         named = [(kind.name, span) for kind, span in circle]
         report_circle(scope.report, "E0208", named, "is", "a kind stands below another, never below itself")
-        needs[circle[-1][0]].clear()
+    lost = {kind for circle in circles for kind, _ in circle}
+    levels: dict[m.Kind, int] = {}
     for kind in order:
-        for parent, _ in needs[kind]:
+        parent, node = parents.get(kind), nodes[kind]
+        if node.parent is None:
+            levels[kind] = 0
+        elif parent is scope.names.player:
+            scope.wrong("E0206", node.parent, "players have no kinds below them", "not a kind to stand below")
+        elif parent in levels and kind not in lost:
             kind.parent = parent
-            if _depth(kind) > DEEPEST:
-                kind.parent = None
-                scope.wrong("E0209", nodes[kind].name, f"more than {DEEPEST} kinds stand one below the other", "one too many")
-
-
-def _depth(kind: m.Kind) -> int:
-    return 0 if kind.parent is None else 1 + _depth(kind.parent)
+            levels[kind] = levels[parent] + 1
+            if levels[kind] == DEEPEST:
+                scope.wrong("E0209", node.name, f"more than {DEEPEST} kinds stand one below the other", "one too many")
+                del levels[kind]
+    return sorted(levels, key=lambda kind: levels[kind])
 
 
 # ---- what objects have
@@ -123,8 +125,11 @@ def _is_free(kind: m.Kind, name: s.Name, scope: Scope) -> bool:
 
 def state(node: s.State | s.Property, kind: m.Kind | None, scope: Scope) -> m.State:
     """A state of a kind, or of the whole table."""
+    type_ = type_written(node.type, OF_STATES, "a state", scope)
     index = kind_named(node.index, scope) if node.index is not None else None
-    return m.State(node.name.text, type_written(node.type, OF_STATES, "a state", scope), kind, index, [], node.name.span)
+    if node.index is not None and index is None:
+        type_ = UNKNOWN
+    return m.State(node.name.text, type_, kind, index, [], node.name.span)
 
 
 def _property_type(node: s.Property, scope: Scope) -> m.Type:

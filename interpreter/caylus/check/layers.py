@@ -157,7 +157,9 @@ class _Stack:
                     self._define(definition, file.path)
         for edit in edits:
             if self._is_base:
-                self._fault("E0503", "only a variant can change what stands below it", edit.span, help="write it that way at once")
+                self._fault(
+                    "E0503", "only a variant can change what stands below it", edit.span, help="write it that way at once"
+                )
             else:
                 self._edit(edit)
         for seal in seals:

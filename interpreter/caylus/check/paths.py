@@ -54,6 +54,8 @@ def _unknown(node: s.Reference, scope: Scope) -> m.Const:
 
 
 def _nobody(node: s.Reference, kind: m.Kind, scope: Scope) -> m.Const:
+    if not scope.is_clear:
+        return MISTAKE
     help = f"name one by a parameter `{kind.name}` or by `for each {kind.name} in {kind.plural}`; `{kind.plural}` are all of them"
     return scope.wrong("E0204", node, f"`{kind.name}` is no particular {kind.name} here", f"which {kind.name}?", help=help)
 

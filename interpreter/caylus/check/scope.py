@@ -65,6 +65,11 @@ class Scope:
         """What the author wrote."""
         return self.names.source(node.span)
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether every variable is of a type; where one is not, a name that is missing may well be it."""
+        return not is_unknown(*(variable.type for variable, _ in self.locals.values()))
+
     # ---- names
 
     def bind(self, name: s.Name, type_: m.Type) -> m.Variable:

@@ -83,12 +83,12 @@ def _fold(e: m.Expr, players: int) -> m.Expr:
             return m.Compare(OPPOSITE[op], left, right)
         case m.Logic(op=op, operands=operands):
             decisive = int(op == "or")
-            left = tuple(o for o in operands if not isinstance(o, m.Const))
+            open_ = tuple(o for o in operands if not isinstance(o, m.Const))
             if any(isinstance(o, m.Const) and bool(o.value) == bool(decisive) for o in operands):
                 return m.Const(decisive, m.FLAG)
-            if not left:
+            if not open_:
                 return m.Const(1 - decisive, m.FLAG)
-            return left[0] if len(left) == 1 else m.Logic(op, left)
+            return open_[0] if len(open_) == 1 else m.Logic(op, open_)
         case m.PlaceInRow(object=m.Const(value=value, type=m.Type(kind=m.Kind() as kind))):
             return m.Const(kind.root.objects[value].number if value >= 0 else 0, m.NUMBER)
     return e

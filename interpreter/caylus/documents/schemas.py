@@ -61,14 +61,14 @@ def violations(document: Document, name: str) -> Iterator[Diagnostic]:
         yield from _told(document, _difference(error))
 
 
-def _unique_texts(_: object, wanted: bool, found: Any, schema: object) -> Iterator[ValidationError]:
+def _unique_texts(_: object, wanted: bool, found: Any, __: object) -> Iterator[ValidationError]:
     """`uniqueItems` for lists of texts, all that we have: the usual one takes forever on a long list of mappings."""
     texts = [item for item in found if isinstance(item, str)] if isinstance(found, list) else []
     if wanted and len(set(texts)) < len(texts):
         yield ValidationError("the same item twice")
 
 
-_Validator = extend(Draft202012Validator, {"uniqueItems": _unique_texts})
+_Validator = extend(Draft202012Validator, {"uniqueItems": _unique_texts})  # type: ignore[no-untyped-call]
 
 
 @cache

@@ -9,11 +9,11 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     """The candidate a few typing slips away from `word`, or None where nothing is near enough to be worth saying.
 
     A slip is a letter added, left out, changed, or swapped with its neighbour. Fewer than half of the letters may
-    be slips; among equally near candidates the first in the alphabet is taken.
+    be slips; among equally near candidates one of the same length is taken, then the first in the alphabet.
     """
     folded = _folded(word)
     best, fewest = None, (len(folded) + 1) // 2
-    for candidate in sorted(set(candidates) - {word}):
+    for candidate in sorted(set(candidates) - {word}, key=lambda c: (abs(len(c) - len(word)), c)):
         slips = _slips(folded, _folded(candidate), fewest)
         if slips < fewest:
             best, fewest = candidate, slips

@@ -59,37 +59,51 @@ class Readable:
             raise UnknownThing(path, f"`{name}` is not a {kind.name}", str(name), ids)
         return ids[name]
 
-    def held(self, s: list[int], kind: m.Kind, id_: int) -> m.Object | None:
-        """The object that lends its name to another, if it holds one."""
-        root = kind.root
-        if id_ < 0 or root.is_player or root.called is None:
-            return None
-        state = root.states.get(root.called)
-        if state is not None and state.type.kind is not None:
-            held = s[self.layout.states[state] + id_]
-            return state.type.kind.root.objects[held] if held >= 0 else None
-        return None
-
     def label(self, s: list[int], kind: m.Kind, id_: int) -> str:
         """What an option's id calls an object."""
         name = self.name(kind, id_) or "none"
-        held = self.held(s, kind, id_)
-        if held is None:
+        lender = self._lender(kind, id_)
+        if lender is None:
             return name
-        state = kind.root.states[kind.root.called or ""]
-        base = self.layout.states[state]
-        alike = s[base : base + kind.root.size].count(held.id)
-        return held.name if alike == 1 else f"{held.name} at {name}"
+        own, field = lender
+        held = self._values(s, field)[id_]
+        lent = self.name(field.type.kind or own, held)
+        once = self._values(s, field)[own.first : own.first + own.size].count(held) == 1
+        return name if lent is None else lent if once else f"{lent} at {name}"
 
     def title(self, s: list[int], kind: m.Kind, id_: int) -> str:
         """What people call an object."""
         if id_ < 0:
             return "none"
-        if kind.root.is_player:
+        if kind.is_player:
             return self.players[id_]
-        held = self.held(s, kind, id_)
         title = kind.root.objects[id_].title
-        return f"{held.title} ({title})" if held is not None else title
+        lender = self._lender(kind, id_)
+        if lender is None:
+            return title
+        own, field = lender
+        held = self._values(s, field)[id_]
+        return f"{self.title(s, field.type.kind or own, held)} ({title})" if held >= 0 else title
+
+    def _lender(self, kind: m.Kind, id_: int) -> tuple[m.Kind, m.State | m.Property] | None:
+        """What an object is called after: the nearest kind of its that says so, and the state or property it names."""
+        own = None if id_ < 0 or kind.is_player else kind.root.objects[id_].kind
+        while own is not None and own.called is None:
+            own = own.parent
+        holder = own
+        while holder is not None and own is not None and own.called is not None:
+            field = holder.states.get(own.called) or holder.properties.get(own.called)
+            if field is not None:
+                return own, field
+            holder = holder.parent
+        return None
+
+    def _values(self, s: list[int], field: m.State | m.Property) -> list[int]:
+        """A state or a property of objects, by object."""
+        if isinstance(field, m.Property):
+            return [v for v in field.values if isinstance(v, int)]
+        base = self.layout.states[field]
+        return s[base : base + self.layout.objects(field)]
 
     def value(self, s: list[int], type_: m.Type, value: int) -> str:
         """A value of any type in an option's id."""

@@ -1,0 +1,132 @@
+"""Whole games of 1303, for every number of players: they end, and nothing is lost or broken on the way."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable
+
+import caylus
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from play.whole_games import (
+    illegal_choices_change_nothing,
+    nothing_is_negative,
+    options_are_complete,
+    play,
+    saving_keeps_everything,
+    undo_restores,
+)
+
+from .sheet import HOUSES_OF_A_COLOR, PROVOST, ROUNDS, TABLE, WORKERS_OF_A_COLOR
+
+GAMES = int(os.environ.get("CAYLUS_GAMES", "3"))
+RULES = caylus.load("1303")
+ROAD = RULES.model.rows["road"].size
+
+
+def workers_are_conserved(game: caylus.Game) -> None:
+    """Each worker of a color is in front of the player, in the camp, on a space or in the queue: fifteen, never more."""
+    view = game.view()
+    standing = [space["worker"] for row in view["rows"].values() for space in row]
+    standing += [*view["lists"]["site_queue"], view["table"]["second_worker"]]
+    for player in view["players"]:
+        held = player["resources"]["worker"] + player["resources"]["camp"]
+        assert held + standing.count(player["name"]) == WORKERS_OF_A_COLOR
+
+
+def nobody_builds_an_eleventh_house(game: caylus.Game) -> None:
+    """One house marks the pass; the others are in hand or on the road."""
+    view = game.view()
+    for player in view["players"]:
+        built = sum(space["owner"] == player["name"] for space in view["rows"]["road"])
+        assert 1 + built + player["state"]["houses"] == HOUSES_OF_A_COLOR
+
+
+def tiles_are_conserved(game: caylus.Game) -> None:
+    """Every wood, stone and blue tile lies in one place; a starting tile goes only where a house stands above it."""
+    view = game.view()
+    laid = [space["tile"] for row in ("road", "site") for space in view["rows"][row] if space["tile"] is not None]
+    places = Counter([*laid, *view["lists"]["supply"]])
+    for family in ("wood_building", "stone_building", "monument"):
+        assert all(places[tile.name] == 1 for tile in RULES.model.kinds[family].objects)
+    flippable = {o.name for family in ("starting_building", "monument") for o in RULES.model.kinds[family].objects} | {"residence"}
+    assert sum(tile in flippable for tile in laid) == len(RULES.model.kinds["starting_building"].objects)
+    for space in view["rows"]["road"]:
+        if space["tile"] in ("residence", *(o.name for o in RULES.model.kinds["monument"].objects)):
+            assert space["owner"] is not None
+
+
+def characters_are_conserved(game: caylus.Game) -> None:
+    view = game.view()
+    held = [name for name, character in view["objects"]["character"].items() if character["holder"] is not None]
+    assert len(held) + len(view["lists"]["on_board"]) == TABLE[len(game.players)]["characters"]
+    assert not set(held) & set(view["lists"]["on_board"])
+
+
+def the_second_worker_has_a_first(game: caylus.Game) -> None:
+    view = game.view()
+    second, where = view["table"]["second_worker"], view["table"]["second_space"]
+    assert (second is None) is (where is None)
+    if where is not None:
+        first = next(space["worker"] for row in view["rows"].values() for space in row if space["name"] == where)
+        assert first not in (None, second)
+
+
+def the_provost_stays_on_the_road(game: caylus.Game) -> None:
+    assert PROVOST["rearmost"] <= game.view()["table"]["provost"] <= ROAD + PROVOST["beyond the end"]
+
+
+def scores_never_fall() -> Callable[[caylus.Game], None]:
+    """A check that remembers the scores of the last step: no rule of 1303 takes prestige."""
+    last: dict[str, int] = {}
+
+    def check(game: caylus.Game) -> None:
+        assert all(score >= last.get(name, 0) for name, score in game.scores.items())
+        last.update(game.scores)
+
+    return check
+
+
+def no_reason_speaks_against_what_is_offered(game: caylus.Game) -> None:
+    for option in game.decision.options[-2:] if game.decision else ():
+        assert game.decision is not None
+        assert game.decision.why_not(option.id) == ()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@settings(max_examples=GAMES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**32), picks=st.lists(st.integers(0, 200), max_size=80))
+def test_a_game_ends_and_keeps_what_must_be_kept(players: int, seed: int, picks: list[int]) -> None:
+    checks = [
+        options_are_complete,
+        nothing_is_negative,
+        workers_are_conserved,
+        nobody_builds_an_eleventh_house,
+        tiles_are_conserved,
+        characters_are_conserved,
+        the_second_worker_has_a_first,
+        the_provost_stays_on_the_road,
+        scores_never_fall(),
+        no_reason_speaks_against_what_is_offered,
+        saving_keeps_everything,
+        illegal_choices_change_nothing,
+        undo_restores,
+    ]
+
+    def check(game: caylus.Game) -> None:
+        for part in checks:
+            part(game)
+
+    game = play(RULES, players, seed, picks, check)
+    assert game.rounds == ROUNDS
+    assert caylus.replay(game.transcript(), RULES) == game
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_same_seed_gives_the_same_game(players: int) -> None:
+    first = play(RULES, players, 5, [1, 2, 3], lambda game: None)
+    second = play(RULES, players, 5, [1, 2, 3], lambda game: None)
+    assert first.transcript() == second.transcript()
+    assert first.digest() == second.digest()
