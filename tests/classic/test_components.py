@@ -303,7 +303,7 @@ def test_the_joust_field_sells_one_favour_for_a_denier_and_a_cloth() -> None:
     game = visited("joust")
     assert offered(game) == {"pay 1 cloth + 1 denier", "decline"}
     game.choose("pay 1 cloth + 1 denier")
-    assert offered(game) == {f"favour {line}" for line in FAVOURS}
+    assert offered(game) == {f"favour {line}" for line in (*FAVOURS, "building_line")}
     assert offered(visited("joust", {"d": 1})) == offered(visited("joust", {"C": 1})) == set()
 
 

@@ -50,9 +50,24 @@ STARTING: dict[str, Tile] = {
 }
 WOOD: dict[str, Tile] = {
     "farm": {"cost": {"wood": 1, "food": 1}, "pp": 2, "use": [{"gain": {"food": 2}}], "setup": [{"gain": {"food": 1, "pp": 1}}]},
-    "sawmill": {"cost": {"wood": 1, "food": 1}, "pp": 2, "use": [{"gain": {"wood": 2}}], "setup": [{"gain": {"wood": 1, "pp": 1}}]},
-    "quarry": {"cost": {"wood": 1, "food": 1}, "pp": 2, "use": [{"gain": {"stone": 2}}], "setup": [{"gain": {"stone": 1, "pp": 1}}]},
-    "spinning_mill": {"cost": {"wood": 2}, "pp": 2, "use": [{"gain": {"fabric": 2}}], "setup": [{"gain": {"fabric": 1, "pp": 1}}]},
+    "sawmill": {
+        "cost": {"wood": 1, "food": 1},
+        "pp": 2,
+        "use": [{"gain": {"wood": 2}}],
+        "setup": [{"gain": {"wood": 1, "pp": 1}}],
+    },
+    "quarry": {
+        "cost": {"wood": 1, "food": 1},
+        "pp": 2,
+        "use": [{"gain": {"stone": 2}}],
+        "setup": [{"gain": {"stone": 1, "pp": 1}}],
+    },
+    "spinning_mill": {
+        "cost": {"wood": 2},
+        "pp": 2,
+        "use": [{"gain": {"fabric": 2}}],
+        "setup": [{"gain": {"fabric": 1, "pp": 1}}],
+    },
     "market": {"cost": {"wood": 1, "food": 1}, "pp": 3, "use": [{"gain": {"any": 1}}]},
     "covered_market": {
         "cost": {"wood": 1, "any": 1},
@@ -66,7 +81,12 @@ WOOD: dict[str, Tile] = {
         "pp": 4,
         "use": [{"pay": {"fabric": 1}, "gain": {"pp": 4}}, {"pay": {"fabric": 2}, "gain": {"pp": 6}}],
     },
-    "stonemason": {"cost": {"wood": 1, "any": 1}, "pp": 4, "use": [{"build": "stone"}], "setup": [{"build": "stone", "waived": "stone"}]},
+    "stonemason": {
+        "cost": {"wood": 1, "any": 1},
+        "pp": 4,
+        "use": [{"build": "stone"}],
+        "setup": [{"build": "stone", "waived": "stone"}],
+    },
 }
 STONE: dict[str, Tile] = {
     "farm": {

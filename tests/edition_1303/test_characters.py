@@ -81,7 +81,7 @@ def rising_early(hand: Hand) -> tuple[Found, Found]:
 
 
 def placing_after_a_pass(hand: Hand) -> tuple[Found, Found]:
-    """Blue has passed. Red places on Blue's tailor, where Green stands, if he may, and always on Blue's manor; Blue has the Steward if Red has not."""
+    """Blue has passed. Red places beside Green on Blue's tailor if he may, and on Blue's manor. Somebody has the Steward."""
     game = begin(
         "planning",
         hand,
@@ -189,7 +189,7 @@ def activating(hand: Hand) -> tuple[Found, Found]:
 
 
 def delivering(hand: Hand) -> tuple[Found, Found]:
-    """Red, first on the site, delivers a bundle with gold and three stone if he may, and at the end another with gold if he may; Green delivers two."""
+    """Red, first on the site, delivers a bundle with gold, then three stone if he may; after Green's two, another if he may."""
     game = begin(
         "delivery",
         hand,
@@ -223,7 +223,7 @@ def delivering(hand: Hand) -> tuple[Found, Found]:
 
 
 def delivering_from_afar(hand: Hand) -> tuple[Found, Found]:
-    """Red, without a worker on the site, delivers two bundles with gold if he may, three gold if that is one; Green delivers two."""
+    """Green delivers two bundles; then Red, without a worker on the site, one with gold and one of three gold, if he may."""
     game = begin(
         "delivery",
         hand,

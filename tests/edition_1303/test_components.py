@@ -66,10 +66,10 @@ def property_of(building: str, name: str) -> list[Amounts]:
 def spelled(amounts: Amounts) -> list[Amounts]:
     """The ways of paying or gaining amounts in which `any` is one of the basic resources."""
     fixed = {NAMES.get(name, name): n for name, n in amounts.items() if name != "any"}
-    found = []
-    for picked in combinations_with_replacement(BASIC, amounts.get("any", 0)):
-        found.append({name: fixed.get(name, 0) + picked.count(name) for name in {*fixed, *picked}})
-    return found
+    return [
+        {name: fixed.get(name, 0) + picked.count(name) for name in {*fixed, *picked}}
+        for picked in combinations_with_replacement(BASIC, amounts.get("any", 0))
+    ]
 
 
 def alike(one: list[Amounts], other: list[Amounts]) -> bool:

@@ -51,11 +51,10 @@ def tiles_are_conserved(game: caylus.Game) -> None:
     places = Counter([*laid, *view["lists"]["supply"]])
     for family in ("wood_building", "stone_building", "monument"):
         assert all(places[tile.name] == 1 for tile in RULES.model.kinds[family].objects)
-    flippable = {o.name for family in ("starting_building", "monument") for o in RULES.model.kinds[family].objects} | {"residence"}
-    assert sum(tile in flippable for tile in laid) == len(RULES.model.kinds["starting_building"].objects)
-    for space in view["rows"]["road"]:
-        if space["tile"] in ("residence", *(o.name for o in RULES.model.kinds["monument"].objects)):
-            assert space["owner"] is not None
+    starting = {o.name for o in RULES.model.kinds["starting_building"].objects}
+    flipped = {"residence", *(o.name for o in RULES.model.kinds["monument"].objects)}
+    assert sum(tile in starting | flipped for tile in laid) == len(starting)
+    assert all(space["owner"] is not None for space in view["rows"]["road"] if space["tile"] in flipped)
 
 
 def characters_are_conserved(game: caylus.Game) -> None:

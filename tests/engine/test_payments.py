@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 
+import pytest
 from caylus.runtime.payments import both, either, less, mix, pack, unpack
 from hypothesis import given
 from hypothesis import strategies as st
@@ -87,3 +88,15 @@ def test_either_offers_the_left_ways_then_the_right_ones(left: list[Amounts], ri
 def test_less_waives_as_far_as_there_is_something_to_waive(left: list[Amounts], waived: list[Amounts]) -> None:
     ways = less(tuple(map(packed, left)), tuple(map(packed, waived)))
     assert [plain(w) for w in ways] == distinct([dict(Counter(a) - Counter(b)) for a in left for b in waived])
+
+
+@pytest.mark.parametrize(("amount", "resources"), [(1 << 32, (0,)), (60, (0, 1, 2, 3, 4))])
+def test_what_nobody_could_hold_or_choose_among_is_refused(amount: int, resources: tuple[int, ...]) -> None:
+    with pytest.raises(OverflowError):
+        mix(amount, resources, False)
+
+
+def test_ways_do_not_multiply_without_end() -> None:
+    ways = mix(9, (0, 1, 2, 3), False)
+    with pytest.raises(OverflowError):
+        both(ways, tuple(way << 160 for way in ways))

@@ -55,9 +55,7 @@ def test_the_rules_in_the_readme_are_the_rules_of_the_game() -> None:
     excerpts = re.findall(r"```rules\n(.*?)```", (PROJECT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     lines = {line.strip() for excerpt in excerpts for line in excerpt.splitlines() if line.strip() not in ("", "…")}
     rules = {
-        line.strip()
-        for file in (PROJECT / "rulesets" / "classic").glob("*.rules")
-        for line in file.read_text(encoding="utf-8").splitlines()
+        line.strip() for file in (PROJECT / "rulesets").rglob("*.rules") for line in file.read_text(encoding="utf-8").splitlines()
     }
     assert lines
     assert lines - rules == set()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from caylus_tools import cli, outcome
-from caylus_tools.commands import simulate
+from caylus_tools.commands import arguments, simulate
 
 from .conftest import Run
 
@@ -42,6 +44,7 @@ def test_help_names_every_command(run: Run) -> None:
         ("play", "classic", "--seats", "random,oracle"),
         ("play", "classic", "--with", "no-such-variant"),
         ("play", "classic", "--seats", "random,random", "--save", "no/such/folder/game.json"),
+        ("play", "classic", "--seats", "random,random", "--save", "."),
         ("simulate", "classic", "--games", "-3"),
         ("simulate", "classic", "--games", "1" * 5000),
         ("simulate", "classic", "--games", "1", "--policy", "oracle"),
@@ -121,10 +124,15 @@ def test_a_bug_of_ours_is_reported_in_a_few_lines(monkeypatch: pytest.MonkeyPatc
     assert "Traceback" not in told
 
 
-def test_a_reader_that_has_seen_enough_is_no_fault(environment: dict[str, str], tmp_path: Path) -> None:
-    import subprocess
-    import sys
+def test_a_missing_extra_is_named_with_the_way_to_install_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(arguments, "find_spec", lambda name: None if name == "rich" else name)
+    assert called("play", "classic") == USAGE
+    assert "rich is missing here; install with `pip install 'caylus-rules[play]'`" in capsys.readouterr().err
 
+
+def test_a_reader_that_has_seen_enough_is_no_fault(environment: dict[str, str], tmp_path: Path) -> None:
     shell = f"{sys.executable} -m caylus_tools show classic | head -1"
     done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, env=environment, check=False, cwd=tmp_path)
     assert done.stdout.startswith("Caylus (classic ")

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import caylus
 import pytest
+from caylus import library
 
 from .conftest import Run
 
+WRONG = """
+players: [Red, Green]
+scenarios:
+  - name: X1 Income is a fortune
+    begin: income
+    given:
+      turn_order: [Red, Green]
+    changes:
+      Red: {denier: 2000}
+      Green: {denier: 2}
+"""
 FAULTY = "resource\nresource coin\ngroup\n"
 
 
@@ -18,6 +31,21 @@ def test_list_names_the_shipped_rulesets_with_their_players_and_folders(run: Run
     (classic,) = [line for line in lines if line.startswith("classic ")]
     assert "2 to 5 players" in classic
     assert Path(classic.split("players")[1].strip()).is_dir()
+
+
+def test_list_names_the_variants_and_what_they_stand_on(run: Run) -> None:
+    (variant,) = [line for line in run("list").stdout.splitlines() if line.startswith("richer-start ")]
+    assert " on classic " in variant
+
+
+def test_show_tells_what_variants_have_made_of_a_definition(run: Run) -> None:
+    shown = run("show", "--with", "richer-start", "classic", "starting_deniers").stdout
+    assert "-- starting_deniers changed by richer-start: change scale starting_deniers" in shown
+    replaced = run("show", "--with", "simplified-favour", "classic", "use_favours").stdout
+    assert replaced.startswith("-- simplified-favour/favours.rules:")
+    removed = run("show", "--with", "first-printing", "classic", "jeweller").stdout
+    assert "jeweller removed by first-printing" in removed
+    assert "cost" not in removed
 
 
 def test_show_prints_a_definition_with_its_place_and_what_it_does(run: Run) -> None:
@@ -69,16 +97,35 @@ def test_check_prints_json_on_demand(run: Run) -> None:
     assert json.loads(done.stdout)["diagnostics"]
 
 
-def test_check_of_text_that_is_not_utf8_is_a_finding(run: Run) -> None:
-    done = run("check", "-", typed=b"resource \xff")
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [(b"resource \xff", "E0602"), (b"x" * 10_000_000, "E0603"), (b"[" * 100_000, "E0109"), (b'resource coin "', "E0103")],
+    ids=["not UTF-8", "10 MB", "brackets", "unclosed"],
+)
+def test_check_of_hostile_text_is_a_finding_with_a_code(run: Run, text: bytes, code: str) -> None:
+    done = run("check", "-", typed=text)
     assert done.returncode == 1
-    assert "E0602" in done.stdout + done.stderr
+    assert f"[{code}]" in done.stdout + done.stderr
 
 
 def test_test_plays_the_scenarios_beside_a_ruleset(run: Run) -> None:
     done = run("test", "classic")
-    assert "Caylus: " in done.stdout
-    assert "scenarios" in done.stdout
+    assert done.returncode == 0
+    assert done.stdout.startswith("Caylus: ")
+    assert "scenarios, all as they should be" in done.stdout
+
+
+def test_a_scenario_that_does_not_hold_is_a_finding_with_its_place(run: Run, rules: caylus.Ruleset, tmp_path: Path) -> None:
+    shipped = next(found.path for found in library.found() if found.name == "classic")
+    copy = tmp_path / "copy"
+    shutil.copytree(shipped, copy, ignore=shutil.ignore_patterns("scenarios"))
+    (copy / "scenarios").mkdir()
+    (copy / "scenarios" / "wrong.yaml").write_text(WRONG, encoding="utf-8")
+    done = run("test", copy)
+    assert done.returncode == 1
+    assert "FAILED X1 Income is a fortune" in done.stdout
+    assert "wrong.yaml:" in done.stdout
+    assert "1 scenarios, 1 failed" in done.stdout
 
 
 def test_replay_tells_the_same_story_of_a_save_and_of_its_transcript(run: Run, tmp_path: Path) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
-import pytest
-
-pexpect = pytest.importorskip("pexpect")
+import pexpect
 
 ASKED = r"what happened[\s\S]*?Red>"
 
@@ -58,6 +57,16 @@ def test_leaving_offers_to_save_and_the_game_goes_on_from_there(environment: dic
     assert again.exitstatus == 0
 
 
+def test_simulation_shows_its_progress_on_a_terminal_and_wipes_it(environment: dict[str, str], tmp_path: Path) -> None:
+    simulation = terminal(environment, tmp_path, "simulate", "classic", "--games", "150", "--players", "4")
+    simulation.expect(r"\d+/150 games")
+    simulation.expect(r"\r\x1b\[K")
+    simulation.expect("150 games of 4 players")
+    simulation.expect(pexpect.EOF)
+    simulation.close()
+    assert simulation.exitstatus == 0
+
+
 def test_colours_are_used_unless_no_color_is_set(environment: dict[str, str], tmp_path: Path) -> None:
     red = r"\x1b\[[0-9;]*9[0-7][0-9;]*m"
     for changes, expected in (({}, True), ({"NO_COLOR": "1"}, False)):
@@ -69,6 +78,4 @@ def test_colours_are_used_unless_no_color_is_set(environment: dict[str, str], tm
         game.send("\r")
         game.expect(pexpect.EOF)
         game.close()
-        import re
-
         assert bool(re.search(red, shown)) is expected

@@ -92,6 +92,14 @@ def test_a_game_saved_in_play_goes_on_where_it_was(run: Run, tmp_path: Path) -> 
     assert json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))["choices"]
 
 
+def test_a_new_game_does_not_overwrite_a_saved_one(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.json").write_text("precious", encoding="utf-8")
+    done = run("play", "classic", "--seats", "random,random", "--save", "game.json")
+    assert done.returncode == 2
+    assert "`caylus resume game.json`" in done.stderr
+    assert (tmp_path / "game.json").read_text(encoding="utf-8") == "precious"
+
+
 def test_a_save_that_cannot_be_written_does_not_end_the_game(run: Run) -> None:
     done = run("play", "classic", "--seed", "3", "--players", "3", typed="save no/such/folder/x\npass\nq\n")
     assert done.returncode == 0

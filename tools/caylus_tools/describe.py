@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 from caylus.check import model as m
@@ -22,7 +23,7 @@ class Describer:
         return self._objects.get(name)
 
     def stands_on(self, name: str, view: Mapping[str, Any]) -> str:
-        """What lends its name to a member of a row, as the space's tile does; the name itself for everything else."""
+        """What a member of a row is called after, where its kind says so and it holds it; the name itself for everything else."""
         thing = self._objects.get(name)
         if thing is None or thing.row is None or thing.kind.root.called is None:
             return name
@@ -91,7 +92,7 @@ class Describer:
         return "something"
 
     def payment(self, alternatives: m.Alternatives) -> str:
-        """`1 wood + 1 cube` rather than every way to pay that, where the ruleset has a group for it."""
+        """`1 apple + 1 fruit` rather than every way to pay that, where the ruleset has a group for it."""
         ways = [dict(way) for way in alternatives]
         if len(ways) > 1:
             common = {r: min(way.get(r, 0) for way in ways) for r in ways[0]}
@@ -107,7 +108,7 @@ class Describer:
             members = {resource.index for resource in group.members}
             if len(amounts) == 1 and set().union(*rests) == members:
                 (amount,) = amounts
-                if len(rests) == _mixes(len(members), amount):
+                if len(rests) == comb(len(members) + amount - 1, amount):
                     return f"{amount} {group.name}"
         return ""
 
@@ -121,9 +122,3 @@ def _kinds_of(thing: m.Object) -> list[m.Kind]:
     while (parent := kinds[0].parent) is not None:
         kinds.insert(0, parent)
     return kinds
-
-
-def _mixes(kinds: int, amount: int) -> int:
-    from math import comb
-
-    return comb(kinds + amount - 1, amount)

@@ -12,26 +12,32 @@ from typing import Any
 from .outcome import UsageError
 
 STANDARD_INPUT = "<standard input>"
-_MOST = 16 * 1024 * 1024
+MOST_RULES = 512 * 1024
+MOST_GAME = 8 * 1024 * 1024
 
 
-def read(name: str) -> tuple[str, str]:
-    """The text of a file, `-` being standard input, and what to call it. Raises `caylus.RulesetError`."""
+def read(name: str, most: int) -> tuple[str, str]:
+    """The text of a file of at most `most` bytes, `-` being standard input, and what to call it. Raises `caylus.RulesetError`."""
+    import caylus
     from caylus.files import decoded, read_text
 
-    if name == "-":
-        return decoded(sys.stdin.buffer.read(_MOST), STANDARD_INPUT), STANDARD_INPUT
-    return read_text(Path(name), name, _MOST), name
+    if name != "-":
+        return read_text(Path(name), name, most), name
+    data = sys.stdin.buffer.read(most + 1)
+    if len(data) > most:
+        fault = caylus.Diagnostic("E0603", f"{STANDARD_INPUT} is larger than {most // 1024} KB, the most it may have", None)
+        raise caylus.RulesetError((fault,))
+    return decoded(data, STANDARD_INPUT), STANDARD_INPUT
 
 
 def read_saved_game(name: str) -> dict[str, Any]:
     """The data of a saved game, for `caylus.resume`. Raises `caylus.RulesetError`."""
-    return _read_json(*read(name), "save")
+    return _read_json(*read(name, MOST_GAME), "save")
 
 
 def read_played_game(name: str) -> tuple[str, dict[str, Any]]:
     """`transcript` or `save`, whichever the file holds, and its data. Raises `caylus.RulesetError`."""
-    text, shown = read(name)
+    text, shown = read(name, MOST_GAME)
     schema = "save" if '"checksum"' in text else "transcript"  # only saves have one
     return schema, _read_json(text, shown, schema)
 

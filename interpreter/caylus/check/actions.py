@@ -52,12 +52,12 @@ def _weave(action: m.Action, attachments: Attachments, top: Scope) -> None:
     """Before, then instead or the action's own body, then after; each in the order of the text."""
     parts: dict[str, list[_Part]] = {"before": [], "instead": [], "after": []}
     for attached in attachments.get(action.name, ()):
+        scope = attached.scope(action.params, top)
+        action.attached.append(scope.site(attached.node.span))
         if isinstance(attached.node, s.Around):
-            scope = attached.scope(action.params, top)
             where = attached.where(scope)
-            part = _Part(where, block(attached.node.body, scope), scope.site(attached.node.span), attached.node.target)
+            part = _Part(where, block(attached.node.body, scope), action.attached[-1], attached.node.target)
             parts[attached.node.when].append(part)
-            action.attached.append(part.site)
     body = _instead(action, parts["instead"], top)
     action.body = (*_when(parts["before"]), *body, *_when(parts["after"]))
 

@@ -54,6 +54,8 @@ def _of_players(scope: Scope) -> list[s.Field]:
     members: list[s.Field] = []
     for each in scope.names.all(s.EachPlayer):
         if each.name.text == PLAYER:
+            if not members:
+                scope.names.player.span = each.span
             members += each.members
         else:
             help = f"what `{each.name.text}` has stands in its kind"

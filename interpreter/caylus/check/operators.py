@@ -73,7 +73,7 @@ def _mismatch(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
     help = ""
     if {left.type, right.type} == {m.NUMBER, m.PAYMENT}:
         number = left if left.type == m.NUMBER else right
-        help = f"say what `{scope.source(number.node)}` is a number of, as in `2 coin`; the unit comes last"
+        help = f"say what `{scope.source(number.node)}` is a number of; a sum stands in parentheses: `(1 + 2) coin`"
     elif left.type == right.type == m.PAYMENT:
         help = "payments are joined by `+`, one of them is picked by `or`, and part of one is waived by `less`"
     elif op == "less":

@@ -19,13 +19,13 @@ OF_STATES = ("number", "flag")
 def kind_named(name: s.Name, scope: Scope, *, plural: bool = False) -> m.Kind | None:
     """The kind of that name, or, where `plural`, of that plural; None, and reported, for anything else."""
     known = scope.names.entries.get(name.text)
-    if known is not None and isinstance(known.meaning, m.AllOf):
-        if plural:
-            return known.meaning.kind
-        help = f"write `{known.meaning.kind.name}`"
-        scope.wrong("E0206", name, f"`{name.text}` is the plural of a kind", "one is meant", help=help)
+    if known is not None and known.what == "plural" and not plural:
+        one = known.definition.name.text if isinstance(known.definition, s.Kind) else scope.names.player.name
+        scope.wrong("E0206", name, f"`{name.text}` is the plural of a kind", "one is meant", help=f"write `{one}`")
         return None
-    entry = scope.resolve(name, ("kind",), "a kind")
+    entry = scope.resolve(name, ("kind", "plural") if plural else ("kind",), "a kind")
+    if entry is not None and isinstance(entry.meaning, m.AllOf):
+        return entry.meaning.kind
     return entry.meaning if entry is not None and isinstance(entry.meaning, m.Kind) else None
 
 

@@ -71,7 +71,7 @@ class Actions:
                 frame.bind(param)
             block, w = self.block(action.name, frame)
             BlockWriter(self, frame, action.name).write(w, action.body)
-            self._entries[action] = Entry(block, frame.size - 1 - len(action.params))
+            self._entries[action] = Entry(block, len(frame.types) - len(action.params))
         return self._entries[action]
 
     def plain(self, action: m.Action) -> str:
@@ -109,9 +109,9 @@ class Actions:
         self._frames.append(frame)
         return number, w
 
-    def frame_sizes(self) -> list[int]:
-        """The length of the frame of each block."""
-        return [frame.size for frame in self._frames]
+    def frames(self) -> list[list[m.Type | tuple[m.Type, ...]]]:
+        """What the frame of each block holds, behind the number of the block."""
+        return [frame.types for frame in self._frames]
 
     def function(self, head: str, lines: list[str]) -> None:
         w = Writer(head)

@@ -26,17 +26,20 @@ LEAVE = -1
 
 @dataclass(slots=True)
 class Frame:
-    """The frame of the action being written: which variable has which place in it."""
+    """The frame of the action being written: which variable has which place in it, and what each place holds.
+
+    `types` speak of the places from 1 on: a type, or the types of the pairs that a loop over several lists holds.
+    """
 
     names: dict[m.Variable, str] = field(default_factory=dict)
-    size: int = 1
+    types: list[m.Type | tuple[m.Type, ...]] = field(default_factory=list)
 
-    def new(self) -> str:
-        self.size += 1
-        return f"f[{self.size - 1}]"
+    def new(self, type_: m.Type | tuple[m.Type, ...]) -> str:
+        self.types.append(type_)
+        return f"f[{len(self.types)}]"
 
     def bind(self, variable: m.Variable) -> str:
-        self.names[variable] = self.new()
+        self.names[variable] = self.new(variable.type)
         return self.names[variable]
 
 
@@ -103,12 +106,12 @@ class BlockWriter:
                 self._repeat(w, statement, then)
             case m.Do(action=action, arguments=arguments):
                 entry = self.actions.entry(action)
-                passed = "".join(f", {self.x.write(a, names)}" for a in arguments)
+                passed = "".join(f", {self.x.held(a, names)}" for a in arguments)
                 self._leave_for(w, then)
                 w(f"m.stack.append([{entry.block}{passed}{', 0' * entry.zeros}])")
                 w("return")
             case m.DoMember(action=member, object=object_, arguments=arguments):
-                passed = "".join(f", {self.x.write(a, names)}" for a in arguments)
+                passed = "".join(f", {self.x.held(a, names)}" for a in arguments)
                 w(f"entry = {self.actions.member_table(member)}[{self.x.write(object_, names)}]")
                 self._leave_for(w, then)
                 with w.indented("if entry is not None:"):
@@ -125,7 +128,9 @@ class BlockWriter:
     # ---- loops
 
     def _for_each(self, w: Writer, loop: m.ForEach, then: int) -> None:
-        members, at = self.frame.new(), self.frame.new()
+        kinds = tuple(v.type for v in loop.variables)
+        members = self.frame.new(m.Type("list", kinds[0].kind) if len(kinds) == 1 else kinds)
+        at = self.frame.new(m.NUMBER)
         sources = [self.effects.source(source, self.frame.names) for source in loop.sources]
         over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
         w(f"{members} = tuple({over})")
@@ -150,7 +155,7 @@ class BlockWriter:
     def _repeat(self, w: Writer, loop: m.Repeat, then: int) -> None:
         left = None
         if loop.limit is not None:
-            left = self.frame.new()
+            left = self.frame.new(m.NUMBER)
             w(f"{left} = {self.x.write(loop.limit, self.frame.names)}")
         head, h = self._block()
         self._go(w, head)

@@ -37,7 +37,7 @@ class Effects:
             case m.Transfer():
                 self.transfer(w, statement, names)
             case m.Assign(target=target, value=value, site=site):
-                self._store(w, target, self._stored(value, names), names, site)
+                self._store(w, target, self.x.held(value, names), names, site)
             case m.Adjust(target=target, sign=sign, amount=amount, site=site):
                 code = self.x.write(amount, names)
                 self._store(w, target, code, names, site, "+=" if sign > 0 else "-=")
@@ -110,10 +110,6 @@ class Effects:
         self.log(w, t.site, t.verb, player, packed)
 
     # ---- states and lists
-
-    def _stored(self, value: m.Expr, names: Names) -> str:
-        code = self.x.write(value, names)
-        return f"int({code})" if value.type.base == "flag" and not isinstance(value, m.Const) else code
 
     def _store(self, w: Writer, target: m.Read | m.Holding, value: str, names: Names, site: m.Site, how: str = "=") -> None:
         keys = [target.player] if isinstance(target, m.Holding) else [k for k in (target.object, target.index) if k is not None]

@@ -147,6 +147,11 @@ class Expressions:
         """Python source of an expression. Flags are written as Python truth values."""
         return self._write(self.simplify(expr), names)
 
+    def held(self, expr: m.Expr, names: Names) -> str:
+        """Python source of what a state or a frame holds: flags as 0 and 1."""
+        code = self.write(expr, names)
+        return f"int({code})" if expr.type == m.FLAG and not isinstance(expr, (m.Const, m.Read)) else code
+
     def test(self, condition: m.Expr | None, names: Names) -> str:
         """A condition as Python source; one that is settled is `True` or `False`, and so is none at all."""
         if condition is None:

@@ -37,7 +37,7 @@ class Price:
     site: m.Site
 
 
-def tests(option: m.Option, apart: bool = False) -> list[Test]:
+def tests(option: m.Option, apart: bool) -> list[Test]:
     """Everything an option's legality rests on but its price, in the order of the text.
 
     A named condition is taken apart where that repeats no work: where it is called with plain variables, or always if
@@ -98,7 +98,7 @@ class OptionLister:
         names = {**outer, **{v: local(v, i) for i, v in enumerate(option.variables)}}
         bound = {v: i for i, v in enumerate(option.variables)}
         levels: list[list[str]] = [[] for _ in range(len(bound) + 1)]
-        for test in tests(option):
+        for test in tests(option, apart=False):
             simple = self.x.simplify(test.condition)
             if simple != m.Const(1, m.FLAG):
                 levels[_level(simple, bound)].append(self.x.write(simple, names))

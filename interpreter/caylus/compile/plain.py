@@ -58,8 +58,7 @@ class PlainWriter:
         """What a `let` binds: a list is kept as it stands."""
         if value.type.base == "list":
             return f"tuple({self.effects.source(value, names)})"
-        code = self.x.write(value, names)
-        return f"int({code})" if value.type.base == "flag" else code
+        return self.x.held(value, names)
 
     def _if(self, w: Writer, condition: m.Expr, then: m.Body, otherwise: m.Body, names: Names) -> None:
         test = self.x.simplify(condition)

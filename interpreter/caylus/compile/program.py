@@ -36,7 +36,8 @@ class Program:
     """Rules that run. `blocks[0]` is the end of the game; `start` is the frame a game begins with.
 
     `options[b](s, f)` lists the legal options at decision `b` as tuples of numbers, `take[b](machine, s, f, option)`
-    carries one out. `entries` are the ways into actions by name, for games that begin elsewhere.
+    carries one out. `entries` are the ways into actions by name, for games that begin elsewhere. `frames[b]` says what the
+    frame of block `b` holds behind its number (see `Frame`).
     """
 
     layout: Layout
@@ -50,7 +51,7 @@ class Program:
     sites: list[m.Site]
     start: Entry
     entries: dict[str, Entry]
-    frame_sizes: list[int]
+    frames: list[list[m.Type | tuple[m.Type, ...]]]
     values: dict[str, Callable[..., Any]]
     purse: Purse
     namespace: dict[str, Any]
@@ -88,6 +89,11 @@ class Program:
     def place(self, line: int) -> Span | None:
         """The line of a ruleset behind a line of the generated source."""
         return self.spans[line - 1] if 0 < line <= len(self.spans) else None
+
+    def place_of_block(self, block: int) -> Span | None:
+        """The first line of a ruleset that a block carries out."""
+        start = self.blocks[block].__code__.co_firstlineno
+        return next((span for span in self.spans[start - 1 :] if span is not None), None)
 
 
 def compile_model(model: m.Model, players: int, traced: bool) -> Program:
@@ -133,7 +139,7 @@ def compile_model(model: m.Model, players: int, traced: bool) -> Program:
         sites=sites,
         start=start,
         entries=entries,
-        frame_sizes=actions.frame_sizes(),
+        frames=actions.frames(),
         values={name: namespace[function] for name, function in values.items()},
         purse=purse,
         namespace=namespace,

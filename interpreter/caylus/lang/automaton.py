@@ -63,7 +63,7 @@ def _join(number: int, parts: list[_Part], builder: Builder) -> _Part:
         else:  # nobody else has this list; a long one must not be copied for each member
             values = parts[~place].value
     first, last = parts[0].first, parts[-1].last
-    height = max(part.height for part in parts)
+    height = max([part.height for part in parts])
     function = builder.functions[number]
     if function is None:
         return _Part(values, first, last, height)

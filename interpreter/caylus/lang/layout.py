@@ -51,8 +51,9 @@ def definitions(tokens: Iterable[Token]) -> Iterator[tuple[Token, ...]]:
 def heads_at_the_margin(tokens: Sequence[Token]) -> list[Token]:
     """The tokens that look like the beginning of a definition."""
     kinds = tables().moves[0].keys()
-    margin = min((token.column for token in tokens if token.type in kinds), default=1)
-    return [token for token in tokens if token.column == margin and token.type in kinds]
+    begin_lines = [token for token, before in zip(tokens, (None, *tokens), strict=False) if before is None or before.type == LINE_END]
+    margin = min((token.column for token in begin_lines if token.type in kinds), default=1)
+    return [token for token in begin_lines if token.column == margin and token.type in kinds]
 
 
 def split_before(tokens: Sequence[Token], heads: Set[Token]) -> Iterator[list[Token]]:

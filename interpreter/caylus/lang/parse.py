@@ -32,32 +32,32 @@ class _Parse:
 
     def result(self) -> tuple[File, tuple[Diagnostic, ...]]:
         parts = list(definitions(self.scanned.tokens))
-        if None in map(self.read, parts):
-            self.recover(self.heads(parts))
-        else:
-            self.definitions += filter(None, map(self.read, parts))
+        self.definitions += filter(None, map(self.read, parts))
+        if len(self.definitions) < len(parts):
+            self.recover(parts)
         file = File(self.path, self.text, tuple(self.definitions), self.scanned.comments, frozenset(self.unread))
         faults = dict.fromkeys(chain(self.scanned.faults, self.builder.faults, self.faults))
         return file, tuple(sorted(faults, key=lambda fault: (fault.span.line, fault.span.column) if fault.span else (0, 0)))
 
-    def heads(self, parts: Sequence[tuple[Token, ...]]) -> set[Token]:
-        """Where definitions seem to begin; nowhere, if a good one holds what looks like another: nothing is indented then."""
-        heads = set(heads_at_the_margin(self.scanned.tokens))
-        return heads if all(heads.isdisjoint(part[1:]) for part in parts if self.read(part)) else set()
+    def recover(self, parts: Sequence[tuple[Token, ...]]) -> None:
+        """A definition ends where the next one seems to begin, at the margin, so that the others can be read.
 
-    def recover(self, heads: set[Token]) -> None:
-        """A definition ends where the next one seems to begin, so that the others can be read.
-
-        Where nothing is indented nobody can tell where that is, and only the first fault is certain.
+        But if a good definition holds what seems to begin another, nothing is indented, and only the first fault is certain.
         """
+        heads = set(heads_at_the_margin(self.scanned.tokens))
+        is_indented = all(heads.isdisjoint(part[1:]) for part in parts if self.read(part))
         known = {fault.span.line for fault in self.scanned.faults if fault.span}
-        for part in split_before(self.scanned.tokens, heads):
+        self.definitions.clear()
+        for part in split_before(self.scanned.tokens, heads) if is_indented else parts:
             found = [self.read(tokens) for tokens in definitions(part)]
             self.definitions += filter(None, found)
-            if None not in found:
-                continue
-            self.unread.update(token.text for token in part if token.type == "NAME")
-            lines = range(part[0].line, part[-1].line + 1)
-            is_overrun = any(fault.span and fault.span.line in lines for fault in self.builder.faults)
-            if not is_overrun and len(self.faults) < MOST_FAULTS:
-                self.faults += faults_of(part, self.path, known)[: None if heads else 1]
+            if None in found:
+                self.unread.update(token.text for token in part if token.type == "NAME")
+                room = (MOST_FAULTS if is_indented else 1) - len(self.faults)
+                if room > 0 and not self.is_overrun(part):
+                    self.faults += faults_of(part, self.path, known)[:room]
+
+    def is_overrun(self, part: Sequence[Token]) -> bool:
+        """Whether the part is too big to be read; what else is wrong with it does not matter then."""
+        lines = range(part[0].line, part[-1].line + 1)
+        return any(fault.span and fault.span.line in lines for fault in self.builder.faults)

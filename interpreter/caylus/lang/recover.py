@@ -28,7 +28,9 @@ _TURN = {"LBRACE": 1, "RBRACE": -1}
 def faults_of(tokens: Sequence[Token], path: str, known: set[int]) -> list[Diagnostic]:
     """The faults of one definition that cannot be parsed. `known` are the lines that have a fault reported already."""
     words = (token for token in tokens if token.type != LINE_END)
-    return _Recovery([list(line) for _, line in groupby(words, key=lambda token: token.line)], path, known).run()
+    lines = [list(line) for _, line in groupby(words, key=lambda token: token.line)]
+    last_line = tokens[-1].line + (tokens[-1].type == LINE_END)
+    return _Recovery(lines, path, known, last_line).run()
 
 
 @dataclass(slots=True)
@@ -95,8 +97,9 @@ class _Mark:
 
 
 class _Recovery:
-    def __init__(self, lines: list[Line], path: str, known: set[int]) -> None:
-        self.lines, self.path, self.known, self.blamed = lines, path, known, set(known)
+    def __init__(self, lines: list[Line], path: str, known: set[int], last_line: int) -> None:
+        self.lines, self.path, self.last_line = lines, path, last_line
+        self.known, self.blamed = known, set(known)
         self.reader = _Reader(Automaton())
         self.marks: list[_Mark] = []
         self.just_left_out = False  # and nothing read since
@@ -259,7 +262,7 @@ class _Recovery:
     def report_unclosed(self, opener: Token, before: int) -> None:
         """Its closing brace is missing at the end of the line above `before`, or on a line of its own after that."""
         last = self.lines[before - 1][-1]
-        if last.line == opener.line:
+        if last.line in (opener.line, self.last_line):
             line, column = last.line, last.column + len(last.text)
         else:
             line, column = last.line + 1, self.reader.braces[-1].column

@@ -33,10 +33,7 @@ class Rule:
     function: str | None
     length: int
     parts: tuple[int | None, ...]
-
-    @property
-    def only_hands_on(self) -> bool:
-        return self.function is None and self.length == 1 and self.parts == (~0,)
+    only_hands_on: bool  # its one symbol's parts, as they are
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +85,10 @@ def _digest(grammar: bytes) -> str:
 
 
 def _from_data(data: dict[str, Any]) -> Tables:
-    rules = (Rule(origin, function, length, tuple(parts)) for origin, function, length, parts in data["rules"])
+    rules = (
+        Rule(origin, function, length, tuple(parts), only_hands_on=function is None and parts == [~0] and length == 1)
+        for origin, function, length, parts in data["rules"]
+    )
     spellings = data["spellings"]
     keywords = {spelling: name for name, spelling in spellings.items() if spelling.isalpha()}
     return Tables(data["pattern"], keywords, spellings, tuple(rules), tuple(data["moves"]), tuple(data["gotos"]))

@@ -40,7 +40,7 @@ class Reason:
 class Option:
     """A legal option.
 
-    `id` is stable and readable (`place mill`, `pass`), the only thing a transcript needs; `text` is for people; `data`
+    `id` is readable and lasting (`place mill`, `pass`), the only thing a transcript needs; `text` is for people; `data`
     holds the option's name, its choices by name, and what it pays if the player picks a way of paying.
     """
 

@@ -68,7 +68,8 @@ class Machine:
                     return
         except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
             raise RuleFault("E0902", f"a rule could not be carried out: {error}", self._place(error)) from error
-        raise RuleFault("E0901", "the rules run on without ever asking for a decision", self._here())
+        place = self.program.place_of_block(stack[-1][0])
+        raise RuleFault("E0901", "the rules run on without ever asking for a decision", place)
 
     def choose(self, move: Move) -> None:
         """Carries out one of `options` and runs on."""

@@ -1,12 +1,14 @@
-"""Payments as numbers: an amount of each resource packed into one integer, 16 bits a resource, and tuples of such ways to pay."""
+"""Payments as numbers: an amount of each resource packed into one integer, 32 bits a resource, and tuples of such ways to pay."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement
+from math import comb
 
-BITS = 16
+BITS = 32
+MOST_WAYS = 10_000
 _MASK = (1 << BITS) - 1
 
 Ways = tuple[int, ...]
@@ -33,9 +35,14 @@ def unpack(way: int) -> tuple[tuple[int, int], ...]:
 
 @cache
 def mix(amount: int, resources: tuple[int, ...], different: bool) -> Ways:
-    """Every way of taking `amount` of the resources: any mix, or no two alike."""
+    """Every way of taking `amount` of the resources: any mix, or no two alike. Raises OverflowError."""
     if amount <= 0:
         return (0,)
+    if amount > _MASK:
+        raise OverflowError(f"nobody can hold or pay {amount} of anything")
+    if len(resources) == 1 and not different:
+        return (amount << (BITS * resources[0]),)
+    _count(comb(len(resources), amount) if different else comb(len(resources) + amount - 1, amount))
     choose = combinations if different else combinations_with_replacement
     return tuple(sum(1 << (BITS * r) for r in picked) for picked in choose(resources, amount))
 
@@ -47,6 +54,8 @@ def amount_in(ways: Ways, resources: tuple[int, ...]) -> int:
 
 @cache
 def both(left: Ways, right: Ways) -> Ways:
+    """Each way on the left with each on the right. Raises OverflowError."""
+    _count(len(left) * len(right))
     return tuple(dict.fromkeys(a + b for a in left for b in right))
 
 
@@ -59,6 +68,11 @@ def either(left: Ways, right: Ways) -> Ways:
 def less(left: Ways, waived: Ways) -> Ways:
     """Each way on the left with the waived amounts left out, as far as it holds them."""
     return tuple(dict.fromkeys(_less(a, w) for a in left for w in waived))
+
+
+def _count(ways: int) -> None:
+    if ways > MOST_WAYS:
+        raise OverflowError(f"{ways} ways to pay or gain something are too many to choose among")
 
 
 def _less(way: int, waived: int) -> int:

@@ -55,8 +55,9 @@ class Readable:
             names = self.players if root.is_player else [o.name for o in root.objects]
             self._ids[root.name] = {n: i for i, n in enumerate(names)}
         ids = self._ids[root.name]
-        if not isinstance(name, str) or name not in ids:
-            raise UnknownThing(path, f"`{name}` is not a {kind.name}", str(name), ids)
+        if not isinstance(name, str) or not 0 <= ids.get(name, -1) - kind.first < self.layout.size(kind):
+            known = [n for n, i in ids.items() if 0 <= i - kind.first < self.layout.size(kind)]
+            raise UnknownThing(path, f"`{name}` is not a {kind.name}", str(name), known)
         return ids[name]
 
     def label(self, s: list[int], kind: m.Kind, id_: int) -> str:
@@ -129,13 +130,23 @@ class Readable:
             return self.name(state.type.kind, value)
         return bool(value) if state.type.base == "flag" else value
 
-    def decode(self, state: m.State, value: object, path: tuple[str, ...]) -> int:
-        if state.type.base == "object" and state.type.kind is not None:
-            return self.id(state.type.kind, value, path)
-        wanted = bool if state.type.base == "flag" else int
+    def decode(self, what: m.State | m.Variable, value: object, path: tuple[str, ...]) -> int:
+        """The number behind a value of a state or a parameter."""
+        if what.type.base == "object" and what.type.kind is not None:
+            return self.id(what.type.kind, value, path)
+        wanted = bool if what.type.base == "flag" else int
         if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
-            raise UnknownThing(path, f"`{state.name}` is a {state.type.base}, not `{value}`")
+            raise UnknownThing(path, f"`{what.name}` is a {what.type.base}, not `{value}`")
         return int(value)
+
+    def argument(self, param: m.Variable, value: object, path: tuple[str, ...]) -> int:
+        """The number behind what an action begins with: a number, a flag or an object, but not none."""
+        if param.type.base not in ("number", "flag", "object"):
+            raise UnknownThing(path, f"an action that takes {param.type} is not begun from outside")
+        number = self.decode(param, value, path)
+        if param.type.base == "object" and number < 0:
+            raise UnknownThing(path, f"`{param.name}` is not given")
+        return number
 
     def read(self, s: list[int], state: m.State, id_: int = 0) -> Any:
         """What a state holds for an object: a value, or by name where it has a second key."""

@@ -131,6 +131,9 @@ class Ruleset:
             raise ValueError(f"{self.title} is for {self.fewest_players} to {self.most_players} players, not {count}")
         if len(set(names)) < len(names):
             raise ValueError("two players have the same name")
+        taken = {o.name for kind in self.model.kinds.values() for o in kind.objects} & set(names)
+        if taken:
+            raise ValueError(f"no player can be called `{min(taken)}`: the rules call something else that")
         return names
 
 
@@ -145,10 +148,7 @@ def _frame(readable: Readable, name: str | None, arguments: Mapping[str, Any]) -
     if set(arguments) != {p.name for p in params}:
         wanted = ", ".join(p.name for p in params) or "nothing"
         raise UnknownThing((name,), f"`{name}` is carried out with {wanted}")
-    values = []
-    for param in params:
-        value = arguments[param.name]
-        values.append(readable.id(param.type.kind, value, (name, param.name)) if param.type.kind else value)
+    values = [readable.argument(param, arguments[param.name], (name, param.name)) for param in params]
     entry = program.entries[name]
     return [entry.block, *values, *[0] * entry.zeros]
 

@@ -11,6 +11,7 @@ from caylus.lang.diagnostics import Diagnostic, RulesetError
 
 from .machine import Machine, RuleFault
 from .readable import UnknownThing
+from .soundness import find_misfit
 
 if TYPE_CHECKING:
     from .game import Game
@@ -53,12 +54,9 @@ def restore(rules: Ruleset, data: Mapping[str, Any]) -> Game:
     except ValueError as error:
         raise _fault("E0702", f"the save does not fit its rules: {error}") from error
     machine = Machine(program, list(data["state"]), [_tuples(frame) for frame in data["stack"]])
-    sound = len(machine.s) == len(program.layout.initial) and machine.stack[:1] == [[0]]
-    for frame in machine.stack:
-        sound = sound and isinstance(frame[0], int) and 0 <= frame[0] < len(program.blocks)
-        sound = sound and len(frame) == program.frame_sizes[frame[0]]
-    if not sound:
-        raise _fault("E0702", "the save does not fit its rules: its state has another shape", "resume an earlier save")
+    misfit = find_misfit(program, machine.s, machine.stack, data["draws"])
+    if misfit is not None:
+        raise _fault("E0702", f"the save does not fit its rules: {misfit}", "resume an earlier save")
     machine.fixed = [tuple(order) for order in data["fixed"]]
     game = Game(rules, machine, names, data["seed"], True)
     try:
@@ -71,19 +69,25 @@ def restore(rules: Ruleset, data: Mapping[str, Any]) -> Game:
 
 
 def transcript(game: Game) -> dict[str, Any]:
-    """The draws and choices by name, found by playing the game again. Raises ValueError for a game that began in a position."""
+    """The draws and choices by name, found by playing the game again.
+
+    Raises ValueError for a game that began in a described position, RulesetError (E0702) for one that was resumed from a
+    save whose choices do not lead to its state.
+    """
     if game.seed is None:
         raise ValueError("a game that began in a described position has no transcript")
-    again = game.rules.new_game(game.players, game.seed, history=False, events=False)
+    kinds = game.rules.model.kinds
+    draws = [[game.readable.name(kinds[kind], i) or "" for i in order] for kind, order in game._machine.drawn]
+    again = game.rules.new_game(game.players, game.seed, history=False, events=False, draws=draws)
     choices = []
     for move in game.chosen:
         decision = again.decision
-        assert decision is not None
+        if decision is None or move not in again.moves:
+            raise _fault("E0702", "the choices that the save tells of are not those of its game")
         choices.append({"player": decision.player, "choice": decision.id_of(move)})
         again._play(move)
-    draws = []
-    for kind, order in game._machine.drawn:
-        draws.append([game.readable.name(game.rules.model.kinds[kind], i) if kind else str(i) for i in order])
+    if again != game:
+        raise _fault("E0702", "the choices that the save tells of lead elsewhere than its game")
     return {
         "format": FORMAT,
         "ruleset": {"name": game.rules.name, "version": game.rules.version, "variants": list(game.rules.variants)},
@@ -113,8 +117,10 @@ def retell(rules: Ruleset, data: Mapping[str, Any]) -> Game:
             raise _fault("E0703", f"the transcript no longer fits {where}: {decision.player} decides there")
         try:
             game.choose(step["choice"])
-        except IllegalChoice as error:
+        except (IllegalChoice, RuleFault) as error:
             raise _fault("E0703", f"the transcript no longer fits {where}: {error}") from error
+    if game.digest() != data["digest"] or data["scores"] not in (None, game.scores):
+        raise _fault("E0703", f"the transcript no longer fits {rules.name}: its choices lead to another end than it tells of")
     return game
 
 

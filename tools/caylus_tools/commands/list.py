@@ -8,17 +8,21 @@ from ..outcome import CLEAN
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser("list", help="list the rulesets", description="Lists the rulesets found, and where they are.")
+    parser = commands.add_parser(
+        "list", help="list rulesets and variants", description="Lists the shipped rulesets and variants, and where they are."
+    )
     parser.set_defaults(run=run)
 
 
 def run(_: Namespace) -> int:
     from caylus import library
 
-    rows = [
-        (found.name, f"{found.title} {found.version}", f"{found.fewest_players} to {found.most_players} players", str(found.path))
-        for found in library.found()
-    ]
+    rows = []
+    for found in library.found():
+        fewest, most = found.fewest_players, found.most_players
+        players = f"{fewest} to {most} players" if fewest < most else f"{most} player{'s' if most > 1 else ''}"
+        base = f"on {found.extends}" if found.extends else ""
+        rows.append((found.name, f"{found.title} {found.version}", players, base, str(found.path)))
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     for row in rows:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())

@@ -6,6 +6,7 @@ import secrets
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from pathlib import Path
 
+from ..outcome import UsageError
 from . import arguments
 
 
@@ -25,6 +26,8 @@ def run(chosen: Namespace) -> int:
     from ..play.seats import seating
     from ..play.start import play
 
+    if chosen.save and Path(chosen.save).exists():
+        raise UsageError(f"{chosen.save} is there already; `caylus resume {chosen.save}` goes on with a saved game")
     rules = arguments.load(chosen)
     policies = seating(chosen.seats, chosen.players, rules.fewest_players, rules.most_players)
     seed = secrets.randbelow(1_000_000) if chosen.seed is None else chosen.seed

@@ -50,7 +50,7 @@ class Lines:
     def __init__(self, console: Console) -> None:
         self._console = console
 
-    def ask(self, question: str, completions: Sequence[str] = ()) -> str:  # noqa: ARG002 - nobody completes in a pipe
+    def ask(self, question: str, completions: Sequence[str] = ()) -> str:
         line = sys.stdin.readline()
         if not line:
             raise EndOfInput

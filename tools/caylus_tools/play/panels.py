@@ -113,14 +113,13 @@ class TableTop:
     def _players(self, columns: Sequence[str], view: View, turn: str | None) -> RenderableType:
         table = _plain_table("player", columns)
         for number, column in enumerate(columns, 1):
-            keys = next(
-                (player["state"][column] for player in view["players"] if isinstance(player["state"].get(column), Mapping)), None
-            )
-            if keys:
-                names = short_forms([self._words.titles.get(key, key) for key in keys], fewest=1)
+            keyed = view["players"][0]["state"].get(column)
+            if isinstance(keyed, Mapping):
+                names = short_forms([self._words.titles.get(key, key) for key in keyed], fewest=1)
                 table.columns[number].header = f"{heading(column)}\n{' '.join(names.values())}"
         for player in view["players"]:
-            held = player["resources"] | player["state"]
+            resources = {name: "?" if amount is None else amount for name, amount in player["resources"].items()}
+            held = resources | player["state"]
             name = Text.assemble("▶" if player["name"] == turn else " ", self._words.value(player["name"]))
             table.add_row(name, *(self._words.value(held[column]) for column in columns))
         return table

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def play(game: Game, policies: Sequence[str], seed: int, save: Path | None) -> int:
     """Plays the game with a policy for each seat, and returns the exit code. Raises `UsageError` (see `Session.run`)."""
-    console = Console(highlight=False, markup=False, soft_wrap=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     keyboard = Terminal() if sys.stdin.isatty() and console.is_terminal else Lines(console)
     if save:
         write_json(save, game.save())

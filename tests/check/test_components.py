@@ -1,0 +1,149 @@
+"""Resources, kinds, objects and rows: their order, their numbers, and what is fixed about them."""
+
+from __future__ import annotations
+
+import pytest
+from caylus.check import model as m
+
+from .small import codes, fault, model
+
+KINDS = """
+kind hut plural huts {
+  price number = 2
+  twice number = this.price * 2
+  old   flag
+  home  plot
+  load  payment = nothing
+  state left number = this.twice + 1
+  state owner player
+}
+kind shed plural sheds is hut
+kind mill plural mills is hut { wheels scale from 0 }
+kind plot plural plots called hut { state hut hut }
+row street of (2 + 1) plots
+row lane   of 2 plots
+mill old_mill "Old mill" see "Page 3" { price 5, old yes, wheels [1, 3, 5], home street[2] }
+hut barn
+shed store { price 4, load 1 coin or 2 apple }
+hut byre { home lane[2] }
+plot market
+"""
+COINS = "resource coin, apple, pear\ngroup fruit = apple, pear\n"
+
+
+def test_resources_are_numbered_in_the_order_of_the_text() -> None:
+    made = model('resource coin "silver coin", apple\nresource secret hidden from purse\nresource purse')
+    assert [(r.name, r.title, r.index, r.hidden) for r in made.resources] == [
+        ("coin", "silver coin", 0, False), ("apple", "apple", 1, False), ("secret", "secret", 2, True), ("purse", "purse", 3, False),
+    ]  # fmt: skip
+    assert made.resources[2].supply is made.resources[3]
+
+
+def test_groups_may_be_made_of_groups_below_them() -> None:
+    made = model("resource coin, apple, pear, plum\ngroup late = fruit except apple, plum\ngroup fruit = apple, pear, plum, apple")
+    assert [r.name for r in made.groups["fruit"].members] == ["apple", "pear", "plum"]
+    assert [r.name for r in made.groups["late"].members] == ["pear"]
+
+
+def test_objects_of_a_kind_come_before_its_rows_and_those_before_the_kinds_below_it() -> None:
+    kinds = model(COINS + KINDS).kinds
+    assert [(o.name, o.id) for o in kinds["hut"].objects] == [("barn", 0), ("byre", 1), ("store", 2), ("old_mill", 3)]
+    assert [o.name for o in kinds["plot"].objects] == ["market", "street 1", "street 2", "street 3", "lane 1", "lane 2"]
+    assert [(k.first, k.size) for k in (kinds["hut"], kinds["shed"], kinds["mill"], kinds["plot"])] == [(0, 4), (2, 1), (3, 1), (0, 6)]
+    assert [(o.row and o.row.name, o.number) for o in kinds["plot"].objects[:3]] == [(None, 0), ("street", 1), ("street", 2)]
+
+
+def test_rows_lie_in_one_piece() -> None:
+    rows = model(COINS + KINDS).rows
+    assert [(r.name, r.first, r.size) for r in rows.values()] == [("street", 1, 3), ("lane", 4, 2)]
+
+
+def test_titles_are_the_names_in_words_where_none_is_given() -> None:
+    objects = model(COINS + KINDS).kinds["hut"].objects
+    assert [(o.title, o.see) for o in objects[2:]] == [("store", None), ("Old mill", "Page 3")]
+
+
+def test_properties_are_what_is_set_or_the_default_or_nothing() -> None:
+    properties = model(COINS + KINDS).kinds["hut"].properties
+    assert properties["price"].values == [2, 2, 4, 5]
+    assert properties["twice"].values == [4, 4, 8, 10]
+    assert properties["old"].values == [False, False, False, True]
+    assert properties["home"].values == [-1, 5, -1, 2]
+    assert properties["load"].values == [((),), ((),), (((0, 1),), ((1, 2),)), ((),)]
+
+
+def test_a_property_of_a_lower_kind_is_zero_for_the_others() -> None:
+    wheels = model(COINS + KINDS).kinds["mill"].properties["wheels"]
+    assert wheels.values == [(0, (0,)), (0, (0,)), (0, (0,)), (0, (1, 3, 5))]
+
+
+def test_states_start_as_their_kind_says_for_each_object() -> None:
+    kinds = model(COINS + KINDS + "each player has { days number = 3, seen[hut] flag }").kinds
+    assert kinds["hut"].states["left"].initial == [5, 5, 9, 11]
+    assert kinds["hut"].states["owner"].initial == [-1, -1, -1, -1]
+    assert kinds["player"].states["days"].initial == [3]
+    assert kinds["player"].states["seen"].index is kinds["hut"]
+
+
+def test_constants_may_be_made_of_constants_below_them() -> None:
+    made = model("constant b = a * 2 - 1\nconstant a = steps[9]\nscale steps from 0 = [1, c]\nconstant c = max(3, 4)\nconstant p = a coin")
+    assert made.constants["b"] == m.Const(7, m.NUMBER)
+    assert made.scales["steps"] == m.ConstScale(0, (1, 4))
+    assert made.constants["p"] == m.ConstPayment((((0, 4),),))
+
+
+def test_a_state_of_a_kind_may_be_kept_for_each_player() -> None:
+    states = model("kind hut plural huts { state visits[player] number }\nhut barn").kinds["hut"].states
+    assert states["visits"].index is not None
+    assert states["visits"].index.is_player
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("hut inn { price yes }", "E0301", "`yes` is a flag, but `price` is a number"),
+        ("hut inn { price [1, 2] }", "E0301", "`price` is a number, not a scale"),
+        ("mill inn { wheels 3 }", "E0301", "`3` is a number, but `wheels` is a scale"),
+        ("hut inn { load 3 }", "E0301", "`3` is a number, but `load` is a payment"),
+        ("hut inn { home barn }", "E0301", "`barn` is a hut, but `home` is a plot"),
+        ("hut inn { left 3 }", "E0206", "`left` is a state of a hut, not a property"),
+        ("hut inn { price 3, price 4 }", "E0201", "`price` is set twice"),
+        ("hut inn { price size of players }", "E0307", "`size of players` is not known before play"),
+        ("hut inn { price this.twice }", "E0307", "`this.twice` is not known before play"),
+        ("hut inn { home street[4] }", "E0312", "`street` has no member 4"),
+        ("row path of 0 plots", "E0306", "a row cannot have 0 members"),
+        ("row path of 5000 plots", "E0306", "a row cannot have 5000 members"),
+        ("row path of 3 players", "E0206", "players do not stand in a row"),
+        ("player anna", "E0206", "players are not named in the rules"),
+        ("kind inn is hut { number number }", "E0202", "`number` is a name of the language itself"),
+        ("kind inn is player", "E0206", "players have no kinds below them"),
+        ("kind inn { guest player }", "E0313", "a property cannot be a player"),
+        ("kind inn { state price payment }", "E0313", "a state cannot be a payment"),
+        ("kind inn { price[hut] number }", "E0313", "the property `price` has one value, not one for each hut"),
+        ("kind inn called price { price number }", "E0301", "`price` is no object, so it lends no name"),
+        ("kind inn called guest", "E0205", "`inn` has no `guest` to be called after"),
+        ("kind inn plural inns is inns", "E0206", "`inns` is the plural of a kind"),
+        ("each hut has { days number }", "E0206", "only players are told by `each … has` what they have"),
+        ("constant rent = size of players", "E0307", "`size of players` is not known before play"),
+        ("constant rent = barn", "E0307", "`barn` is not known before play"),
+        ("resource salt from barn", "E0206", "`barn` is a hut, not a resource"),
+        ("resource salt from salt", "E0208", "`salt` cannot be its own supply"),
+        ("group sweet = fruit except coin", "E0303", "`coin` is not in this group anyway"),
+    ],
+)
+def test_what_is_wrong_with_a_component(text: str, code: str, message: str) -> None:
+    found = fault(COINS + KINDS + text)
+    assert (found.code, found.message) == (code, message)
+
+
+def test_circles_are_shown_step_by_step() -> None:
+    found = fault("constant a = b\nconstant b = c + 1\nconstant c = a * 2")
+    assert found.message == "this goes round in a circle: `a` needs `b` needs `c` needs `a`"
+    assert [n.text for n in found.notes] == ["`b` needs `c` here", "`c` needs `a` here"]
+    assert codes("kind a is b\nkind b is c\nkind c is a") == ["E0208"]
+    assert codes("group a = b\ngroup b = a, coin") == ["E0208"]
+
+
+def test_kinds_stand_one_below_the_other_only_so_deep() -> None:
+    deep = ["kind k0", *(f"kind k{i} is k{i - 1}" for i in range(1, 20))]
+    assert codes("\n".join(deep)) == ["E0209"]

@@ -1,0 +1,209 @@
+"""What expressions mean: names resolved, types found, the known folded."""
+
+from __future__ import annotations
+
+import pytest
+from caylus.check import model as m
+
+from .small import complete, fault, faults, model, place
+
+TABLE = """
+resource coin, apple, pear
+group fruit = apple, pear
+kind hut plural huts { price number, steep scale from 0, open flag, load payment, state owner player, action use(player) }
+kind shed plural sheds is hut { tools number }
+hut barn { price 3, steep [1, 2, 4], load 2 coin }
+shed store { price 4, tools 2 }
+kind plot plural plots { state hut hut, state guest player }
+row street of 4 plots
+list order of player
+state leader player
+state rounds[hut] number
+each player has { days number, seen[hut] flag, home plot }
+scale steps = [1, 2, 4]
+constant base = 2
+"""
+
+
+def meaning(text: str, params: str = "player, hut, plot, n: number, f: flag, p: payment, s: set of hut") -> m.Expr:
+    """What an expression means in an action with a variable of every type."""
+    action = model(TABLE + f"action a({params}) {{ let x = {text} }}").actions["a"]
+    let = action.body[0]
+    assert isinstance(let, m.Let)
+    return let.value
+
+
+def wrong(text: str) -> tuple[str, str]:
+    found = fault(TABLE + f"action a(player, hut, plot, n: number, f: flag, p: payment, s: set of hut) {{ let x = {text} }}")
+    return found.code, found.message
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("1 + 2 * 3", 7), ("7 / 2", 3), ("-7 / 2", -4), ("1 / 0", 0), ("(1 + 2) * 3", 9), ("2 - 3 - 4", -5), ("abs(2 - 5)", 3),
+        ("min(2, 5) + max(2, 5)", 7), ("base * 2", 4), ("steps[1]", 1), ("steps[3]", 4), ("steps[99]", 4), ("steps[0]", 1),
+        ("barn.price", 3), ("store.tools", 2), ("barn.steep[1]", 2), ("barn.steep[-5]", 1),
+    ],
+)  # fmt: skip
+def test_numbers_known_before_play_are_folded(text: str, number: int) -> None:
+    assert meaning(text) == m.Const(number, m.NUMBER)
+
+
+def test_flags_objects_and_payments_of_known_objects_are_folded() -> None:
+    assert meaning("barn.open") == m.Const(0, m.FLAG)
+    assert meaning("barn.load") == m.ConstPayment((((0, 2),),))
+    street = meaning("street[3]")
+    assert isinstance(street, m.Const)
+    assert street.value == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "type_"),
+    [
+        ("player", "player"), ("plot.hut", "hut"), ("plot.hut.owner", "player"), ("player.days", "number"), ("player.seen[hut]", "flag"),
+        ("player.coin", "number"), ("player.fruit", "number"), ("hut.price", "number"), ("hut.load", "payment"), ("hut.steep", "scale"),
+        ("hut.steep[n]", "number"), ("plot.number", "number"), ("street[n]", "plot"), ("order[1]", "player"), ("leader", "player"),
+        ("rounds[hut]", "number"), ("n > 1 and not f", "flag"), ("hut is barn or hut is none", "flag"), ("hut is in sheds", "flag"),
+        ("n + size of order", "number"), ("size of s", "number"), ("n coin", "payment"), ("p less 1 coin", "payment"),
+        ("p or nothing", "payment"), ("count of hut2 in huts", "number"), ("some plot2 in street where plot2.guest is player", "flag"),
+        ("sum of plot2.hut.price for plot2 in street", "number"), ("first hut2 in s by fewest hut2.price", "hut"),
+        ("first shed2 in sheds", "shed"), ("huts", "list of hut"), ("s", "list of hut"), ("steps", "scale"), ("abs(n)", "number"),
+    ],
+)  # fmt: skip
+def test_every_form_has_its_type(text: str, type_: str) -> None:
+    assert str(meaning(text).type) == type_
+
+
+def test_what_a_player_holds_of_a_group_is_told_by_its_members() -> None:
+    holding = meaning("player.fruit")
+    assert isinstance(holding, m.Holding)
+    assert [r.name for r in holding.resources] == ["apple", "pear"]
+
+
+def test_none_takes_the_kind_it_is_compared_with() -> None:
+    compare = meaning("plot.guest is not none")
+    assert isinstance(compare, m.Compare)
+    assert (compare.op, str(compare.right.type)) == ("!=", "player")
+
+
+def test_is_not_in_denies_is_in() -> None:
+    denied = meaning("hut is not in sheds")
+    assert isinstance(denied, m.Not)
+    assert isinstance(denied.operand, m.Contains)
+
+
+def test_a_kind_may_stand_for_its_plural_after_in() -> None:
+    query = meaning("count of hut2 in shed")
+    assert isinstance(query, m.Query)
+    assert isinstance(query.source, m.AllOf)
+
+
+def test_an_object_of_a_lower_kind_may_stand_for_one_of_a_higher_kind() -> None:
+    assert model(TABLE + "value v(hut) = hut.price\naction a(shed, plot) { let x = v(shed) + v(store), set plot.hut to shed }")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("n + 1 coin", "E0304", "`+` does not go between a number and a payment"),
+        ("1 coin - 1 apple", "E0304", "`-` does not take a payment on either side"),
+        ("n less 1", "E0304", "`less` does not take a number on either side"),
+        ("n or f", "E0304", "`or` does not go between a number and a flag"),
+        ("p and p", "E0304", "`and` does not take a payment on either side"),
+        ("player is barn", "E0304", "`is` does not go between a player and a hut"),
+        ("p is nothing", "E0304", "`is` does not take a payment on either side"),
+        ("player < 3", "E0304", "`<` does not go between a player and a number"),
+        ("player is order", "E0304", "`is` does not go between a player and a list of players"),
+        ("not n", "E0301", "`n` is a number, but `not` needs a flag"),
+        ("-player", "E0301", "`player` is a player, but `-` needs a number"),
+        ("player coin", "E0301", "`player` is a player, but before a resource stands a number"),
+        ("player is in huts", "E0301", "`player` is a player, but `huts` holds a hut"),
+        ("n is in barn", "E0309", "`barn` is a hut, not a list"),
+        ("size of barn", "E0309", "`barn` is a hut, not a list"),
+        ("first x2 in 1 to n", "E0309", "`first` looks for an object, not for a number"),
+        ("count of x2 in shuffled order", "E0413", "nothing can be drawn by lot here"),
+        ("n.price", "E0205", "`n` is a number, which has no `price`"),
+        ("order.price", "E0205", "`order` is a list of players, which has no `price`"),
+        ("none.price", "E0205", "`none` is `none`, which has no `price`"),
+        ("hut.number", "E0205", "a hut has no `number`"),
+        ("hut.tools", "E0205", "a hut has no `tools`"),
+        ("hut.use", "E0206", "`use` is what a hut does, not what it has"),
+        ("a", "E0206", "`a` is an action, and is worth nothing"),
+        ("a(player)", "E0206", "`a` is an action, not a value or condition"),
+        ("hut.use(player)", "E0206", "`hut.use` is neither a value nor a condition"),
+        ("n(3)", "E0206", "`n` is a number, and takes nothing"),
+        ("score", "E0315", "`score` is a value, and is asked with parentheses"),
+        ("score()", "E0302", "`score` takes 1 thing, but is given 0"),
+        ("min(1)", "E0302", "`min` takes 2 things, but is given 1"),
+        ("score(hut)", "E0301", "`hut` is a hut, but for `player` `score` needs a player"),
+        ("score(none) + abs(f)", "E0301", "`f` is a flag, but for `number` `abs` needs a number"),
+        ("player.seen", "E0312", "`seen` is kept for each hut"),
+        ("player.seen[plot]", "E0301", "`plot` is a plot, but the index of `player.seen` is a hut"),
+        ("street[player]", "E0301", "`player` is a player, but the index of `street` is a number"),
+        ("street[5]", "E0312", "`street` has no member 5"),
+        ("n[1]", "E0312", "`n` is a number, and has no items"),
+        ("rounds", "E0312", "`rounds` is kept for each hut"),
+        ("1000000 * 1000000", "E0306", "`1000000 * 1000000` is too large a number"),
+        ("none", "E0310", "`x` is always `none`"),
+    ],
+)
+def test_what_is_wrong_with_an_expression(text: str, code: str, message: str) -> None:
+    assert wrong(text) == (code, message)
+
+
+def test_the_place_of_a_fault_is_the_smallest_that_shows_it() -> None:
+    line = len(complete(TABLE).splitlines()[: TABLE.strip().count("\n") + 1]) + 1
+    found = fault(TABLE + "action a(player, hut) { let x = player.coin + (1 + hut.prise) * 2 }")
+    assert place(found) == (line, 55, 60)
+
+
+def test_a_flag_is_made_of_a_number_by_a_comparison() -> None:
+    assert fault(TABLE + "action a(player) { if player.coin { } }").help == "compare it: `player.coin > 0`"
+
+
+def test_every_independent_fault_of_an_expression_is_found() -> None:
+    found = faults(TABLE + "action a(player) { let x = player.coni + barm.price * 1 coin + player.days[2] }")
+    assert [f.code for f in found] == ["E0205", "E0204", "E0312"]
+
+
+# ---- values and conditions
+
+
+def test_a_value_is_of_the_type_of_its_cases() -> None:
+    values = model(TABLE + "value a(hut) { store if hut is barn, none otherwise }\nvalue b() = 1 coin\nvalue c() { barn if b2(), store otherwise }\ncondition b2() { require 1 < 2 }").values
+    assert [str(values[name].type) for name in "abc"] == ["shed", "payment", "hut"]
+
+
+def test_values_may_ask_values_below_them() -> None:
+    value = model(TABLE + "value a() = b() + 1\nvalue b() = 2").values["a"]
+    assert isinstance(value.cases[0][1], m.Arithmetic)
+
+
+def test_a_requirement_without_a_reason_is_its_own_reason() -> None:
+    made = model(TABLE + 'condition c(hut) { require hut.price > 3 "too cheap", require hut   is\n not barn }')
+    assert [r.reason for r in made.conditions["c"].requires] == ["too cheap", "hut is not barn"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("value v(hut) { 1 if hut is barn, barn otherwise }", "E0310", "`v` is a number in one case and a hut in another"),
+        ("value v(hut) { 1 if hut is barn, 2 if hut is store }", "E0311", "`v` has no value where none of its cases holds"),
+        ("value v(hut) { 1 otherwise, 2 if hut is store, 3 otherwise }", "E0311", "nothing below `otherwise` is ever reached"),
+        ("value v(hut) = huts", "E0313", "a value cannot be a list of huts"),
+        ("value v() = none", "E0310", "`v` is always `none`"),
+        ("value v() = v() + 1", "E0401", "`v` asks itself"),
+        ("value v() = w() + 1\nvalue w() = v()", "E0401", "this goes round in a circle: `v` asks `w` asks `v`"),
+        ("condition c() { require d() }\ncondition d() { require c() }", "E0401", "this goes round in a circle: `c` asks `d` asks `c`"),
+        ('condition c() { require 1 < 2 "{hut}" }', "E0412", "this text cannot name anything in braces"),
+    ],
+)
+def test_what_is_wrong_with_a_value(text: str, code: str, message: str) -> None:
+    found = fault(TABLE + text)
+    assert (found.code, found.message) == (code, message)
+
+
+def test_values_ask_each_other_only_so_deep() -> None:
+    deep = "\n".join(["value v0() = 1", *(f"value v{i}() = v{i - 1}() + 1" for i in range(1, 80))])
+    assert fault(deep).code == "E0414"

