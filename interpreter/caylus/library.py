@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from .check import check
 from .check.model import Model
-from .check.layers import History, Layer, stack, told_of_removals
+from .check.history import History, Layer
+from .check.layers import stack, told_of_removals
 from .documents import accept
 from .files import read_text
 from .lang import syntax
@@ -206,7 +207,7 @@ def _resolved(layers: Sequence[Read], naming: Naming) -> _Resolved:
         found += stacked.faults
         if not any(diagnostic.is_error for diagnostic in found):
             model, more = check(stacked.files)
-            found += told_of_removals(more, stacked.removed)
+            found += told_of_removals(more, stacked)
     if model is not None:
         for layer in layers:
             if "seats" in layer.manifest.value:

@@ -1,19 +1,20 @@
 """Which layers a ruleset is made of, from what the manifests say: what extends, requires and shuts out what.
 
-The order is the author's and the player's, never a guess: a base stands below what extends it, what is required below
-what requires it, and variants given together in the order in which they were given.
+The order is the authors', never a guess: a base stands below what extends it, what is required below what requires it.
+Layers that nobody ordered stand in the order of their names, so that it never matters in what order they were given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from .documents import Document
-from .lang.diagnostics import Diagnostic, RulesetError
+from .lang.diagnostics import Diagnostic, Note, RulesetError
+from .lang.syntax import Span
 
 DEEPEST = 4
-"""How many rulesets may extend each other in a row."""
+"""How many layers may stand on each other in a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,12 @@ class Read:
         extends = self.manifest.value.get("extends")
         return None if extends is None else str(extends["name"])
 
-    @property
-    def requires(self) -> tuple[str, ...]:
-        return tuple(self.manifest.value.get("requires", ()))
+    def stands_on(self) -> Iterator[tuple[str, Span | None]]:
+        """The names of what it extends and requires, and where it says so."""
+        if self.base is not None:
+            yield self.base, self.manifest.at("extends", "name")
+        for number, name in enumerate(self.manifest.value.get("requires", ())):
+            yield name, self.manifest.at("requires", number)
 
 
 Reader = Callable[[str], Read]
@@ -45,17 +49,17 @@ Reader = Callable[[str], Read]
 def order(first: Read, variants: Sequence[Read], read: Reader) -> tuple[Read, ...]:
     """The layers of `first` with the variants on it, the lowest first, each once.
 
-    Raises RulesetError: E0510 what extends or requires itself, E0512 the wrong version of a base, E0513 variants that
-    shut each other out, E0514 a variant of something else, E0515 too many layers in a row.
+    Raises RulesetError: E0510 layers that stand on each other in a circle, E0512 the wrong version of a base, E0513 variants
+    that shut each other out, E0514 a variant of something else, E0515 too many layers in a row, E0516 a layer that stands
+    on itself, E0517 a folder whose manifest has another name, and what `read` raises.
     """
-    layers = _Order(read)
-    layers.add(first, ())
-    for variant in variants:
-        layers.add(variant, ())
-    layers.check(variants)
-    if layers.faults:
-        raise RulesetError(tuple(layers.faults), {r.manifest.path: r.manifest.text for r in layers.found.values()})
-    return tuple(layers.found.values())
+    found = _Found(read)
+    for layer in (first, *variants):
+        found.add(layer, ())
+    found.check(first, variants)
+    if found.faults:
+        raise RulesetError(tuple(found.faults), {r.manifest.path: r.manifest.text for r in found.layers.values()})
+    return _sorted(found.layers)
 
 
 def above(layer: Read, layers: Sequence[Read]) -> frozenset[str]:
@@ -64,60 +68,101 @@ def above(layer: Read, layers: Sequence[Read]) -> frozenset[str]:
     standing: set[str] = set()
     waiting = [layer]
     while waiting:
-        read = waiting.pop()
-        for name in (*read.requires, *([read.base] if read.base else [])):
-            if name not in standing and name in named:
+        for name, _ in waiting.pop().stands_on():
+            if name not in standing:
                 standing.add(name)
                 waiting.append(named[name])
     return frozenset(standing)
 
 
-class _Order:
+def _sorted(layers: dict[str, Read]) -> tuple[Read, ...]:
+    """Each layer above what it stands on, otherwise by name."""
+    placed: dict[str, Read] = {}
+    waiting = sorted(layers)
+    while waiting:
+        name = next(name for name in waiting if all(below in placed for below, _ in layers[name].stands_on()))
+        placed[name] = layers[name]
+        waiting.remove(name)
+    return tuple(placed.values())
+
+
+class _Found:
+    """The layers found so far, and what is wrong with them."""
+
     def __init__(self, read: Reader) -> None:
         self.read = read
-        self.found: dict[str, Read] = {}
+        self.layers: dict[str, Read] = {}
         self.faults: list[Diagnostic] = []
 
-    def add(self, layer: Read, path: tuple[str, ...]) -> None:
-        """The layer after everything it stands on; `path` are the layers on the way to it."""
-        place = layer.manifest.at("extends") or layer.manifest.at("requires")
-        if layer.name in path:
-            way = " -> ".join((*path[path.index(layer.name) :], layer.name))
-            self.faults.append(Diagnostic("E0510", f"`{layer.name}` stands on itself: {way}", place))
+    def add(self, layer: Read, path: tuple[tuple[str, Span | None], ...]) -> None:
+        """The layer after everything it stands on; `path` are the layers on the way to it, and where each names the next."""
+        if layer.name in self.layers:
             return
-        if len(path) >= DEEPEST:
-            self.faults.append(Diagnostic("E0515", f"more than {DEEPEST} layers stand on each other: {' -> '.join(path)}", place))
-            return
-        if layer.name in self.found:
-            return
-        for name in (*([layer.base] if layer.base else []), *layer.requires):
-            self.add(self.found.get(name) or self.read(name), (*path, layer.name))
-        if layer.base in self.found:
-            self._version(layer, self.found[layer.base])
-        self.found[layer.name] = layer
+        for name, place in layer.stands_on():
+            way = (*path, (layer.name, place))
+            names = [step for step, _ in way]
+            if name == layer.name:
+                self._fault("E0516", f"`{name}` stands on itself", place, help="leave it out, or name what it stands on")
+            elif name in names:
+                self._circle(name, way[names.index(name) :])
+            elif len(way) >= DEEPEST:
+                message = f"more than {DEEPEST} layers stand on each other: {' -> '.join([*names, name])}"
+                self._fault("E0515", message, place, help="let a layer stand on what it changes, and on no more")
+            else:
+                self.add(self.layers.get(name) or self._read(name, place), way)
+        self.layers[layer.name] = layer
 
-    def check(self, variants: Sequence[Read]) -> None:
-        """Every variant is one of something here, and none shuts another out."""
-        first = next(iter(self.found))
-        for layer in self.found.values():
+    def _read(self, name: str, place: Span | None) -> Read:
+        """What a manifest names at `place`."""
+        try:
+            read = self.read(name)
+        except RulesetError as error:
+            raise RulesetError(tuple(replace(d, span=d.span or place) for d in error.diagnostics), error.sources) from error
+        if read.name != name:
+            note = Note(f"this is called `{read.name}`", read.manifest.at("name"))
+            wrong = Diagnostic("E0517", f"`{name}` is called `{read.name}` in its own manifest", place, notes=(note,))
+            raise RulesetError((wrong,), {read.manifest.path: read.manifest.text})
+        return read
+
+    def _circle(self, name: str, way: Sequence[tuple[str, Span | None]]) -> None:
+        names = [step for step, _ in way]
+        notes = tuple(Note(f"`{step}` names the next here", place) for step, place in way[:-1])
+        self._fault("E0510", f"`{name}` stands on itself by way of others: {' -> '.join([*names, name])}", way[-1][1], notes)
+
+    def check(self, first: Read, variants: Sequence[Read]) -> None:
+        """Every variant is one of something here, in the version it was written for, and none shuts another out."""
+        for layer in self.layers.values():
             for number, name in enumerate(layer.manifest.value.get("conflicts", ())):
-                if name in self.found:
+                if name in self.layers:
+                    notes = (Note(f"this is `{name}`", self.layers[name].manifest.at("name")),)
                     message = f"`{layer.name}` and `{name}` cannot be played together"
-                    self.faults.append(Diagnostic("E0513", message, layer.manifest.at("conflicts", number)))
+                    self._fault("E0513", message, layer.manifest.at("conflicts", number), notes, "play with one of them")
+            if layer.base in self.layers:
+                self._check_version(layer, self.layers[layer.base])
+        lowest = self._lowest(first)
+        notes = (Note(f"this is `{lowest.name}`", lowest.manifest.at("name")),)
         for variant in variants:
             if variant.base is None:
-                message = f"`{variant.name}` is a ruleset of its own, not a variant"
-                self.faults.append(Diagnostic("E0514", message, variant.manifest.at("name")))
-        foreign = {layer.name for layer in self.found.values() if layer.base is None and layer.name != first}
-        for layer in self.found.values():
-            if layer.base in foreign:
-                message = f"`{layer.name}` is a variant of `{layer.base}`, not of `{first}`"
-                self.faults.append(Diagnostic("E0514", message, layer.manifest.at("extends", "name")))
+                self._fault("E0514", f"`{variant.name}` is a ruleset of its own, not a variant", variant.manifest.at("name"), notes)
+            elif (base := self._lowest(variant)).name != lowest.name:
+                message = f"`{variant.name}` is a variant of `{base.name}`, not of `{lowest.name}`"
+                self._fault("E0514", message, variant.manifest.at("extends", "name"), notes)
 
-    def _version(self, layer: Read, base: Read) -> None:
+    def _lowest(self, layer: Read) -> Read:
+        """What a layer extends in the end."""
+        seen = [layer]
+        while seen[-1].base in self.layers and self.layers[seen[-1].base] not in seen:
+            seen.append(self.layers[seen[-1].base])
+        return seen[-1]
+
+    def _check_version(self, layer: Read, base: Read) -> None:
         wanted = layer.manifest.value["extends"].get("version")
         has = str(base.manifest.value["version"])
         if wanted is not None and has.split(".")[: wanted.count(".") + 1] != wanted.split("."):
+            notes = (Note("its version is this", base.manifest.at("version")),)
             message = f"`{layer.name}` is written for `{base.name}` {wanted}, and this is {has}"
             help_ = "see whether it still fits, then change the version it names"
-            self.faults.append(Diagnostic("E0512", message, layer.manifest.at("extends", "version"), help=help_))
+            self._fault("E0512", message, layer.manifest.at("extends", "version"), notes, help_)
+
+    def _fault(self, code: str, message: str, place: Span | None, notes: tuple[Note, ...] = (), help: str = "") -> None:
+        self.faults.append(Diagnostic(code, message, place, notes=notes, help=help))

@@ -34,13 +34,18 @@ COINS = "resource coin, apple, pear\ngroup fruit = apple, pear\n"
 def test_resources_are_numbered_in_the_order_of_the_text() -> None:
     made = model('resource coin "silver coin", apple\nresource secret hidden from purse\nresource purse')
     assert [(r.name, r.title, r.index, r.hidden) for r in made.resources] == [
-        ("coin", "silver coin", 0, False), ("apple", "apple", 1, False), ("secret", "secret", 2, True), ("purse", "purse", 3, False),
-    ]  # fmt: skip
+        ("coin", "silver coin", 0, False),
+        ("apple", "apple", 1, False),
+        ("secret", "secret", 2, True),
+        ("purse", "purse", 3, False),
+    ]
     assert made.resources[2].supply is made.resources[3]
 
 
 def test_groups_may_be_made_of_groups_below_them() -> None:
-    made = model("resource coin, apple, pear, plum\ngroup late = fruit except apple, plum\ngroup fruit = apple, pear, plum, apple")
+    made = model(
+        "resource coin, apple, pear, plum\ngroup late = fruit except apple, plum\ngroup fruit = apple, pear, plum, apple"
+    )
     assert [r.name for r in made.groups["fruit"].members] == ["apple", "pear", "plum"]
     assert [r.name for r in made.groups["late"].members] == ["pear"]
 
@@ -49,7 +54,12 @@ def test_objects_of_a_kind_come_before_its_rows_and_those_before_the_kinds_below
     kinds = model(COINS + KINDS).kinds
     assert [(o.name, o.id) for o in kinds["hut"].objects] == [("barn", 0), ("byre", 1), ("store", 2), ("old_mill", 3)]
     assert [o.name for o in kinds["plot"].objects] == ["market", "street 1", "street 2", "street 3", "lane 1", "lane 2"]
-    assert [(k.first, k.size) for k in (kinds["hut"], kinds["shed"], kinds["mill"], kinds["plot"])] == [(0, 4), (2, 1), (3, 1), (0, 6)]
+    assert [(k.first, k.size) for k in (kinds["hut"], kinds["shed"], kinds["mill"], kinds["plot"])] == [
+        (0, 4),
+        (2, 1),
+        (3, 1),
+        (0, 6),
+    ]
     assert [(o.row and o.row.name, o.number) for o in kinds["plot"].objects[:3]] == [(None, 0), ("street", 1), ("street", 2)]
 
 
@@ -86,7 +96,9 @@ def test_states_start_as_their_kind_says_for_each_object() -> None:
 
 
 def test_constants_may_be_made_of_constants_below_them() -> None:
-    made = model("constant b = a * 2 - 1\nconstant a = steps[9]\nscale steps from 0 = [1, c]\nconstant c = max(3, 4)\nconstant p = a coin")
+    made = model(
+        "constant b = a * 2 - 1\nconstant a = steps[9]\nscale steps from 0 = [1, c]\nconstant c = max(3, 4)\nconstant p = a coin"
+    )
     assert made.constants["b"] == m.Const(7, m.NUMBER)
     assert made.scales["steps"] == m.ConstScale(0, (1, 4))
     assert made.constants["p"] == m.ConstPayment((((0, 4),),))

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from .small import fault, model
 
 FRUIT = "resource coin, apple, pear, plum\ngroup fruit = apple, pear, plum\n"
-WAYS = st.lists(st.lists(st.tuples(st.integers(0, 2), st.integers(1, 3)), max_size=3, unique_by=lambda p: p[0]), min_size=1, max_size=4).map(
-    lambda ways: tuple(dict.fromkeys(tuple(sorted(way)) for way in ways))
-)
+WAYS = st.lists(
+    st.lists(st.tuples(st.integers(0, 2), st.integers(1, 3)), max_size=3, unique_by=lambda p: p[0]), min_size=1, max_size=4
+).map(lambda ways: tuple(dict.fromkeys(tuple(sorted(way)) for way in ways)))
 
 
 def ways(text: str) -> m.Alternatives:

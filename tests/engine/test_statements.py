@@ -26,7 +26,7 @@ group  any_of = coin, token
 scale  ladder from 0 = [1, 2, 4, 8]
 state  n number
 state  m number
-state  flag flag
+state  up flag
 state  chosen slot
 state  who player
 state  price[slot] number
@@ -43,16 +43,40 @@ kind slot plural slots {
   state level number = this.worth
   state owner player
   state next slot
+  action act(k: number) { ASK, raise n by k }
 }
 slot left  { worth 3, cost 2 coin }
-slot right { worth 5, steps [1, 5] }
+slot right { worth 5, steps [1, 5], act { raise m by k, ASK, raise m by 9 * k } }
 row path of 3 slots
+kind line plural lines
+line low
+line high
+
+action twice(k: number, slot) {
+  ASK
+  raise n by 2 * k
+  set chosen to slot
+  if n > 6 { ASK, set n to 18 }
+}
+action hand_on(is_so: flag, many: set of slot) {
+  if is_so { raise n by 2 }
+  ASK
+  set up to is_so
+  for each slot in many { raise m by 1 }
+}
+phase morning { raise n by 2 }
+phase evening { ASK, set n to n * 6, set m to 3 }
+sequence day = morning, evening
+table chart() by line, column {
+  low  | raise n by 1         | ASK, raise n by 2
+  high | ASK, raise m by 10 | raise m by 20
+}
 """
 
 CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "set writes numbers, flags and objects": (
-        "set n to 4\nASK\nset flag to n > 3\nset chosen to right\nset who to first player in players",
-        {"n": 4, "flag": True, "chosen": "right", "who": "Ann"},
+        "set n to 4\nASK\nset up to n > 3\nset chosen to right\nset who to first player in players",
+        {"n": 4, "up": True, "chosen": "right", "who": "Ann"},
     ),
     "set back to none": ("set chosen to left\nASK\nset chosen to none", {"chosen": None}),
     "raise and lower": ("raise n by 7\nASK\nlower n by 2\nraise n by -1", {"n": 4}),
@@ -81,7 +105,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         {"n": 4},
     ),
     "gain and lose an amount that play decides": (
-        "set m to 3\nfor each player in players { gain m + 1 coin, ASK, lose m coin, gain m - 5 coin, lose m - 5 coin }\n"
+        "set m to 3\nfor each player in players { gain (m + 1) coin, ASK, lose m coin, gain (m - 5) coin, lose (m - 5) coin }\n"
         "set n to (sum of player.coin for player in players)",
         {"n": 2, "m": 3},
     ),
@@ -161,7 +185,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         {"n": 2},
     ),
     "let holds a number": ("let x = n + 4\nset n to 100\nASK\nset m to x", {"n": 100, "m": 4}),
-    "let holds a flag": ("let x = n is 0\nset n to 1\nASK\nset flag to x", {"n": 1, "flag": True}),
+    "let holds a flag": ("let x = n is 0\nset n to 1\nASK\nset up to x", {"n": 1, "up": True}),
     "let holds an object": ("set chosen to left\nlet x = chosen\nset chosen to right\nASK\nset n to x.worth", {"n": 3, "chosen": "right"}),
     "let holds a list as it stands": (
         "add left to queue\nlet x = queue\nadd right to queue\nASK\nset n to size of x\nset m to size of queue",
@@ -173,36 +197,36 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         {"n": 21, "who": "Ann"},
     ),
     "do with arguments": ("do twice(3, left)\nASK\ndo twice(n, chosen)", {"n": 18, "chosen": "left"}),
-    "do hands on flags, payments and lists": (
-        "do hand_on(n is 0, 2 coin or 1 token, slots)\nASK\ndo hand_on(n is 0, 1 token, path)",
-        {"n": 2, "m": 8, "flag": False},
+    "do hands on flags and lists": (
+        "do hand_on(n is 0, slots)\nASK\ndo hand_on(n is 0, path)",
+        {"n": 2, "m": 8, "up": False},
     ),
-    "do an object's own action": ("do left.act(4)\nASK\ndo right.act(2)\ndo path[1].act(1)\ndo chosen.act(1)", {"n": 7, "m": 20}),
-    "do a sequence": ("do day", {"n": 12, "m": 3}),
-    "do a table": ("do chart(left, 2)\nASK\ndo chart(right, 1)\ndo chart(right, 2)\ndo chart(left, 9)\ndo chart(none, 1)", {"n": 2, "m": 30}),
+    "do an object's own action": ("do left.act(4)\nASK\ndo right.act(2)\ndo path[1].act(1)\ndo chosen.act(1)", {"n": 5, "m": 20}),
+    "do a sequence": ("do day()\nASK", {"n": 12, "m": 3}),
+    "do a table": ("do chart(low, 2)\nASK\ndo chart(high, 1)\ndo chart(high, 2)\ndo chart(low, 9)\ndo chart(none, 1)", {"n": 2, "m": 30}),
     "say changes nothing": ('ASK\nsay "it is {n} for {who} and {chosen}"', {}),
     "nothing": ("nothing\nASK\nnothing", {}),
 }
 
-ACTIONS = """
-action twice(k: number, slot) { ASK
-  raise n by 2 * k + slot.worth - slot.worth
-  set chosen to slot
-  if n > 6 { ASK, set n to 18 } }
-action hand_on(is_so: flag, price: payment, many: set of slot) {
-  if is_so { raise n by 2 }
-  ASK
-  set flag to is_so
-  for each slot in many { raise m by 1 } }
-kind thing plural things { action act(k: number) }
-"""
-MEMBERS = """
-kind actor plural actors { action act(k: number) { ASK, raise n by k } }
-"""
 
 
 def ruleset(body: str, ask: str) -> str:
-    return "\n".join([TABLE, EXTRA, "action main() {", body, "}"]).replace("ASK", "do think()") + "\n" + ask
+    return "\n".join([TABLE, "action main() {", body, "}"]).replace("ASK", "do think()") + "\n" + ASKS[ask]
 
 
-EXTRA = ACTIONS
+def nothing_has_happened() -> dict[str, Any]:
+    return tiny.table(tiny.game(ruleset("nothing", "nobody asked")))
+
+
+@pytest.mark.parametrize("ask", ASKS)
+@pytest.mark.parametrize("case", CASES)
+def test_a_statement_does_the_same_whether_or_not_somebody_decides(case: str, ask: str) -> None:
+    body, changes = CASES[case]
+    game = tiny.game(ruleset(body, ask), players=2)
+    assert (game.decision is not None) == (ask == "asked" and "ASK" in body and case not in NEVER_ASKED)
+    while game.decision is not None:
+        game.choose("on")
+    assert tiny.table(game) == nothing_has_happened() | changes
+
+
+NEVER_ASKED = {"for each number, none", "repeat no times"}

@@ -96,9 +96,10 @@ def sown(rng: random.Random, texts: dict[str, str], count: int, is_apart: Callab
     while len(seeds) < count:
         path = rng.choices(list(texts), [len(text) for text in texts.values()])[0]
         seed = slip(rng, path, texts[path])
-        if seed and all(is_apart(seed, other) for other in seeds if other.path == path):
-            if parse(with_seeds(texts[path], [seed]), path)[1]:
-                seeds.append(seed)
+        if seed is None or not all(is_apart(seed, other) for other in seeds if other.path == path):
+            continue
+        if parse(with_seeds(texts[path], [seed]), path)[1]:
+            seeds.append(seed)
     return seeds
 
 

@@ -125,10 +125,11 @@ def test_the_names_of_a_definition_that_cannot_be_read_are_remembered() -> None:
 
 def test_no_message_shows_the_inside_of_the_parser() -> None:
     for text in SHIPPED:
-        for cut in range(0, len(text), 97):
+        for cut in range(0, len(text), 397):
             for fault in parse(text[:cut], "t.rules")[1]:
-                assert "_" not in fault.message.replace("`", " ").split()[0]
-                assert not any(word.isupper() and len(word) > 1 for word in fault.message.split("`")[::2])
+                own_words = " ".join(fault.message.split("`")[::2])
+                assert "_" not in own_words
+                assert own_words == own_words.lower()
 
 
 def test_faults_sown_into_the_shipped_rulesets_are_found() -> None:
@@ -145,11 +146,15 @@ def test_faults_sown_close_to_one_another_are_found() -> None:
     assert tally.spurious <= 0.01 * tally.reports
 
 
-SCRAPS = st.sampled_from([*"{}()[]=,.:|\"+-*<>;\n\\é\t", "  ", "\n}\n", "--", "action ", "x ", "3 ", " in ", "is not", '"', "\x00"])
+SCRAPS = st.sampled_from(
+    [*'{}()[]=,.:|"+-*<>;\n\\é\t', "  ", "\n}\n", "--", "action ", "x ", "3 ", " in ", "is not", '"', "\x00"]
+)
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.sampled_from(SHIPPED), st.lists(st.tuples(st.floats(0, 1), st.integers(0, 12), st.text(max_size=3) | SCRAPS), max_size=12))
+@given(
+    st.sampled_from(SHIPPED), st.lists(st.tuples(st.floats(0, 1), st.integers(0, 12), st.text(max_size=3) | SCRAPS), max_size=12)
+)
 def test_no_mutation_of_a_text_breaks_the_parser(text: str, edits: list[tuple[float, int, str]]) -> None:
     for where, length, scrap in edits:
         start = int(where * len(text))

@@ -99,7 +99,7 @@ def test_check_prints_json_on_demand(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [(b"resource \xff", "E0602"), (b"x" * 10_000_000, "E0603"), (b"[" * 100_000, "E0109"), (b'resource coin "', "E0103")],
+    [(b"resource \xff", "E0602"), (b"x" * 10_000_000, "E0603"), (b"[" * 100_000, "E0109"), (b'resource coin "', "E0106")],
     ids=["not UTF-8", "10 MB", "brackets", "unclosed"],
 )
 def test_check_of_hostile_text_is_a_finding_with_a_code(run: Run, text: bytes, code: str) -> None:

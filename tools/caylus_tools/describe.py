@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.check import model as m
 
+from .amounts import words
+
 if TYPE_CHECKING:
     from caylus import Ruleset
 
@@ -36,18 +38,14 @@ class Describer:
         return "; ".join([*self._deeds(thing), *self._properties(thing)]) if thing else ""
 
     def _properties(self, thing: m.Object) -> Iterator[str]:
-        for kind in _kinds_of(thing):
-            for fixed in kind.properties.values():
-                shown = self.property(fixed, thing)
-                alike = sum(fixed.values[other.id] == fixed.values[thing.id] for other in kind.objects)
-                if shown and 2 * alike <= len(kind.objects):
-                    yield f"{fixed.name.replace('_', ' ')} {shown}"
+        for fixed in notable(thing):
+            yield f"{fixed.name.replace('_', ' ')} {self.property(fixed, thing)}"
 
     def property(self, fixed: m.Property, thing: m.Object) -> str:
         """A property's value in words; empty for zero."""
         value: Any = fixed.values[thing.id]
         if fixed.type.base == "payment":
-            return "" if value in ((), ((),)) else self.payment(value)
+            return "" if value in ((), ((),)) else words(value, self._model)
         if fixed.type.base == "scale":
             start, numbers = value
             return f"{' '.join(map(str, numbers))} from {start}" if numbers else ""
@@ -56,7 +54,7 @@ class Describer:
         return "" if not value else "yes" if value is True else str(value)
 
     def _deeds(self, thing: m.Object) -> Iterator[str]:
-        for kind in _kinds_of(thing):
+        for kind in kinds_of(thing):
             for action in kind.actions.values():
                 body = action.bodies[thing.id]
                 told = ", ".join(self._tell(body.body)) if body else ""
@@ -84,39 +82,26 @@ class Describer:
     def _amount(self, payment: m.Expr) -> str:
         match payment:
             case m.ConstPayment(alternatives=alternatives):
-                return self.payment(alternatives)
+                return words(alternatives, self._model)
             case m.Quantity(resources=resources):
                 return " or ".join(resource.title for resource in resources)
             case m.CombinePayments(op=op, left=left, right=right):
                 return f"{self._amount(left)} {op} {self._amount(right)}"
         return "something"
 
-    def payment(self, alternatives: m.Alternatives) -> str:
-        """`1 apple + 1 fruit` rather than every way to pay that, where the ruleset has a group for it."""
-        ways = [dict(way) for way in alternatives]
-        if len(ways) > 1:
-            common = {r: min(way.get(r, 0) for way in ways) for r in ways[0]}
-            rests = [{r: n - common.get(r, 0) for r, n in way.items() if n > common.get(r, 0)} for way in ways]
-            group = self._group(rests)
-            if group:
-                return " + ".join(filter(None, [self._amounts(common), group]))
-        return " or ".join(self._amounts(way) or "nothing" for way in ways)
 
-    def _group(self, rests: list[dict[int, int]]) -> str:
-        amounts = {sum(rest.values()) for rest in rests}
-        for group in self._model.groups.values():
-            members = {resource.index for resource in group.members}
-            if len(amounts) == 1 and set().union(*rests) == members:
-                (amount,) = amounts
-                if len(rests) == comb(len(members) + amount - 1, amount):
-                    return f"{amount} {group.name}"
-        return ""
-
-    def _amounts(self, way: Mapping[int, int]) -> str:
-        return " + ".join(f"{amount} {self._model.resources[r].title}" for r, amount in way.items() if amount)
+def notable(thing: m.Object) -> Iterator[m.Property]:
+    """The properties that say something of it: those it has, numbers that most others of the kind share left out."""
+    for kind in kinds_of(thing):
+        for fixed in kind.properties.values():
+            value = fixed.values[thing.id]
+            alike = sum(fixed.values[other.id] == value for other in kind.objects)
+            is_usual = fixed.type.base in ("number", "flag") and len(kind.objects) > 3 and 2 * alike > len(kind.objects)
+            if not is_usual and (value != -1 if fixed.type.base == "object" else value not in (0, ((),), (0, ()), ())):
+                yield fixed
 
 
-def _kinds_of(thing: m.Object) -> list[m.Kind]:
+def kinds_of(thing: m.Object) -> list[m.Kind]:
     """The object's kind and those above it, the uppermost first."""
     kinds = [thing.kind]
     while (parent := kinds[0].parent) is not None:

@@ -12,7 +12,7 @@ from .outcome import UsageError
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-    from caylus.check.layers import Step
+    from caylus.check.history import Step
     from caylus.lang.syntax import Span
 
 _DONE = {

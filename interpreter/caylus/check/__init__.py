@@ -55,7 +55,7 @@ def check(files: Sequence[File]) -> tuple[Model | None, tuple[Diagnostic, ...]]:
             Diagnostic("E0319", f"this ruleset takes more than {MOST_STEPS} steps to check", None, help="make it smaller")
         )
     places = {file.path: i for i, file in enumerate(files)}
-    found.sort(key=lambda d: (places[d.span.file], d.span.line, d.span.column) if d.span is not None else (-1, 0, 0))
+    found.sort(key=lambda d: (places.get(d.span.file, 0), d.span.line, d.span.column) if d.span is not None else (-1, 0, 0))
     return None if any(d.is_error for d in found) else model, _together(found)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from caylus.lang import syntax as s
@@ -27,6 +28,7 @@ class _Part(NamedTuple):
     body: m.Body
     site: m.Site
     place: s.Node
+    level: int
 
 
 def check(names: Names, attachments: Attachments) -> tuple[list[m.Action], tuple[Diagnostic, ...]]:
@@ -49,23 +51,35 @@ def check(names: Names, attachments: Attachments) -> tuple[list[m.Action], tuple
 
 
 def _weave(action: m.Action, attachments: Attachments, top: Scope) -> None:
-    """Before, then instead or the action's own body, then after; each in the order of the text."""
+    """Before, then instead or the action's own body, then after; each layer by layer, in the order of the text."""
     parts: dict[str, list[_Part]] = {"before": [], "instead": [], "after": []}
     for attached in attachments.get(action.name, ()):
         scope = attached.scope(action.params, top)
         action.attached.append(scope.site(attached.node.span))
         if isinstance(attached.node, s.Around):
             where = attached.where(scope)
-            part = _Part(where, block(attached.node.body, scope), action.attached[-1], attached.node.target)
+            part = _Part(where, block(attached.node.body, scope), action.attached[-1], attached.node.target, attached.level)
             parts[attached.node.when].append(part)
     body = _instead(action, parts["instead"], top)
     action.body = (*_when(parts["before"]), *body, *_when(parts["after"]))
 
 
 def _instead(action: m.Action, parts: Sequence[_Part], top: Scope) -> m.Body:
-    """The first that holds takes the place of the action's own body; one without `where` always does."""
-    always = [part for part in parts if part.where is None]
+    """What takes the place of the action's own body: of the highest layer that has something that holds."""
+    body = action.body
+    for _, of_layer in groupby(parts, key=lambda part: part.level):
+        body = _in_layer(action, list(of_layer), body, top)
     sometimes = [part for part in parts if part.where is not None]
+    if len(sometimes) > MOST_INSTEAD:
+        message = f"more than {MOST_INSTEAD} rules stand instead of `{action.name}`"
+        top.wrong("E0411", sometimes[MOST_INSTEAD].place, message, "one too many")
+        return ()
+    return body
+
+
+def _in_layer(action: m.Action, parts: Sequence[_Part], body: m.Body, top: Scope) -> m.Body:
+    """The first that holds takes the place of the body; one without `where` always does."""
+    always = [part for part in parts if part.where is None]
     for part in always[1:]:
         top.wrong(
             "E0411",
@@ -75,13 +89,11 @@ def _instead(action: m.Action, parts: Sequence[_Part], top: Scope) -> m.Body:
             notes=[Note("the first", always[0].place.span)],
             help="say when each of them holds: `where …`",
         )
-    if len(sometimes) > MOST_INSTEAD:
-        message = f"more than {MOST_INSTEAD} rules stand instead of `{action.name}`"
-        top.wrong("E0411", sometimes[MOST_INSTEAD].place, message, "one too many")
-        return ()
-    body = always[0].body if always else action.body
-    for part in reversed(sometimes):
-        body = (_if(part, body),)
+    if always:
+        body = always[0].body
+    for part in reversed(parts):
+        if part.where is not None:
+            body = (_if(part, body),)
     return body
 
 

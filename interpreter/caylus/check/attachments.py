@@ -1,4 +1,4 @@
-"""What objects and rules attach to values, conditions and actions: gathered by target, in the order of the text."""
+"""What objects and rules attach to values, conditions and actions: gathered by target, layer by layer, each in the order of its text."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ DOES = ("action", "phase", "table", "sequence")
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """An attachment, and the rule or object it stands in."""
+    """An attachment, the rule or object it stands in, and the level of the layer that wrote it."""
 
     node: s.Attachment
     standing: Standing
     this: m.Expr | None
+    level: int
 
     def scope(self, params: Sequence[m.Variable], top: Scope) -> Scope:
         """The scope of its text: the target's variables under the names that the attachment gives them."""
@@ -50,7 +51,7 @@ def gather(names: Names, objects: Objects) -> tuple[Attachments, tuple[Diagnosti
     """Every attachment whose target exists and takes what it says."""
     top = Scope.top(names)
     found: Attachments = {}
-    for attached in _all(names, objects, top):
+    for attached in sorted(_all(names, objects, top), key=lambda attached: attached.level):
         node = attached.node
         name = node.sequence if isinstance(node, s.AroundEach) else node.target.name
         if _goes_with(node, name, top):
@@ -60,15 +61,16 @@ def gather(names: Names, objects: Objects) -> tuple[Attachments, tuple[Diagnosti
 
 def _all(names: Names, objects: Objects, top: Scope) -> Iterator[Attached]:
     made = {id(node): object_ for object_, node in objects.items()}
+    level = {file.path: file.level for file in names.files}
     for file in names.files:
         for definition in file.definitions:
             if isinstance(definition, s.Rule):
                 for node in definition.attachments:
-                    yield Attached(node, standing(definition), None)
+                    yield Attached(node, standing(definition), None, level[node.span.file])
             elif isinstance(definition, s.Object) and id(definition) in made:
                 scope = top.of_object(made[id(definition)])
                 for node in definition.attachments:
-                    yield Attached(node, scope.standing, scope.this)
+                    yield Attached(node, scope.standing, scope.this, level[node.span.file])
 
 
 def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:

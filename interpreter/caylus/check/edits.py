@@ -1,14 +1,36 @@
-"""What the verbs of a variant do to a single definition: syntax in, syntax out."""
+"""What a variant's edit makes of one definition: syntax in, syntax out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, NamedTuple, TypeVar, cast
 
 from caylus.lang import syntax as s
+from caylus.lang.diagnostics import Diagnostic, Note
+from caylus.lang.suggest import nearest
+
+from .walk import children
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part that an edit sets: its name ("" for the whole definition), how, what it says, and what stood there before."""
+
+    name: str
+    verb: str
+    new: s.Node
+    old: s.Node | None
+
+
+class Edited(NamedTuple):
+    """The definition as the edit leaves it, the parts that it set, and what is wrong with the edit."""
+
+    definition: s.Definition
+    parts: tuple[Part, ...]
+    faults: tuple[Diagnostic, ...] = ()
 
 
 def same(one: object, other: object) -> bool:
@@ -22,20 +44,66 @@ def same(one: object, other: object) -> bool:
     return one == other
 
 
-def with_parts(old: s.Object, change: s.ChangeObject) -> s.Object:
-    """The object with the named parts of the change in place of its own, and the change's attachments after its own."""
-    return replace(
+def edited(old: s.Definition, edit: s.Edit) -> Edited:
+    """What the edit makes of a definition of the right sort."""
+    match old, edit:
+        case s.Object(), s.ChangeObject():
+            return _object(old, edit)
+        case s.Table(), s.ChangeTable():
+            parts = tuple(Part(row.name.text, "change", row, _named(row, old.rows)) for row in edit.rows)
+            return Edited(replace(old, rows=_by_name(old.rows, edit.rows)), parts)
+        case s.Action(), s.ChangeSteps():
+            return _steps(old, edit)
+        case s.Sequence() | s.Group(), s.Insert():
+            return _inserted(old, edit)
+        case s.Game(), s.ChangeGame():
+            game = replace(old, title=edit.title or old.title, fewest=edit.fewest, most=edit.most)
+            return Edited(game, (Part("players", "change", replace(game, span=edit.span), old),))
+        case _, s.Replace():
+            return Edited(edit.definition, (Part("", "replace", replace(edit.definition, span=edit.span), old),))
+    new = _whole(old, edit)
+    return Edited(new, (Part("", "change", replace(new, span=edit.span), old),))
+
+
+def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:
+    match old, edit:
+        case s.Constant(), s.ChangeConstant():
+            return replace(old, value=edit.value)
+        case s.Scale(), s.ChangeScale():
+            return replace(old, start=old.start if edit.start is None else edit.start, values=edit.values)
+        case s.Group(), s.ChangeGroup():
+            return replace(old, members=edit.members, excepted=edit.excepted)
+        case s.Resources(), s.ChangeResource():
+            item = replace(edit.item, title=edit.item.title or old.items[0].title)
+            return replace(old, items=(item,), hidden=edit.hidden, supply=edit.supply)
+    raise TypeError(type(edit))
+
+
+# ---- parts by name
+
+
+def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
+    """The named parts of the change in place of the object's own, and the change's attachments after its own."""
+    own: tuple[Any, ...] = (*old.settings, *old.behaviours)
+    parts = [Part(part.name.text, "change", part, _named(part, own)) for part in edit.settings]
+    parts += [Part(part.name.text, "change", part, _named(part, own)) for part in edit.behaviours]
+    texts = (("title", edit.title, old.title), ("see", edit.see, old.see))
+    parts += [Part(name, "change", new, before) for name, new, before in texts if new is not None]
+    parts += [Part("rules", "add", attachment, None) for attachment in edit.attachments]
+    new_object = replace(
         old,
-        title=change.title or old.title,
-        see=change.see or old.see,
-        settings=_by_name(old.settings, change.settings),
-        behaviours=_by_name(old.behaviours, change.behaviours),
-        attachments=old.attachments + change.attachments,
+        title=edit.title or old.title,
+        see=edit.see or old.see,
+        settings=_by_name(old.settings, edit.settings),
+        behaviours=_by_name(old.behaviours, edit.behaviours),
+        attachments=old.attachments + edit.attachments,
     )
+    return Edited(new_object, tuple(parts) or (Part("", "change", edit, edit),))
 
 
-def with_rows(old: s.Table, change: s.ChangeTable) -> s.Table:
-    return replace(old, rows=_by_name(old.rows, change.rows))
+def _named(part: Any, own: tuple[Any, ...]) -> Any:
+    """The part of the same name among an object's or a table's own."""
+    return next((other for other in own if other.name.text == part.name.text), None)
 
 
 def _by_name(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -45,63 +113,94 @@ def _by_name(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
     return kept + tuple(named.values())
 
 
-def options_in(block: s.Block) -> list[s.Option]:
-    """Every option of the decisions in a block, those inside other options included."""
-    found: list[s.Option] = []
-
-    def see(option: s.Option) -> s.Option:
-        found.append(option)
-        return option
-
-    _each(block, s.Option, see)
-    return found
-
-
-def decisions_in(block: s.Block) -> int:
-    """How many decisions with options a block has."""
-    count = 0
-
-    def see(choose: s.Choose) -> s.Choose:
-        nonlocal count
-        count += 1
-        return choose
-
-    _each(block, s.Choose, see)
-    return count
+def _inserted(old: s.Sequence | s.Group, edit: s.Insert) -> Edited:
+    members = [name.text for name in old.members]
+    note = (Note(f"`{old.name.text}` is this", old.span),)
+    if edit.anchor.text not in members:
+        meant = nearest(edit.anchor.text, members)
+        help_ = f"did you mean `{meant}`?" if meant else f"it has {', '.join(members)}"
+        message = f"`{edit.anchor.text}` is not in `{old.name.text}`"
+        return Edited(old, (), (Diagnostic("E0511", message, edit.anchor.span, notes=note, help=help_),))
+    if edit.name.text in members:
+        message = f"`{edit.name.text}` is in `{old.name.text}` already"
+        return Edited(old, (), (Diagnostic("E0502", message, edit.name.span, notes=note),))
+    at = members.index(edit.anchor.text) + (edit.when == "after")
+    new = replace(old, members=(*old.members[:at], edit.name, *old.members[at:]))
+    return Edited(new, (Part(f"{edit.when} {edit.anchor.text}", "insert", edit, None),))
 
 
-def with_option(block: s.Block, name: str, new: s.Option | None) -> s.Block:
-    """The block with the option of that name replaced, or removed where `new` is None."""
-
-    def edit(choose: s.Choose) -> s.Choose:
-        options = [o for o in (new if is_named(o, name) else o for o in choose.options) if o is not None]
-        return replace(choose, options=tuple(options))
-
-    return _each(block, s.Choose, edit)
+# ---- options of an action
 
 
-def with_new_option(block: s.Block, new: s.Option) -> s.Block:
-    """The block with the option after those of its only decision."""
-    return _each(block, s.Choose, lambda choose: replace(choose, options=(*choose.options, new)))
+def _steps(old: s.Action, edit: s.ChangeSteps) -> Edited:
+    """The action with single options replaced, added or removed, one after the other."""
+    body = old.body
+    parts: list[Part] = []
+    faults: list[Diagnostic] = []
+    for step in edit.edits:
+        there = [o for o in _all(body, s.Option) if o.name is not None and step.name is not None and o.name.text == step.name.text]
+        fault = _misfit(old, body, step, there)
+        if fault is not None:
+            faults.append(fault)
+            continue
+        assert step.name is not None
+        parts.append(Part(step.name.text, step.verb, step.option or step, there[0] if there else None))
+        if there:
+            body = _with(body, there[0], step.option)
+        elif step.option is not None:
+            (decision,) = _outermost(body)
+            body = _with(body, decision, replace(decision, options=(*decision.options, step.option)))
+    return Edited(replace(old, body=body), tuple(parts), tuple(faults))
 
 
-def is_named(option: s.Option, name: str) -> bool:
-    return option.name is not None and option.name.text == name
+def _misfit(action: s.Action, body: s.Block, step: s.OptionEdit, there: list[s.Option]) -> Diagnostic | None:
+    """What is wrong with the edit of one option; `there` are the options of its name."""
+    place = (Note(f"`{action.name.text}` is defined here", action.span),)
+    if step.name is None:
+        return Diagnostic("E0505", "an option has to have a name to be replaced or added", step.span, notes=place)
+    name, span, help_ = step.name.text, step.name.span, ""
+    if step.verb == "add":
+        decisions = len(_outermost(body))
+        if not there and decisions == 1:
+            return None
+        why = f"has an option `{name}` already" if there else f"makes {decisions} decisions, so that it is not clear where to"
+        help_ = f"write `replace option {name} …`" if there else ""
+    else:
+        if len(there) == 1:
+            return None
+        why = f"has several options `{name}`" if there else f"has no option `{name}`"
+        meant = nearest(name, [o.name.text for o in _all(body, s.Option) if o.name is not None])
+        help_ = f"did you mean `{meant}`?" if meant and not there else ""
+    return Diagnostic("E0505", f"`{action.name.text}` {why}", span, notes=place, help=help_)
 
 
-def _each(node: T, kind: type[Any], change: Callable[[Any], Any]) -> T:
-    """The tree with `change` applied to every node of a kind, innermost first."""
+def _outermost(node: s.Node) -> list[s.Choose]:
+    """The decisions that stand in no option of another."""
+    return [node] if isinstance(node, s.Choose) else [choose for child in children(node) for choose in _outermost(child)]
+
+
+# ---- trees
+
+
+def _all(node: s.Node, kind: type[T]) -> list[T]:
+    """Every node of a kind, in the order of the text."""
+    found = [node] if isinstance(node, kind) else []
+    return found + [each for child in children(node) for each in _all(child, kind)]
+
+
+def rebuilt(node: Any, change: Callable[[s.Node], s.Node | None]) -> Any:
+    """The tree with `change` applied to every node from the outermost inwards, as far as it leaves them as they are.
+
+    A node for which it gives None is left out of the list that it stands in.
+    """
     if isinstance(node, tuple):
-        return tuple(_each(item, kind, change) for item in node)  # type: ignore[return-value]
+        return tuple(item for item in (rebuilt(item, change) for item in node) if item is not None)
     if not isinstance(node, s.Node):
         return node
-    updates: dict[str, Any] = {}
-    for f in fields(node):
-        value = getattr(node, f.name)
-        if isinstance(value, (tuple, s.Node)):
-            new = _each(value, kind, change)
-            if new is not value:
-                updates[f.name] = new
-    if updates:
-        node = replace(node, **updates)
-    return change(node) if isinstance(node, kind) else node
+    new = change(node)
+    return replace(node, **{f.name: rebuilt(getattr(node, f.name), change) for f in fields(node)}) if new is node else new
+
+
+def _with(node: s.Block, old: s.Node, new: s.Node | None) -> s.Block:
+    """The block with `new` in the place of `old`, or without it where `new` is None."""
+    return cast(s.Block, rebuilt(node, lambda part: new if part is old else part))

@@ -19,7 +19,7 @@ from caylus.lang.syntax import Span
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """`base` is number, flag, payment, resource, scale, object or list; `kind` is set for object, and for list unless of numbers."""
+    """`base` is number, flag, payment, scale, object or list; `kind` is set for object, and for list unless of numbers."""
 
     base: str
     kind: Kind | None = None
@@ -35,7 +35,6 @@ class Type:
 NUMBER = Type("number")
 FLAG = Type("flag")
 PAYMENT = Type("payment")
-RESOURCE = Type("resource")
 SCALE = Type("scale")
 NOBODY = Type("object")
 """The type of the literal `none`, before it meets a kind."""
@@ -70,7 +69,7 @@ class Group:
 
 @dataclass(slots=True, eq=False)
 class Property:
-    """A fixed value of each object of `kind`. `values[id]` covers all objects of the root kind, others than the kind's own holding the zero.
+    """A fixed value of each object of `kind`. `values[id]` covers all objects of the root kind, those of others holding the zero.
 
     A value is an int, a bool, an object number, `Alternatives`, or for a scale `(start, numbers)`.
     """
@@ -109,7 +108,7 @@ class ListState:
 
 @dataclass(slots=True, eq=False)
 class MemberAction:
-    """An action each object of a kind defines for itself: `bodies[id]` over the root kind's objects, None where nothing happens."""
+    """An action each object of a kind defines for itself: `bodies[id]` over the root kind's, None where nothing happens."""
 
     name: str
     kind: Kind
@@ -134,7 +133,7 @@ class Object:
 
 @dataclass(slots=True, eq=False)
 class Kind:
-    """`first` and `size` bound its objects among those of its root. The kind `player` is built in; its size is not known here (0).
+    """`first` and `size` bound its objects among those of its root. The built-in kind `player` has no size here (0).
 
     `called` names the state or property whose object lends a member its name, as a card does to its slot.
     """
@@ -352,7 +351,7 @@ class SizeOf:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """`kind` is count, some, sum or first. `body`: what is summed, or what `first` ranks by (most, or fewest); ties go to the earlier."""
+    """`kind` is count, some, sum or first. `body`: what is summed, or what `first` ranks by; the earlier wins ties."""
 
     kind: str
     variable: Variable
@@ -460,7 +459,7 @@ Expr = Union[
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """`verb` is gain, pay (stands at the head of an option only) or lose (never below none). Several ways to gain are `player`'s choice."""
+    """`verb` is gain, pay (at the head of an option) or lose (never below none). Several ways to gain are `player`'s choice."""
 
     verb: str
     player: Expr
@@ -573,7 +572,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """`player` decides; one legal option is taken unasked; none at all runs `otherwise`. A `may` has a last option `decline` that does nothing."""
+    """`player` decides; one legal option is taken unasked; none at all runs `otherwise`.
+
+    A `may` has a last option `decline` that does nothing.
+    """
 
     player: Expr
     prompt: str
@@ -625,7 +627,7 @@ Body = tuple[Statement, ...]
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """`change` is becomes, plus, minus, at least or at most. They apply in that order, and in the order of the text within one."""
+    """`change` is becomes, plus, minus, at least or at most: applied in that order, and within one in the order of the text."""
 
     where: Expr | None
     change: str

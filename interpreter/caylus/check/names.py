@@ -26,10 +26,10 @@ BUILT_IN = s.Span("", 1, 1, 1, 1)
 UNCLEAR = "unclear"
 """What a name was given to that stands in a definition nobody could read: nothing is said about it elsewhere."""
 
-MOST_STEPS = 400_000
-"""How much work a check may cost; a shipped ruleset takes a fiftieth of it."""
+MOST_STEPS = 200_000
+"""How much work a check may cost; a whole game takes about a hundredth of it."""
 
-MOST_COMPARED = 100_000
+MOST_COMPARED = 50_000
 """How many names are looked at, in all, in search of what somebody probably meant."""
 
 Meaning = Union[

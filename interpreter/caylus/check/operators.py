@@ -97,7 +97,9 @@ def _combine(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr) -
 
 def _known(scope: Scope, node: s.Node, ways: Callable[[], m.Alternatives]) -> m.Expr:
     try:
-        return m.ConstPayment(ways())
+        alternatives = ways()
+        scope.names.spend(len(alternatives))
+        return m.ConstPayment(alternatives)
     except payments.TooManyWays:
         message = f"`{scope.source(node)}` can be paid in more than {payments.MOST_WAYS} ways"
         help = "ask for less at once, or for fewer kinds of resources"
@@ -116,7 +118,6 @@ def quantity(scope: Scope, node: s.Node, amount: Operand, resources: tuple[m.Res
         return scope.wrong("E0306", node, f"nobody can pay `{source}`", f"an amount lies between 0 and {payments.MOST_AMOUNT}")
     if different and count > len(resources):
         return scope.wrong("E0306", node, f"nobody can pay `{source}`", f"there are only {len(resources)} different ones")
-    scope.names.spend(min(count, payments.MOST_WAYS) if len(resources) > 1 else 1)
     return _known(scope, node, lambda: payments.of(count, resources, different))
 
 

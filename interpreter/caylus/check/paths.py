@@ -27,6 +27,7 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
         case m.Const() | m.ConstPayment() | m.ConstScale() | m.AllOf() as known:
             return known
         case m.Resource() | m.Group() as unit:
+            scope.names.spend(len(_members(unit)))
             return m.ConstPayment(tuple(((r.index, 1),) for r in _members(unit)))
         case m.Kind() as kind:
             return m.AllOf(kind, list_of(kind)) if kind.plural == kind.name else _nobody(node, kind, scope)

@@ -28,14 +28,14 @@ class Standing:
 
 @dataclass(slots=True)
 class Scope:
-    """One level of names. `this` is the object in whose braces it is, if any; `stop` may stand where `in_repeat`."""
+    """One level of names. `this` is the object in whose braces it is, if any; `loops` are the loops around it."""
 
     names: Names
     report: Report
     standing: Standing
     locals: dict[str, tuple[m.Variable, s.Span]]
     this: m.Expr | None = None
-    in_repeat: bool = False
+    loops: tuple[str, ...] = ()
 
     @staticmethod
     def top(names: Names) -> Scope:
@@ -51,12 +51,12 @@ class Scope:
         standing = Standing(object_.name, object_.title, object_.see)
         return self.of_rule(standing, m.Const(object_.id, object_of(object_.kind)))
 
-    def inner(self, *, see: s.Text | None = None, in_repeat: bool | None = None) -> Scope:
-        """A scope inside this one: it sees all of it, and what it binds stays in it."""
+    def inner(self, *, see: s.Text | None = None, loop: str = "") -> Scope:
+        """A scope inside this one: it sees all of it, and what it binds stays in it. `loop` is the word of one that begins."""
         self.names.spend(1 + len(self.locals) // 16)
         standing = replace(self.standing, see=see.text) if see else self.standing
-        repeat = self.in_repeat if in_repeat is None else in_repeat
-        return Scope(self.names, self.report, standing, dict(self.locals), self.this, repeat)
+        loops = (*self.loops, loop) if loop else self.loops
+        return Scope(self.names, self.report, standing, dict(self.locals), self.this, loops)
 
     def site(self, span: s.Span) -> m.Site:
         return m.Site(self.standing.rule, self.standing.title, self.standing.see, span)

@@ -16,6 +16,11 @@ from .texts import described, has_names, plain, words
 from .types import is_unknown, object_of, said
 from .values import require
 
+MOST_LOOPS = 16
+"""How many loops may stand one inside the other, the choices of an option among them."""
+
+_REPEAT = "repeat"
+
 
 def block(node: s.Block | None, scope: Scope) -> m.Body:
     """The statements of a block, in a scope of their own; of no block, none."""
@@ -48,7 +53,7 @@ def _statement(node: s.Statement, scope: Scope) -> m.Statement | None:
         case s.Repeat():
             return _repeat(node, scope)
         case s.Stop():
-            if not scope.in_repeat:
+            if _REPEAT not in scope.loops:
                 scope.wrong("E0403", node, "there is no `repeat` to stop here", "outside of any `repeat`")
             return m.Stop(scope.site(node.span))
         case s.If(condition=condition, then=then, otherwise=otherwise):
@@ -69,8 +74,16 @@ def _statement(node: s.Statement, scope: Scope) -> m.Statement | None:
 # ---- loops
 
 
+def _loop(node: s.ForEach | s.Repeat, word: str, scope: Scope) -> Scope:
+    """The scope of a loop's body."""
+    if len(scope.loops) == MOST_LOOPS:
+        place = s.Node(first_word(node.span, word))
+        scope.wrong("E0415", place, f"more than {MOST_LOOPS} loops stand one inside the other", "one too many")
+    return scope.inner(loop=word)
+
+
 def _for_each(node: s.ForEach, scope: Scope) -> m.ForEach:
-    inner = scope.inner()
+    inner = _loop(node, "for each", scope)
     sources = tuple(source(b.source, scope, draws=True) for b in node.binders)
     variables = tuple(bind(b, list_, inner) for b, list_ in zip(node.binders, sources, strict=True))
     where = wanted(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
@@ -83,7 +96,7 @@ def _repeat(node: s.Repeat, scope: Scope) -> m.Repeat:
         condition = wanted(node.condition, scope, m.FLAG, "`until` needs" if node.until else "`while` needs")
         condition = m.Not(condition) if node.until else condition
     limit = wanted(node.limit, scope, m.NUMBER, "`at most … times` needs") if node.limit is not None else None
-    return m.Repeat(condition, limit, block(node.body, scope.inner(in_repeat=True)), scope.site(node.span))
+    return m.Repeat(condition, limit, block(node.body, _loop(node, _REPEAT, scope)), scope.site(node.span))
 
 
 # ---- decisions
@@ -107,6 +120,8 @@ def _choose(node: s.Choose, scope: Scope) -> m.Choose:
 
 def _option(node: s.Option, scope: Scope) -> m.Option:
     inner = scope.inner(see=node.see)
+    if len(node.binders) > MOST_LOOPS:
+        scope.wrong("E0415", node.binders[MOST_LOOPS], f"an option has more than {MOST_LOOPS} choices", "one too many")
     variables: list[m.Variable] = []
     sources: list[m.ListExpr] = []
     for binder in node.binders:

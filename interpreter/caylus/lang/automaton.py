@@ -28,7 +28,8 @@ class _Part(NamedTuple):
 def read(tokens: Iterable[Token], builder: Builder) -> Definition | None:
     """What the tokens define; None if they cannot be read."""
     rules, moves, gotos = tables().rules, tables().moves, tables().gotos
-    states, parts = [0], []
+    states = [0]
+    parts: list[_Part] = []
     for token in (*tokens, _LAST):
         while (move := moves[states[-1]].get(token.type)) is not None and move < 0:
             rule = rules[~move]
@@ -39,7 +40,7 @@ def read(tokens: Iterable[Token], builder: Builder) -> Definition | None:
                 del states[-rule.length :], parts[-rule.length :]
                 parts.append(joined)
             states.append(gotos[states[-1]][rule.origin])
-        if parts and parts[-1].height > DEEPEST_SYNTAX or len(parts) > DEEPEST_STACK:
+        if (parts and parts[-1].height > DEEPEST_SYNTAX) or len(parts) > DEEPEST_STACK:
             builder.fault("E0109", "this stands too deep in other things", parts[-1].last.span(builder.path))
             return None
         if move is None:
@@ -84,7 +85,8 @@ class Automaton:
     def feed(self, kind: str) -> bool:
         """Follows a token of this type. False: it cannot stand here, and nothing has changed."""
         moves, rules, gotos, states = tables().moves, tables().rules, tables().gotos, self._states
-        kept, added = len(states), []  # of the stack, if the token can stand here
+        kept = len(states)  # of the stack, if the token can stand here
+        added: list[int] = []
         state = states[-1]
         while (move := moves[state].get(kind)) is not None:
             if move >= 0:

@@ -22,7 +22,7 @@ _ATTACHMENT = {"MODIFY", "RESTRICT", "BEFORE", "AFTER", "INSTEAD"}
 _VALUE = {"NUMBER", "NAME", "YES", "NO", "NONE", "NOTHING", "THIS", "LPAR"}
 _OPENS_VALUE = _VALUE | {"SIZE", "NOT", "COUNT", "SUM", "SOME", "FIRST", "MINUS", "SHUFFLED", "LSQB"}
 _AFTER_VALUE = {"DOT", "FACTOR", "PLUS"}
-_CONTINUES_VALUE = {"PLUS", "MINUS", "LESS", "FACTOR", "COMPARISON", "IS", "AND", "OR", "DOT", "LPAR", "LSQB", "NAME", "DIFFERENT"}
+_CONTINUES_VALUE = _AFTER_VALUE | {"MINUS", "LESS", "COMPARISON", "IS", "AND", "OR", "LPAR", "LSQB", "NAME", "DIFFERENT"}
 _OPTIONAL = {"STRING", "SEE", "WHERE", "COMMA", LINE_END, END, "RBRACE"}
 _PHRASES = {
     "NAME": "a name",
@@ -51,7 +51,11 @@ def blame(line: Line, place: int, before: Automaton, path: str) -> tuple[Diagnos
     followed = [_after(before, line[:at])]
     for token in line[at:place]:
         followed.append(_after(followed[-1], [token]))
-    return _misspelt(line, place, followed, path) or _reserved(line, place, followed[-1], path) or _unexpected(line, place, followed[-1], path)
+    return (
+        _misspelt(line, place, followed, path)
+        or _reserved(line, place, followed[-1], path)
+        or _unexpected(line, place, followed[-1], path)
+    )
 
 
 def _misspelt(line: Line, place: int, followed: list[Automaton], path: str) -> tuple[Diagnostic, Line] | None:
@@ -112,18 +116,18 @@ def missing(wanted: str, line: Line, place: int, path: str, help: str = "") -> D
 def _expected(admitted: frozenset[str]) -> str:
     """In words, what can stand where tokens of these types can."""
     rest = set(admitted)
-    if END not in rest and _DEFINITION <= rest:
+    if END not in rest and rest >= _DEFINITION:
         return "a definition"
     phrases = []
-    if _STATEMENT <= rest:
+    if rest >= _STATEMENT:
         phrases.append("a statement")
         rest -= _STATEMENT | _OPENS_VALUE
-    if _ATTACHMENT <= rest:
+    if rest >= _ATTACHMENT:
         phrases.append("`modify`, `restrict`, `before`, `after`, `instead`")
         rest -= _ATTACHMENT
     if _AFTER_VALUE & rest:
         rest -= _CONTINUES_VALUE
-    elif _VALUE <= rest:
+    elif rest >= _VALUE:
         phrases.append("a value")
         rest -= _OPENS_VALUE
     phrases += sorted(map(_phrase, rest - _OPTIONAL))

@@ -24,7 +24,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """`code` is `E` or `W` and four digits, never reused. `message` makes sense alone, in the author's words, lower case, no full stop.
+    """`code` is `E` or `W` and four digits, never reused. `message` makes sense alone, in the author's words.
 
     `span` is the smallest place that shows the fault (None only for a fault of no place, such as a missing file);
     `label` says what is the matter right there. `notes` are facts, `help` is what to change.
@@ -50,7 +50,9 @@ class RulesetError(Exception):
     """
 
     def __init__(self, diagnostics: tuple[Diagnostic, ...], sources: Mapping[str, str] | None = None) -> None:
-        super().__init__("\n".join(f"{d.span}: {d.message} [{d.code}]" if d.span else f"{d.message} [{d.code}]" for d in diagnostics))
+        super().__init__(
+            "\n".join(f"{d.span}: {d.message} [{d.code}]" if d.span else f"{d.message} [{d.code}]" for d in diagnostics)
+        )
         self.diagnostics = diagnostics
         self.sources = dict(sources or {})
 

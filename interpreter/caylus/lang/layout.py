@@ -7,6 +7,7 @@ what continues the line above: `else`, `and`, `or`, `where`, `+`, `see`, a comma
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
+from itertools import groupby
 
 from .tables import LINE_END, tables
 from .tokens import Token
@@ -51,9 +52,9 @@ def definitions(tokens: Iterable[Token]) -> Iterator[tuple[Token, ...]]:
 def heads_at_the_margin(tokens: Sequence[Token]) -> list[Token]:
     """The tokens that look like the beginning of a definition."""
     kinds = tables().moves[0].keys()
-    begin_lines = [token for token, before in zip(tokens, (None, *tokens), strict=False) if before is None or before.type == LINE_END]
-    margin = min((token.column for token in begin_lines if token.type in kinds), default=1)
-    return [token for token in begin_lines if token.column == margin and token.type in kinds]
+    firsts = [next(line) for _, line in groupby((t for t in tokens if t.type != LINE_END), key=lambda token: token.line)]
+    margin = min((token.column for token in firsts if token.type in kinds), default=1)
+    return [token for token in firsts if token.column == margin and token.type in kinds]
 
 
 def split_before(tokens: Sequence[Token], heads: Set[Token]) -> Iterator[list[Token]]:

@@ -107,7 +107,8 @@ class _Renderer:
 
 def _visible(text: str) -> str:
     """Tabs as blanks, and whatever could lead a terminal or a reader astray as a question mark in a box."""
-    return "".join("    " if c == "\t" else "\ufffd" if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") else c for c in text)
+    text = text.replace("\t", "    ")
+    return "".join("\ufffd" if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") else c for c in text)
 
 
 def _window(before: str, marked: str, after: str) -> tuple[str, str, str]:

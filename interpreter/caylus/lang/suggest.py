@@ -28,7 +28,8 @@ def _slips(a: str, b: str, limit: int) -> int:
     """The fewest slips that turn `a` into `b`, or `limit` if there are as many or more."""
     if abs(len(a) - len(b)) >= limit:
         return limit
-    before, row = [], list(range(len(b) + 1))
+    before: list[int] = []
+    row = list(range(len(b) + 1))
     for i, letter in enumerate(a, 1):
         earlier, before, row = before, row, [i]
         for j, other in enumerate(b, 1):

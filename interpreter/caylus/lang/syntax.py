@@ -5,7 +5,7 @@ Names are text here; what they mean is found by `caylus.check`. Every node carri
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Union
 
 
@@ -104,7 +104,10 @@ class Quantity(Node):
 
 @dataclass(frozen=True, slots=True)
 class Chain(Node):
-    """Operands joined by operators of one level: `+ - less`, `* /`, `and`, `or`. `operators[i]` stands before `operands[i + 1]`."""
+    """Operands joined by operators of one level: `+ - less`, `* /`, `and`, `or`.
+
+    `operators[i]` stands before `operands[i + 1]`.
+    """
 
     operands: tuple[Expr, ...]
     operators: tuple[str, ...]
@@ -697,7 +700,7 @@ class RemoveDefinition(Node):
 
 @dataclass(frozen=True, slots=True)
 class Insert(Node):
-    """`name` comes `when` (before or after) `anchor` in a sequence."""
+    """`name` comes `when` (before or after) `anchor` in a sequence or a group."""
 
     name: Name
     when: str
@@ -707,7 +710,7 @@ class Insert(Node):
 
 @dataclass(frozen=True, slots=True)
 class Seal(Node):
-    """No variant may change, replace or remove what is named, and `why` says why."""
+    """No layer above may change, replace, remove or attach anything to what is named, and `why` says why."""
 
     name: Name
     why: Text
@@ -721,7 +724,7 @@ Edit = (
 Definition = Union[
     Resources, Group, Constant, Scale, Kind, EachPlayer, ListState, State, Row, Object,
     Value, Condition, Action, Table, Sequence, Game, Rule, Edit,
-]
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -729,6 +732,7 @@ class File:
     """One source file: its definitions and its comments, both in the order of the text.
 
     `unread` has every name that stands in a definition that could not be read, so that nobody calls it unknown elsewhere.
+    `level` is the number of layers below the one that it belongs to.
     """
 
     path: str
@@ -736,3 +740,15 @@ class File:
     definitions: tuple[Definition, ...]
     comments: tuple[Comment, ...]
     unread: frozenset[str] = frozenset()
+    level: int = 0
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two pieces of syntax say the same, wherever they stand."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    if is_dataclass(one):
+        return all(same(getattr(one, f.name), getattr(other, f.name)) for f in fields(one) if f.name != "span")
+    return one == other

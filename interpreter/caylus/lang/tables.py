@@ -114,6 +114,8 @@ def _is_spliced(rule: LarkRule) -> bool:
 
 
 def _parts(rule: LarkRule, rules: list[LarkRule]) -> list[int | None]:
+    from lark.grammar import Terminal
+
     spliced = {r.origin for r in rules if _is_spliced(r)}
     missing = rule.options.empty_indices or (False,) * len(rule.expansion)
     parts: list[int | None] = []
@@ -123,7 +125,7 @@ def _parts(rule: LarkRule, rules: list[LarkRule]) -> list[int | None]:
             parts.append(None)
             continue
         symbol = rule.expansion[place]
-        if not (symbol.is_term and symbol.filter_out):
+        if not (isinstance(symbol, Terminal) and symbol.filter_out):
             parts.append(~place if symbol in spliced else place)
         place += 1
     return parts

@@ -127,7 +127,8 @@ class _Scanner:
         braces = _BRACES_AT_THE_END.search(text[-LONGEST_NAME:])
         tail = braces[0] if braces else ""
         text = text[: len(text) - len(tail)]
-        self.fault(token._replace(text='"'), "E0106", "this text is not closed", help='a text ends with `"` on the line it begins on')
+        help_ = 'a text ends with `"` on the line it begins on'
+        self.fault(token._replace(text='"'), "E0106", "this text is not closed", help_)
         self.tokens.append(Token("STRING", text + '"', token.line, token.column))
         for place, character in enumerate(tail, token.column + len(text)):
             if character in "{}":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from caylus.check.layers import History
+from caylus.check.history import History
 from caylus.check.model import Model
 from caylus.compile import Program, compile_model
 

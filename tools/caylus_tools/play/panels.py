@@ -115,7 +115,7 @@ class TableTop:
         for number, column in enumerate(columns, 1):
             keyed = view["players"][0]["state"].get(column)
             if isinstance(keyed, Mapping):
-                names = short_forms([self._words.titles.get(key, key) for key in keyed], fewest=1)
+                names = short_forms([self._words.titles.get(key, key) for key in map(str, keyed)], fewest=1)
                 table.columns[number].header = f"{heading(column)}\n{' '.join(names.values())}"
         for player in view["players"]:
             resources = {name: "?" if amount is None else amount for name, amount in player["resources"].items()}

@@ -1,0 +1,163 @@
+"""Layers against each other: what two of them set though neither stands on the other, what one sets twice, what is sealed.
+
+Whatever adds up may come from any number of layers: new definitions, `before` and `after`, `plus` and `minus`, `restrict`.
+What does not add up has to be ordered by those who wrote it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from typing import NamedTuple
+
+from caylus.lang import syntax as s
+from caylus.lang.diagnostics import Diagnostic, Note
+
+from .edits import rebuilt, same
+from .history import History, Layer, Step
+
+_ATTACHMENTS = (s.Modify, s.Restrict, s.Around, s.AroundEach)
+
+
+class Attached(NamedTuple):
+    """An attachment, the layer that wrote it, and the rule or the object it stands in."""
+
+    layer: str
+    node: s.Attachment
+    owner: s.Rule | s.Object
+
+
+def conflicts(
+    layers: Sequence[Layer], files: Sequence[s.File], history: History, seals: Sequence[tuple[str, s.Seal]]
+) -> list[Diagnostic]:
+    """Every fault between the layers, the lowest of which comes first; `files` are what they make together, `seals` each with its layer."""
+    rivals = _Rivals(layers)
+    attached = list(rivals.attached(files))
+    objects = {d.name.text for file in files for d in file.definitions if isinstance(d, s.Object)}
+    return [*rivals.parts(history), *rivals.sealed(history, attached, seals), *rivals.attachments(attached, objects)]
+
+
+class _Rivals:
+    def __init__(self, layers: Sequence[Layer]) -> None:
+        self.above = {layer.name: layer.above for layer in layers}
+        self.rank = {layer.name: rank for rank, layer in enumerate(layers)}
+        self.layer_of = {file.path: layer.name for layer in layers for file in layer.files}
+
+    def attached(self, files: Sequence[s.File]) -> Iterator[Attached]:
+        for file in files:
+            for definition in file.definitions:
+                if isinstance(definition, (s.Rule, s.Object)):
+                    for node in definition.attachments:
+                        yield Attached(self.layer_of[node.span.file], node, definition)
+
+    # ---- parts
+
+    def parts(self, history: History) -> Iterator[Diagnostic]:
+        """What is set by two layers or twice by one: a part, or a part and the whole of it."""
+        for path, steps in history.items():
+            whole = path.partition(".")[0]
+            pairs = [*combinations(steps, 2), *product(history.get(whole, []) if whole != path else [], steps)]
+            for one, other in pairs:
+                first, second = sorted((one, other), key=lambda step: self.rank[step.layer])
+                if _defines(first, history[whole]) or _defines(second, history[whole]) or _adds_up(first, second):
+                    continue
+                if first.layer == second.layer:
+                    note = Note("it is set here as well", first.span)
+                    yield Diagnostic("E0509", f"`{path}` is set twice", second.span, notes=(note,), help="keep one of them")
+                elif self._is_unordered(first.layer, second.layer) and not same(first.said, second.said):
+                    yield self._unordered(second, first, f"set `{path}`", "sets it")
+
+    def _is_unordered(self, one: str, other: str) -> bool:
+        return one != other and one not in self.above[other] and other not in self.above[one]
+
+    def _unordered(self, second: Step | Attached, first: Step | Attached, both: str, each: str) -> Diagnostic:
+        message = f"`{first.layer}` and `{second.layer}` both {both}, and neither stands on the other"
+        note = Note(f"`{first.layer}` {each} here", _span(first))
+        help_ = f"to let `{second.layer}` decide, write `requires: [{first.layer}]` into its manifest"
+        return Diagnostic("E0506", message, _span(second), notes=(note,), help=help_)
+
+    # ---- seals
+
+    def sealed(self, history: History, attached: Sequence[Attached], seals: Sequence[tuple[str, s.Seal]]) -> Iterator[Diagnostic]:
+        """What is done from above to something sealed, or by a layer that its sealer does not stand on."""
+        for sealer, seal in seals:
+            name = seal.name.text
+            steps = (step for path, steps in history.items() if path.partition(".")[0] == name for step in steps)
+            done: list[Step | Attached] = [*steps, *(one for one in attached if _target(one.node).text == name)]
+            for one in done:
+                if one.layer != sealer and one.layer not in self.above[sealer]:
+                    note = Note(f"`{sealer}` seals it here: {seal.why.text}", seal.span)
+                    yield Diagnostic("E0508", f"`{name}` is sealed and may not be changed", _span(one), notes=(note,))
+
+    # ---- attachments
+
+    def attachments(self, attached: Sequence[Attached], objects: set[str]) -> Iterator[Diagnostic]:
+        """Two layers that say what one value becomes, or what is done instead of one action, and both may hold at once."""
+        exclusive = [one for one in attached if _excludes(one.node)]
+        for first, second in combinations(exclusive, 2):
+            name, verb = _target(first.node).text, _excludes(first.node)
+            if (
+                (_target(second.node).text, _excludes(second.node)) == (name, verb)
+                and self._is_unordered(first.layer, second.layer)
+                and not _are_apart(first, second, objects)
+            ):
+                both = f"say what `{name}` becomes" if verb == "becomes" else f"stand instead of `{name}`"
+                yield self._unordered(second, first, both, "says" if verb == "becomes" else "stands")
+
+
+def _span(done: Step | Attached) -> s.Span:
+    return done.span if isinstance(done, Step) else done.node.span
+
+
+def _defines(step: Step, whole: Sequence[Step]) -> bool:
+    """Whether a step is the definition itself, which those who go on from it stand on."""
+    return step.verb == "add" and step in whole
+
+
+def _adds_up(one: Step, other: Step) -> bool:
+    """Whether two steps of a part go together whatever their order, or in the order of one layer's text."""
+    if isinstance(one.said, _ATTACHMENTS) and isinstance(other.said, _ATTACHMENTS):
+        return True
+    return one.verb == other.verb == "insert" and one.layer == other.layer
+
+
+def _target(node: s.Attachment) -> s.Name:
+    return node.sequence if isinstance(node, s.AroundEach) else node.target.name
+
+
+def _excludes(node: s.Attachment) -> str:
+    """How an attachment leaves no room for another of its sort: by `becomes` or by `instead`; "" if it does not."""
+    if isinstance(node, s.Modify):
+        return "becomes" if node.change == "becomes" else ""
+    return "instead" if isinstance(node, s.Around) and node.when == "instead" else ""
+
+
+def _are_apart(one: Attached, other: Attached, objects: set[str]) -> bool:
+    """Whether two attachments never hold at once, because each asks one thing to be another object."""
+    return any(
+        same(asked, also) and wanted != other_wanted
+        for (asked, wanted), (also, other_wanted) in product(_asked(one, objects), _asked(other, objects))
+    )
+
+
+def _asked(attached: Attached, objects: set[str]) -> list[tuple[s.Expr, str]]:
+    """What an attachment asks to be a certain object, and which; its target's parameters by their places."""
+    node = attached.node
+    if not isinstance(node, (s.Modify, s.Around)) or node.where is None:
+        return []
+    places = {param.text: f"{place}" for place, param in enumerate(node.target.params)}
+
+    def by_place(part: s.Node) -> s.Node:
+        return s.Reference(part.span, places[part.name]) if isinstance(part, s.Reference) and part.name in places else part
+
+    found = []
+    where = node.where
+    for condition in where.operands if isinstance(where, s.Chain) and set(where.operators) == {"and"} else (where,):
+        if isinstance(condition, s.Comparison) and condition.operator == "is":
+            for asked, answer in ((condition.left, condition.right), (condition.right, condition.left)):
+                name = answer.name if isinstance(answer, s.Reference) else ""
+                if isinstance(answer, s.Literal) and answer.word == "this":
+                    name = attached.owner.name.text
+                if name in objects:
+                    found.append((rebuilt(asked, by_place), name))
+    return found

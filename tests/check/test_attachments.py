@@ -1,0 +1,171 @@
+"""What is attached to values, conditions and actions, and in which order."""
+
+from __future__ import annotations
+
+import pytest
+from caylus.check import model as m
+
+from .small import codes, fault, model
+
+TABLE = """
+resource coin
+kind hut plural huts { price number, state owner player }
+hut barn { price 3 }
+value rent(player, hut) = hut.price
+condition free(hut) { require hut.owner is none }
+action rest(player) { gain 1 coin }
+phase morning { }
+phase evening { }
+sequence day = morning, evening
+"""
+
+
+def rest(*texts: str) -> m.Action:
+    return model(TABLE + texts[0], *texts[1:]).actions["rest"]
+
+
+def gains(body: m.Body) -> list[str]:
+    """A body of gains and conditions, in short."""
+    found = []
+    for x in body:
+        if isinstance(x, m.If):
+            found.append(f"if({' '.join(gains(x.then))}|{' '.join(gains(x.otherwise))})")
+        elif isinstance(x, m.Transfer) and isinstance(x.payment, m.ConstPayment):
+            found.append(str(x.payment.alternatives[0][0][1]))
+    return found
+
+
+def rule(name: str, text: str) -> str:
+    return f"rule {name} {{ {text} }}\n"
+
+
+def test_before_comes_before_and_after_comes_after_in_the_order_of_the_text() -> None:
+    text = rule("a", "after rest(player) { gain 5 coin }, before rest(player) { gain 2 coin }") + rule(
+        "b", "before rest(player) { gain 3 coin }, after rest(player) { gain 6 coin }"
+    )
+    assert gains(rest(text).body) == ["2", "3", "1", "5", "6"]
+
+
+def test_the_order_of_the_files_is_the_order_of_the_text() -> None:
+    first, second = rule("a", "after rest(p) { p gains 2 coin }"), rule("b", "after rest(p) { p gains 3 coin }")
+    assert gains(rest("", first, second).body) == ["1", "2", "3"]
+    assert gains(rest("", second, first).body) == ["1", "3", "2"]
+
+
+def test_where_asks_before_what_is_attached_happens() -> None:
+    text = rule("a", "after rest(player) where player.coin > 3 { gain 2 coin }")
+    assert gains(rest(text).body) == ["1", "if(2|)"]
+
+
+def test_instead_takes_the_place_of_the_body() -> None:
+    text = rule("a", "instead of rest(player) { gain 2 coin }, before rest(player) { gain 7 coin }")
+    assert gains(rest(text).body) == ["7", "2"]
+
+
+def test_the_first_instead_whose_condition_holds_is_taken_else_the_body() -> None:
+    text = rule("a", "instead of rest(p) where p.coin > 3 { p gains 2 coin }") + rule(
+        "b", "instead of rest(player) where player.coin > 5 { gain 3 coin }"
+    )
+    assert gains(rest(text).body) == ["if(2|if(3|1))"]
+
+
+def test_an_instead_for_all_cases_stands_below_those_for_some() -> None:
+    text = rule("a", "instead of rest(player) { gain 9 coin }") + rule("b", "instead of rest(player) where 2 > 1 { gain 3 coin }")
+    assert gains(rest(text).body) == ["if(3|9)"]
+
+
+def test_two_insteads_for_all_cases_are_refused_with_both_places() -> None:
+    found = fault(TABLE + rule("a", "instead of rest(player) { }") + rule("b", "instead of rest(player) { }"))
+    assert (found.code, found.message) == ("E0411", "two rules stand instead of `rest`, and neither says when")
+    assert found.span is not None
+    assert found.notes[0].span is not None
+    assert found.span.line == found.notes[0].span.line + 1
+
+
+def test_an_action_lists_the_rules_woven_into_it() -> None:
+    text = 'rule a "Feast" see "Page 9" { after rest(player) { gain 2 coin } }'
+    (site,) = rest(text).attached
+    assert (site.rule, site.title, site.see) == ("a", "Feast", "Page 9")
+
+
+def test_what_is_attached_uses_the_actions_own_variables_under_its_own_names() -> None:
+    action = rest(rule("a", "after rest(guest) { guest gains 2 coin }"))
+    gain = action.body[-1]
+    assert isinstance(gain, m.Transfer)
+    assert gain.player == m.Local(action.params[0])
+
+
+def test_an_object_attaches_as_itself() -> None:
+    text = 'hut inn "The inn" see "Page 2" { price 2, after rest(player) where this.owner is player { gain 2 coin } }'
+    last = rest(text).body[-1]
+    assert isinstance(last, m.If)
+    assert isinstance(last.condition, m.Compare)
+    assert isinstance(last.condition.left, m.Read)
+    assert last.condition.left.object == m.Const(1, m.Type("object", model_kind(last.condition.left)))
+    assert (last.site.rule, last.site.title, last.site.see) == ("inn", "The inn", "Page 2")
+
+
+def model_kind(read: m.Read) -> m.Kind:
+    assert read.state.kind is not None
+    return read.state.kind
+
+
+def test_modifiers_apply_in_a_fixed_order_of_changes_and_else_in_that_of_the_text() -> None:
+    text = rule("a", "modify rent(p, h) at most 9, modify rent(p, h) plus 1, modify rent(p, h) becomes 4") + rule(
+        "b", "modify rent(p, h) at least 2, modify rent(p, h) plus 3, modify rent(p, h) minus 1, modify rent(p, h) becomes 5"
+    )
+    modifiers = model(TABLE + text).values["rent"].modifiers
+    assert [(x.change, x.value.value) for x in modifiers if isinstance(x.value, m.Const)] == [
+        ("becomes", 4), ("becomes", 5), ("plus", 1), ("plus", 3), ("minus", 1), ("at least", 2), ("at most", 9),
+    ]  # fmt: skip
+
+
+def test_a_restriction_is_one_more_requirement_where_its_condition_holds() -> None:
+    text = rule(
+        "a", 'restrict free(h) where h is barn { require h.price > 3 "too cheap" }, restrict free(h) { require h is not none }'
+    )
+    own, where, always = model(TABLE + text).conditions["free"].requires
+    assert isinstance(where.condition, m.Logic)
+    assert isinstance(where.condition.operands[0], m.Not)
+    assert (where.reason, always.reason) == ("too cheap", "h is not none")
+    assert (own.site.rule, where.site.rule) == ("free", "a")
+
+
+def test_a_sequence_does_its_members_with_what_goes_before_and_after_each() -> None:
+    text = rule("a", "before each of day { say 'x' }".replace("'", '"')) + rule("b", 'after each of day { say "y" }')
+    body = model(TABLE + text).actions["day"].body
+    assert [x.action.name if isinstance(x, m.Do) else type(x).__name__ for x in body] == [
+        "Say", "morning", "Say", "Say", "evening", "Say",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("modify rest(p) plus 1", "E0206", "`rest` is an action, not a value"),
+        ("restrict rent(p, h) { require 1 < 2 }", "E0206", "`rent` is a value, not a condition"),
+        ("before free(h) { }", "E0206", "`free` is a condition, not an action"),
+        ("after each of rest { }", "E0206", "`rest` is an action, not a sequence"),
+        ("modify rant(p, h) plus 1", "E0204", "`rant` is not a value in this ruleset"),
+        ("modify rent(h) plus 1", "E0302", "`rent` takes 2, but has 1 here"),
+        ("after rest(a, b) { }", "E0302", "`rest` takes 1, but has 2 here"),
+        ("modify rent(p, h) plus 1 coin", "E0301", "`1 coin` is a payment, but `rent` is a number"),
+        ("modify rent(p, h) where h.price plus 1", "E0301", "`h.price` is a number, but `where` needs a flag"),
+        ("modify rent(p, p) plus 1", "E0203", "`p` already means something else"),
+        ("after rest(p) { gain 1 coin }", "E0407", "who gains? there is no `player` here"),
+        ("after rest(p) { stop }", "E0403", "there is no `repeat` to stop here"),
+    ],
+)
+def test_what_is_wrong_with_an_attachment(text: str, code: str, message: str) -> None:
+    found = fault(TABLE + rule("a", text))
+    assert (found.code, found.message) == (code, message)
+
+
+def test_only_numbers_go_up_and_down() -> None:
+    assert codes("value v() = 1 coin\n" + rule("a", "modify v() at most 2 coin")) == ["E0316"]
+    assert codes("value v() = 1 < 2\n" + rule("a", "modify v() becomes no")) == []
+
+
+def test_more_rules_instead_of_one_action_than_anybody_can_follow_are_refused() -> None:
+    many = "".join(rule(f"r{i}", f"instead of rest(player) where player.coin is {i} {{ }}") for i in range(40))
+    assert codes(TABLE + many) == ["E0411"]

@@ -1,0 +1,139 @@
+"""Options: what is asked first, what they are called, and that there is always one."""
+
+from __future__ import annotations
+
+import pytest
+from caylus.check import model as m
+
+from .small import codes, fault, model
+
+TABLE = """
+resource coin "silver coin", apple, pear
+group fruit = apple, pear
+kind hut plural huts { price number, state owner player }
+hut barn { price 3 }
+value rent(hut) = hut.price + 1
+condition free(hut) { require hut.owner is none "it is taken" }
+"""
+
+
+def choose(text: str) -> m.Choose:
+    body = model(TABLE + f'action a(player, hut) "At market" {{ {text} }}').actions["a"].body
+    assert isinstance(body[0], m.Choose)
+    return body[0]
+
+
+def told(text: tuple[str | m.Expr, ...]) -> list[str]:
+    return [part if isinstance(part, str) else f"<{part.type}>" for part in text]
+
+
+def test_what_is_required_and_paid_first_is_the_head_and_the_rest_is_the_body() -> None:
+    (option,) = choose("may { require free(hut), pay 1 coin, require hut.price > 1, gain 1 apple, lose 1 pear }").options
+    assert [type(part).__name__ for part in option.head] == ["Require", "Transfer", "Require"]
+    assert [type(part).__name__ for part in option.body] == ["Transfer", "Transfer"]
+
+
+def test_later_choices_of_an_option_may_depend_on_earlier_ones() -> None:
+    (option,) = choose("may choose { option go(hut2 in huts, n in 1 to hut2.price where n > 1) { } }").options
+    assert [str(v.type) for v in option.variables] == ["hut", "number"]
+    assert option.where is not None
+
+
+def test_the_prompt_is_the_title_of_the_rule_unless_it_is_given() -> None:
+    assert choose("may { gain 1 coin }").prompt == "At market"
+    assert choose('may choose "Take one" { option { } }').prompt == "Take one"
+    assert choose('may "take a coin" { gain 1 coin }').prompt == "take a coin"
+    assert choose('may "visit {hut}" { gain 1 coin }').prompt == "At market"
+
+
+def test_whoever_is_named_decides() -> None:
+    assert isinstance(choose("may by hut.owner { gain nothing }").player, m.Read)
+
+
+def test_an_option_without_a_name_is_called_pay_or_accept() -> None:
+    assert [o.name for o in choose("may choose { option { pay 1 coin }, option { gain 1 apple }, option rest { } }").options] == [
+        "pay", "accept", "rest",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [
+        ('option go "go to {hut}, {hut.owner}" { }', ["go to ", "<hut>", ", ", "<player>"]),
+        ("option { pay 2 coin, gain 1 apple + 1 pear }", ["pay 2 silver coin, gain 1 apple + 1 pear"]),
+        ("option { pay rent(hut) coin, gain fruit }", ["pay ", "<number>", " silver coin, gain fruit"]),
+        ("option { pay 2 different fruit or nothing }", ["pay 2 different fruit or nothing"]),
+        ("option { lose hut.price + 1 coin }", None),
+        ("option go_home { set hut.owner to player }", ["go home"]),
+    ],
+)
+def test_an_option_without_a_text_says_what_it_pays_and_gains(option: str, text: list[str] | None) -> None:
+    if text is None:
+        assert codes(TABLE + f"action a(player, hut) {{ may choose {{ {option} }} }}") == ["E0304"]
+    else:
+        assert told(choose(f"may choose {{ {option} }}").options[0].text) == text
+
+
+def test_a_citation_of_an_option_goes_with_what_happens_in_it() -> None:
+    (option,) = choose('may choose { option go see "Page 5" { gain 1 coin } }').options
+    assert (option.site.see, option.body[0].site.see) == ("Page 5", "Page 5")
+
+
+def test_what_was_paid_may_be_named_and_asked_for_what_is_in_it() -> None:
+    (option,) = choose("may { pay 2 fruit as given, gain given.apple coin }").options
+    (gain,) = option.body
+    assert isinstance(gain, m.Transfer)
+    assert isinstance(gain.payment, m.Quantity)
+    assert isinstance(gain.payment.amount, m.AmountIn)
+
+
+# ---- never none at all
+
+
+@pytest.mark.parametrize(
+    "options",
+    ["option a { pay 1 coin }", "option a { require free(hut) }", "option a(x in huts) { }", "option a { pay nothing }"],
+)
+def test_a_choice_whose_options_all_ask_for_something_could_be_empty(options: str) -> None:
+    assert codes(TABLE + f"action a(player, hut) {{ choose {{ {options} }} }}") == ["E0408"]
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        "choose { option a { pay 1 coin }, option b { gain 1 coin } }",
+        "choose { option a { pay 1 coin } } else { }",
+        "may choose { option a { pay 1 coin } }",
+        "may { pay 1 coin }",
+    ],
+)
+def test_an_option_for_all_cases_an_else_or_a_may_is_enough(choice: str) -> None:
+    assert codes(TABLE + f"action a(player, hut) {{ {choice} }}") == []
+
+
+# ---- told apart
+
+
+def test_options_of_one_name_are_refused_with_both_places() -> None:
+    found = fault(TABLE + "action a(player) { choose {\noption x { }\noption x { gain 1 coin } } }")
+    assert (found.code, found.message, found.notes[0].text) == ("E0409", "two options here are called `x`", "the first")
+
+
+@pytest.mark.parametrize(
+    ("options", "clash"),
+    [
+        ("option { pay 1 coin }, option { pay 2 coin }", False),
+        ("option { pay 1 coin }, option { pay 1 coin, gain 1 apple }", True),
+        ("option { pay 1 apple }, option { pay 1 fruit }", True),
+        ("option { pay 1 apple }, option { pay rent(hut) apple }", True),
+        ("option { gain 1 apple }, option { gain 1 pear }", True),
+        ("option x { pay 1 coin }, option x { pay 1 apple }", False),
+    ],
+)
+def test_options_of_one_name_are_told_apart_by_prices_that_are_never_the_same(options: str, clash: bool) -> None:
+    assert codes(TABLE + f"action a(player, hut) {{ may choose {{ {options} }} }}") == (["E0409"] if clash else [])
+
+
+def test_declining_is_not_an_options_name() -> None:
+    assert codes(TABLE + "action a(player) { may choose { option decline { } } }") == ["E0409"]
+    assert codes(TABLE + "action a(player) { choose { option decline { } } }") == []

@@ -1,0 +1,55 @@
+"""Warnings: what is no mistake, but looks like one."""
+
+from __future__ import annotations
+
+import pytest
+
+from .small import checked, model, warnings
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "resource coin, apple", "group money = coin", "constant rent = 1", "scale steps = [1]", "state day number",
+        "list order of player", "value v() = 1", "condition c() { require 1 < 2 }", "action a() { }", "phase p { }",
+        "sequence s = begin",
+    ],
+)  # fmt: skip
+def test_what_nobody_uses_is_pointed_out(text: str) -> None:
+    assert warnings(text) == ["W1001"]
+
+
+def test_what_is_used_only_in_a_text_is_used() -> None:
+    assert warnings('state day number\nrule r { after begin() { say "day {day}" } }') == []
+
+
+def test_attaching_to_something_does_not_use_it() -> None:
+    assert warnings("value v() = 1\nrule r { modify v() plus 1 }") == ["W1001"]
+
+
+def test_a_property_or_state_that_nobody_asks_for_is_pointed_out() -> None:
+    found = checked("kind hut plural huts { price number, state owner player }\nhut barn { price 3 }")[1]
+    assert [(f.code, f.message) for f in found] == [
+        ("W1002", "`price` of `hut` is never used"), ("W1002", "`owner` of `hut` is never used"),
+    ]  # fmt: skip
+
+
+def test_what_lends_a_name_is_used() -> None:
+    assert (
+        warnings("kind hut plural huts\nkind plot plural plots called hut { state hut hut }\nhut barn\nrow lane of 2 plots") == []
+    )
+
+
+def test_score_and_outlook_are_used_by_the_game() -> None:
+    made = model("value outlook(player) = player.coin * 2")
+    assert made.outlook is made.values["outlook"]
+    assert warnings("value outlook(player) = player.coin * 2") == []
+
+
+def test_no_rule_may_ask_for_the_outlook() -> None:
+    found = checked("value outlook(player) = player.coin\nvalue score(player) = outlook(player)")[1]
+    assert [f.code for f in found] == ["E0410"]
+
+
+def test_warnings_wait_until_the_text_is_right() -> None:
+    assert [f.code for f in checked("constant rent = 1\naction a() { do b() }")[1]] == ["E0204"]
