@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .check import check
-from .check.model import Model
 from .check.history import History, Layer
 from .check.layers import stack, told_of_removals
+from .check.model import Model
 from .documents import accept
 from .files import read_text
 from .lang import syntax

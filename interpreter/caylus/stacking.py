@@ -51,12 +51,12 @@ def order(first: Read, variants: Sequence[Read], read: Reader) -> tuple[Read, ..
 
     Raises RulesetError: E0510 layers that stand on each other in a circle, E0512 the wrong version of a base, E0513 variants
     that shut each other out, E0514 a variant of something else, E0515 too many layers in a row, E0516 a layer that stands
-    on itself, E0517 a folder whose manifest has another name, and what `read` raises.
+    on itself, E0517 a folder whose manifest has another name, E0518 two layers of one name, and what `read` raises.
     """
     found = _Found(read)
     for layer in (first, *variants):
         found.add(layer, ())
-    found.check(first, variants)
+    found.check(first)
     if found.faults:
         raise RulesetError(tuple(found.faults), {r.manifest.path: r.manifest.text for r in found.layers.values()})
     return _sorted(found.layers)
@@ -69,7 +69,7 @@ def above(layer: Read, layers: Sequence[Read]) -> frozenset[str]:
     waiting = [layer]
     while waiting:
         for name, _ in waiting.pop().stands_on():
-            if name not in standing:
+            if name in named and name not in standing:
                 standing.add(name)
                 waiting.append(named[name])
     return frozenset(standing)
@@ -96,7 +96,11 @@ class _Found:
 
     def add(self, layer: Read, path: tuple[tuple[str, Span | None], ...]) -> None:
         """The layer after everything it stands on; `path` are the layers on the way to it, and where each names the next."""
-        if layer.name in self.layers:
+        known = self.layers.get(layer.name)
+        if known is not None:
+            if known.manifest.path != layer.manifest.path:
+                notes = (Note("the other one", known.manifest.at("name")),)
+                self._fault("E0518", f"two different layers are called `{layer.name}`", layer.manifest.at("name"), notes)
             return
         for name, place in layer.stands_on():
             way = (*path, (layer.name, place))
@@ -129,8 +133,8 @@ class _Found:
         notes = tuple(Note(f"`{step}` names the next here", place) for step, place in way[:-1])
         self._fault("E0510", f"`{name}` stands on itself by way of others: {' -> '.join([*names, name])}", way[-1][1], notes)
 
-    def check(self, first: Read, variants: Sequence[Read]) -> None:
-        """Every variant is one of something here, in the version it was written for, and none shuts another out."""
+    def check(self, first: Read) -> None:
+        """Every layer is of one ruleset, in the version it was written for, and none shuts another out."""
         for layer in self.layers.values():
             for number, name in enumerate(layer.manifest.value.get("conflicts", ())):
                 if name in self.layers:
@@ -141,12 +145,14 @@ class _Found:
                 self._check_version(layer, self.layers[layer.base])
         lowest = self._lowest(first)
         notes = (Note(f"this is `{lowest.name}`", lowest.manifest.at("name")),)
-        for variant in variants:
-            if variant.base is None:
-                self._fault("E0514", f"`{variant.name}` is a ruleset of its own, not a variant", variant.manifest.at("name"), notes)
-            elif (base := self._lowest(variant)).name != lowest.name:
-                message = f"`{variant.name}` is a variant of `{base.name}`, not of `{lowest.name}`"
-                self._fault("E0514", message, variant.manifest.at("extends", "name"), notes)
+        bases = {layer.base for layer in self.layers.values()}
+        for layer in self.layers.values():
+            base = self._lowest(layer)
+            if layer is base is not lowest and layer.name not in bases:
+                self._fault("E0514", f"`{layer.name}` is a ruleset of its own, not a variant", layer.manifest.at("name"), notes)
+            elif layer is not base is not lowest:
+                message = f"`{layer.name}` is a variant of `{base.name}`, not of `{lowest.name}`"
+                self._fault("E0514", message, layer.manifest.at("extends", "name"), notes)
 
     def _lowest(self, layer: Read) -> Read:
         """What a layer extends in the end."""

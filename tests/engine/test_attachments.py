@@ -203,7 +203,7 @@ resource coin
 kind piece plural pieces { action act(player) { gain 1 coin } }
 piece one "The one" see "Page 1"
 piece two "The two" see "Page 2" { act { gain 2 coin } }
-action main() { for each player in players, piece in pieces { do piece.act(player) } }
+action main() { for each player in players { for each piece in pieces { do piece.act(player) } } }
 """
     events = tiny.game(text, players=1).events
     assert [(e.text, e.rule, e.title, e.see) for e in events] == [

@@ -1,4 +1,4 @@
-"""Payments as a ruleset speaks of them: `1 wood + 1 cube` rather than every way to pay that."""
+"""Payments as a ruleset speaks of them: `1 apple + 1 fruit` rather than every way to pay that."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import comb
 from typing import TYPE_CHECKING, Any
 
 from caylus.check import model as m
@@ -12,6 +11,8 @@ from .amounts import words
 
 if TYPE_CHECKING:
     from caylus import Ruleset
+
+_ZEROS = {"number": 0, "flag": False, "payment": ((),), "scale": (0, (0,)), "object": -1}
 
 
 class Describer:
@@ -97,7 +98,7 @@ def notable(thing: m.Object) -> Iterator[m.Property]:
             value = fixed.values[thing.id]
             alike = sum(fixed.values[other.id] == value for other in kind.objects)
             is_usual = fixed.type.base in ("number", "flag") and len(kind.objects) > 3 and 2 * alike > len(kind.objects)
-            if not is_usual and (value != -1 if fixed.type.base == "object" else value not in (0, ((),), (0, ()), ())):
+            if value != _ZEROS.get(fixed.type.base) and not is_usual:
                 yield fixed
 
 

@@ -1,4 +1,4 @@
-"""What objects and rules attach to values, conditions and actions: gathered by target, layer by layer, each in the order of its text."""
+"""What objects and rules attach to values, conditions and actions: by target, layer by layer, in the order of the text."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def _steps(old: s.Action, edit: s.ChangeSteps) -> Edited:
     parts: list[Part] = []
     faults: list[Diagnostic] = []
     for step in edit.edits:
-        there = [o for o in _all(body, s.Option) if o.name is not None and step.name is not None and o.name.text == step.name.text]
+        there = [o for o in _all(body, s.Option) if o.name is not None and same(o.name, step.name)]
         fault = _misfit(old, body, step, there)
         if fault is not None:
             faults.append(fault)

@@ -50,7 +50,7 @@ _CHANGED_BY: dict[type[s.Edit], str] = {
 
 
 class Stacked(NamedTuple):
-    """The files of all layers, their definitions resolved; how each part came about; what was removed; every fault between layers.
+    """The files of all layers, their definitions resolved; how each part came about; what was removed; faults between layers.
 
     A definition that a layer alters stays in the file and at the place where it was first written.
     """

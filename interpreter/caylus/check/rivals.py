@@ -30,7 +30,10 @@ class Attached(NamedTuple):
 def conflicts(
     layers: Sequence[Layer], files: Sequence[s.File], history: History, seals: Sequence[tuple[str, s.Seal]]
 ) -> list[Diagnostic]:
-    """Every fault between the layers, the lowest of which comes first; `files` are what they make together, `seals` each with its layer."""
+    """Every fault between the layers, given the lowest first.
+
+    `files` are what they make together, `history` how; `seals` come with the names of their layers.
+    """
     rivals = _Rivals(layers)
     attached = list(rivals.attached(files))
     objects = {d.name.text for file in files for d in file.definitions if isinstance(d, s.Object)}
