@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from random import Random
 
 from caylus.lang.layout import CONTINUES_AFTER, CONTINUES_BEFORE
+from caylus.lang.tables import tables
 from lark import Lark
 from lark.grammar import Rule
 
 NAMES = ("a", "bb", "coin", "hut", "player", "number", "x1", "a_rather_long_name_for_a_thing", "this_too")
-TEXTS = ('"a"', '"two words"', r'"a \"quoted\" word -- and no comment"', '"{player} waits until all the others have had enough of it"')
+TEXTS = ('"a"', '"two words"', r'"a \"quoted\" word -- and no comment"', '"{player} waits until all the others have had enough"')
 OPENERS, CLOSERS = ("LPAR", "LSQB"), ("RPAR", "RSQB")
+BRACKETS = (*OPENERS, *CLOSERS, "LBRACE", "RBRACE")
 
 
 @cache
@@ -39,13 +42,6 @@ def _depth(rule: Rule, depths: dict[str, int]) -> int | None:
     return None if None in parts else 1 + max([part for part in parts if part is not None], default=0)
 
 
-@cache
-def spellings() -> dict[str, str]:
-    from caylus.lang.tables import tables
-
-    return tables().spellings
-
-
 def program(random: Random, definitions: int) -> str:
     """Some definitions, with comments, blanks and line ends wherever they can stand."""
     parts = [_set(_derive(random), random) for _ in range(definitions)]
@@ -69,15 +65,15 @@ def _derive(random: Random) -> list[str]:
 
 def _set(words: list[str], random: Random) -> str:
     text, brackets = "", 0
-    for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
+    for before, word in pairwise(["", *words]):
         if word == "_NL":
-            text += f"{_remark(random)}{random.choice(['', '\r'])}\n{_filling(random)}"
+            text += _remark(random) + random.choice(["", "\r"]) + "\n" + _filling(random)
             continue
         is_free = brackets > 0 or before in CONTINUES_AFTER or word in CONTINUES_BEFORE
         if text and is_free and random.random() < 0.15:
             text += f"{_remark(random)}\n{_filling(random)}"
         elif before not in ("", "_NL"):
-            text += random.choice([" ", " ", "  ", "\t", "" if before in OPENERS or after in CLOSERS else " "])
+            text += random.choice([" ", " ", "  ", "\t", "" if before in BRACKETS or word in BRACKETS else " "])
         text += _spelt(word, random)
         brackets += (word in OPENERS) - (word in CLOSERS)
     return text
@@ -95,7 +91,7 @@ def _spelt(word: str, random: Random) -> str:
             return random.choice(["<", "<=", ">", ">="])
         case "FACTOR":
             return random.choice("*/")
-    return spellings()[word]
+    return tables().spellings[word]
 
 
 def _remark(random: Random) -> str:
@@ -103,4 +99,5 @@ def _remark(random: Random) -> str:
 
 
 def _filling(random: Random) -> str:
-    return "".join(random.choice(["", "", "", "\n", "  \n\n", "-- a remark\n", "      -- another\n"]) for _ in range(2)) + random.choice(["", "  "])
+    lines = ["", "", "", "\n", "  \n\n", "-- a remark\n", "      -- another\n"]
+    return random.choice(lines) + random.choice(lines) + random.choice(["", "  "])

@@ -12,7 +12,7 @@ from . import paths
 from .names import FUNCTIONS
 from .operators import Operand, arithmetic, chain, compare, logic, quantity
 from .scope import Scope
-from .types import MISTAKE, NONE, UNKNOWN, comparable, fits, is_unknown, list_of, member_of, said
+from .types import MISTAKE, NONE, UNKNOWN, comparable, fits, is_unknown, list_of, member_of, object_of, said
 
 
 def expression(node: s.Expr, scope: Scope) -> m.Expr:
@@ -31,6 +31,9 @@ def expression(node: s.Expr, scope: Scope) -> m.Expr:
             return _chain(node, scope)
         case s.Comparison(operator="is in" | "is not in"):
             return _membership(node, scope)
+        case s.Comparison(left=left, operator="can pay", right=right):
+            payer = wanted(left, scope, object_of(scope.names.player), "`can pay` needs")
+            return m.CanPay(payer, wanted(right, scope, m.PAYMENT, "`can pay` needs", "say of what, as in `2 coin`"))
         case s.Comparison(left=left, operator=op, right=right):
             return compare(scope, node, op, *_as_one_kind(operand(left, scope), operand(right, scope)))
         case s.Quantity():

@@ -13,7 +13,7 @@ from .names import PLAYER, Names
 from .order import in_order, report_circle
 from .paths import field, note_of
 from .scope import Scope
-from .types import UNKNOWN, list_of
+from .types import UNKNOWN, is_unknown, list_of
 from .written import OF_PROPERTIES, OF_STATES, kind_named, parameters, type_written
 
 Field = Union[m.Property, m.State, m.MemberAction]
@@ -68,16 +68,20 @@ def _of_players(scope: Scope) -> list[s.Field]:
 
 def _below_each_other(nodes: Mapping[m.Kind, s.Kind], scope: Scope) -> list[m.Kind]:
     """Sets the kinds' parents. The kinds whose parents are all well, each after its own, in the order of the text."""
-    parents = {kind: kind_named(node.parent, scope) for kind, node in nodes.items() if node.parent is not None}
-    needs = {kind: [(p, nodes[kind].span)] for kind, p in parents.items() if p is not None}
-    order, circles = in_order({**{kind: [] for kind in nodes}, **needs})
+    parents: dict[m.Kind, m.Kind | None] = {}
+    needs: dict[m.Kind, list[tuple[m.Kind, s.Span]]] = {kind: [] for kind in nodes}
+    for kind, node in nodes.items():
+        parent = parents[kind] = kind_named(node.parent, scope) if node.parent is not None else None
+        if node.parent is not None and parent is not None:
+            needs[kind].append((parent, node.parent.span))
+    order, circles = in_order(needs)
     for circle in circles:
         named = [(kind.name, span) for kind, span in circle]
         report_circle(scope.report, "E0208", named, "is", "a kind stands below another, never below itself")
     lost = {kind for circle in circles for kind, _ in circle}
     levels: dict[m.Kind, int] = {}
     for kind in order:
-        parent, node = parents.get(kind), nodes[kind]
+        parent, node = parents[kind], nodes[kind]
         if node.parent is None:
             levels[kind] = 0
         elif parent is scope.names.player:
@@ -152,6 +156,12 @@ def _check_called(kind: m.Kind, node: s.Kind, scope: Scope) -> None:
     found = field(kind, node.called.text)
     if found is None:
         scope.wrong("E0205", node.called, f"`{kind.name}` has no `{node.called.text}` to be called after", "unknown")
-    elif isinstance(found, m.MemberAction) or found.type.base not in ("object", "unknown") or getattr(found, "index", None):
+    elif not _is_an_object(found):
         message = f"`{node.called.text}` is no object, so it lends no name"
         scope.wrong("E0301", node.called, message, "an object is needed", notes=note_of(found))
+
+
+def _is_an_object(found: Field) -> bool:
+    if isinstance(found, m.MemberAction) or (isinstance(found, m.State) and found.index is not None):
+        return False
+    return found.type.base == "object" or is_unknown(found.type)

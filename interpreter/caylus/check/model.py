@@ -390,6 +390,15 @@ class Quantity:
 
 
 @dataclass(frozen=True, slots=True)
+class CanPay:
+    """Whether a player holds what a payment asks for, in any of its ways."""
+
+    player: Expr
+    payment: Expr
+    type: Type = FLAG
+
+
+@dataclass(frozen=True, slots=True)
 class AmountIn:
     """How much of the given resources together is in a payment of one way."""
 
@@ -450,7 +459,7 @@ ListExpr = Union[AllOf, RowMembers, ListMembers, Numbers, Shuffled, Local]
 
 Expr = Union[
     Const, ConstPayment, ConstScale, Local, Read, Holding, Fixed, PlaceInRow, ScaleItem, RowItem, ListItem, Arithmetic,
-    Absolute, Compare, Contains, Logic, Not, SizeOf, Query, CallValue, CallCondition, Quantity, AmountIn, CombinePayments,
+    Absolute, Compare, Contains, Logic, Not, SizeOf, Query, CallValue, CallCondition, Quantity, CanPay, AmountIn, CombinePayments,
     AllOf, RowMembers, ListMembers, Numbers, Shuffled,
 ]  # fmt: skip
 

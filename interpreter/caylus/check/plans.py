@@ -24,63 +24,61 @@ def table(node: s.Table, action: m.Action, top: Scope) -> m.Body:
     chosen, column = action.params[-2:]
     scope.bind_to(node.by, chosen)
     scope.bind_to(node.column, column)
-    rows = [(row, [block(cell, scope) for cell in row.cells]) for row in node.rows]
-    kind = chosen.type.kind
-    if kind is None or not _is_whole(node, kind, scope):
-        return ()
+    cells = [[block(cell, scope) for cell in row.cells] for row in node.rows]
+    objects = _objects(node, chosen.type.kind, scope) if chosen.type.kind is not None else None
     body: m.Body = ()
-    for row, cells in reversed(rows):
-        object_ = scope.names.entries[row.name.text].meaning
-        assert isinstance(object_, m.Object)
-        body = (
-            _pick(chosen, m.Const(object_.id, object_of(object_.kind)), _by_number(column, cells, row, scope), body, row, scope),
-        )
+    for row, object_, texts in zip(node.rows[::-1], objects[::-1], cells[::-1], strict=True) if objects is not None else ():
+        site = scope.site(row.span)
+        numbered = [(m.Const(number, m.NUMBER), text) for number, text in enumerate(texts, 1)]
+        body = _pick(chosen, [(m.Const(object_.id, object_of(object_.kind)), _pick(column, numbered, (), site))], body, site)
     return body
 
 
-def _by_number(column: m.Variable, cells: Sequence[m.Body], row: s.TableRow, scope: Scope) -> m.Body:
-    body: m.Body = ()
-    for number, cell in reversed(list(enumerate(cells, 1))):
-        body = (_pick(column, m.Const(number, m.NUMBER), cell, body, row, scope),)
-    return body
+def _pick(variable: m.Variable, cases: Sequence[tuple[m.Const, m.Body]], otherwise: m.Body, site: m.Site) -> m.Body:
+    for value, text in reversed(cases):
+        otherwise = (m.If(m.Compare("==", m.Local(variable), value), text, otherwise, site),)
+    return otherwise
 
 
-def _pick(variable: m.Variable, is_: m.Const, then: m.Body, otherwise: m.Body, row: s.TableRow, scope: Scope) -> m.If:
-    return m.If(m.Compare("==", m.Local(variable), is_), then, otherwise, scope.site(row.span))
-
-
-def _is_whole(node: s.Table, kind: m.Kind, scope: Scope) -> bool:
-    """Whether every object of the kind has one row, and every row the same number of cells."""
-    fine = True
+def _objects(node: s.Table, kind: m.Kind, scope: Scope) -> list[m.Object] | None:
+    """The objects of a table's rows; None where it is not whole, which is reported."""
     rows: dict[m.Object, s.TableRow] = {}
+    first, unclear = node.rows[0], False
     for row in node.rows:
-        entry = scope.names.look(row.name.text)
-        object_ = entry.meaning if entry is not None else None
-        fault = ""
-        if len(row.cells) != len(node.rows[0].cells):
-            fault, at = f"this row has {len(row.cells)} cells, the first {len(node.rows[0].cells)}", node.rows[0]
-        if isinstance(object_, m.Object) and object_ in rows:
-            fault, at = f"`{object_.name}` has two rows", rows[object_]
-        if fault:
-            scope.wrong("E0314", row, f"{fault} in `{node.name.text}`", "this row", notes=[Note("the first", at.span)])
-            fine = False
-        if isinstance(object_, m.Object) and object_.kind.within(kind):
-            rows.setdefault(object_, row)
-        elif entry is None or entry.meaning is not None:
-            known = f"`{row.name.text}` is nothing in this ruleset" if entry is None else entry.said()
-            help = scope.names.did_you_mean(row.name.text, [o.name for o in kind.objects]) if entry is None else ""
-            message = f"{known}; the rows of `{node.name.text}` are {kind.plural}"
-            scope.wrong("E0314", row.name, message, f"not {with_article(kind.name)}", help=help)
-            fine = False
+        object_ = _object(row, node, kind, scope)
+        twin = rows.get(object_) if object_ is not None else None
+        if len(row.cells) != len(first.cells):
+            message = f"this row has {len(row.cells)} cells, the first {len(first.cells)}"
+            scope.wrong("E0314", row, message, "this row", notes=[Note("the first", first.span)])
+        if object_ is None:
+            unclear = True
+        elif twin is not None:
+            message = f"`{object_.name}` has two rows in `{node.name.text}`"
+            scope.wrong("E0314", row, message, "this row", notes=[Note("the first", twin.span)])
+        else:
+            rows[object_] = row
     missing = [f"`{o.name}`" for o in kind.objects if o not in rows]
-    if fine and missing:
+    if missing and not unclear:
         message = f"`{node.name.text}` has no row for {', '.join(missing[:5])}{' …' if len(missing) > 5 else ''}"
         scope.wrong("E0314", node.name, message, f"one row for each of the {kind.plural}")
-    if max(len(rows), len(node.rows[0].cells)) > MOST_CELLS:
+    if max(len(node.rows), len(first.cells)) > MOST_CELLS:
         message = f"a table has at most {MOST_CELLS} rows and columns"
         scope.wrong("E0314", node.name, message, "too large", help="write several tables")
-        return False
-    return fine and len(kind.objects) == len(rows) == len(node.rows)
+        return None
+    return list(rows) if len(rows) == len(node.rows) else None
+
+
+def _object(row: s.TableRow, node: s.Table, kind: m.Kind, scope: Scope) -> m.Object | None:
+    entry = scope.names.look(row.name.text)
+    object_ = entry.meaning if entry is not None else None
+    if isinstance(object_, m.Object) and object_.kind.within(kind):
+        return object_
+    if entry is None or entry.meaning is not None:
+        known = f"`{row.name.text}` is nothing in this ruleset" if entry is None else entry.said()
+        help = scope.names.did_you_mean(row.name.text, [o.name for o in kind.objects]) if entry is None else ""
+        message = f"{known}; the rows of `{node.name.text}` are {kind.plural}"
+        scope.wrong("E0314", row.name, message, f"not {with_article(kind.name)}", help=help)
+    return None
 
 
 def sequence(node: s.Sequence, around: Sequence[Attached], top: Scope) -> m.Body:

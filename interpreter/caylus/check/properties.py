@@ -12,7 +12,7 @@ from . import model as m
 from .kinds import Written
 from .names import Names
 from .objects import Objects
-from .paths import field, fields, note_of
+from .paths import field, no_member, note_of
 from .scope import Scope
 from .types import object_of, said
 from .walk import walk
@@ -41,31 +41,22 @@ def evaluate(names: Names, objects: Objects, written: Written) -> tuple[None, tu
 def _settings(object_: m.Object, node: s.Object, scope: Scope) -> Mapping[str, s.Setting]:
     """An object's settings by property."""
     found: dict[str, s.Setting] = {}
-    of = said(object_of(object_.kind))
     for setting in node.settings:
         name = setting.name
         known = field(object_.kind, name.text)
-        if name.text in found:
+        if known is None:
+            no_member(object_.kind, name, scope)
+        elif name.text in found:
             notes = [Note("it is set here already", found[name.text].name.span)]
             scope.wrong("E0201", name, f"`{name.text}` is set twice", "again here", notes=notes)
         elif isinstance(known, m.Property):
             found[name.text] = setting
-        elif known is not None:
-            help = (
-                f"write `{name.text} {{ … }}`" if isinstance(known, m.MemberAction) else "its kind says what it is at the start"
-            )
-            message = f"`{name.text}` is {_what(known)} of {of}, not a property"
-            scope.wrong("E0206", name, message, "cannot be set here", notes=note_of(known), help=help)
         else:
-            guess = scope.names.did_you_mean(name.text, fields(object_.kind))
-            notes = [Note("its kind is defined here", object_.kind.span)]
-            if name.text not in scope.names.unread:
-                scope.wrong("E0205", name, f"{of} has no `{name.text}`", "unknown", notes=notes, help=guess)
+            does = isinstance(known, m.MemberAction)
+            help = f"write `{name.text} {{ … }}`" if does else "its kind says what it is at the start"
+            message = f"`{name.text}` is {'an action' if does else 'a state'} of {said(object_of(object_.kind))}, not a property"
+            scope.wrong("E0206", name, message, "cannot be set here", notes=note_of(known), help=help)
     return found
-
-
-def _what(known: m.State | m.MemberAction) -> str:
-    return "an action" if isinstance(known, m.MemberAction) else "a state"
 
 
 # ---- properties

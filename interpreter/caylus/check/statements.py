@@ -17,7 +17,7 @@ from .types import is_unknown, object_of, said
 from .values import require
 
 MOST_LOOPS = 16
-"""How many loops may stand one inside the other, the choices of an option among them."""
+"""How many loops may stand one inside the other, and how many choices an option may have."""
 
 _REPEAT = "repeat"
 
@@ -153,6 +153,8 @@ def _do(node: s.Do, scope: Scope) -> m.Do | m.DoMember | None:
     name = s.Name(call.function.span, call.function.name)
     entry = scope.resolve(name, DOES, "an action", help="a value is asked, not done")
     if entry is None or not isinstance(entry.meaning, m.Action):
+        for argument in call.arguments:
+            expression(argument, scope)
         return None
     return m.Do(entry.meaning, arguments(call, entry.meaning.params, entry.name, scope), scope.site(node.span))
 

@@ -215,6 +215,8 @@ class Expressions:
             case m.Quantity(amount=amount, resources=resources, different=different):
                 indices = tuple(r.index for r in resources)
                 return f"mix({self._write(amount, names)}, {indices!r}, {different})"
+            case m.CanPay(player=player, payment=payment):
+                return f"any_way(s, {self._write(player, names)}, {self._write(payment, names)})"
             case m.AmountIn(resources=resources, payment=payment):
                 return f"amount_in({self._write(payment, names)}, {tuple(r.index for r in resources)!r})"
             case m.CombinePayments(op=op, left=left, right=right):

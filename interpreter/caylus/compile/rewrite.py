@@ -115,7 +115,8 @@ OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _EXPRESSIONS = (
     m.Const, m.ConstPayment, m.ConstScale, m.Local, m.Read, m.Holding, m.Fixed, m.PlaceInRow, m.ScaleItem, m.RowItem,
     m.ListItem, m.Arithmetic, m.Absolute, m.Compare, m.Contains, m.Logic, m.Not, m.SizeOf, m.Query, m.CallValue,
-    m.CallCondition, m.Quantity, m.AmountIn, m.CombinePayments, m.AllOf, m.RowMembers, m.ListMembers, m.Numbers, m.Shuffled,
+    m.CallCondition, m.Quantity, m.CanPay, m.AmountIn, m.CombinePayments, m.AllOf, m.RowMembers,
+    m.ListMembers, m.Numbers, m.Shuffled,
 )  # fmt: skip
 
 

@@ -83,6 +83,9 @@ class Expressions:
     def is_in(self, span: s.Span, c: list[Any]) -> s.Comparison:
         return s.Comparison(span, c[0], "is in", c[1])
 
+    def can_pay(self, span: s.Span, c: list[Any]) -> s.Comparison:
+        return s.Comparison(span, c[0], "can pay", c[1])
+
     def is_not_in(self, span: s.Span, c: list[Any]) -> s.Comparison:
         return s.Comparison(span, c[0], "is not in", c[1])
 

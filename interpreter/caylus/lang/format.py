@@ -104,7 +104,7 @@ class _Layout:
                     self.comment(comment)
                 self.group(piece, indent + _STEP)
                 code, at = [CLOSER], indent
-            elif isinstance(piece, Token) and piece.type == COMMENT:
+            elif isinstance(piece, Token) and _is_comment(piece):
                 self.code(code, at, indent)
                 code, at = [], indent + _STEP
                 if before is Break.HERE:
@@ -118,9 +118,9 @@ class _Layout:
     def code(self, pieces: Sequence[Piece], at: int, indent: int) -> None:
         """Lines of an item, the first of them indented as far as `at`."""
         if pieces:
-            first, *others = joined(pieces).split("\n")
+            first, *others = joined(pieces).rstrip("\n").split("\n")
             self.lines.append(Line(at, (first,)))
-            self.lines += (Line(indent + _STEP, (other,)) for other in others)
+            self.lines += (Line(indent if other[0] in ")]" else indent + _STEP, (other,)) for other in others)
 
     def comment(self, comment: Token) -> None:
         """Behind the last line, or below the comment there."""
@@ -142,8 +142,9 @@ def _beside(row: Row, indent: int) -> Sequence[Item]:
 def _settle(item: Item, indent: int) -> None:
     """Decides which lines of the item end where."""
     pieces = item.pieces
-    if isinstance(item.node, s.Require) and item.node.reason and pieces.count(Break.HERE) == 1 and pieces[-2] is Break.HERE:
-        del pieces[-2]  # whether the reason fits beside the condition is not the author's to say
+    is_reason_below = isinstance(item.node, s.Require) and item.node.reason is not None and pieces[-2] is Break.HERE
+    if is_reason_below and not any(piece is Break.HERE or _is_comment(piece) for piece in pieces[:-2]):
+        del pieces[-2]  # it stands beside the condition wherever it fits
     is_too_long = any(indent + len(line) > WIDTH for line in joined(pieces).split("\n"))
     if is_too_long and not isinstance(item.node, s.TableRow):
         for piece in pieces:
@@ -153,3 +154,7 @@ def _settle(item: Item, indent: int) -> None:
 
 def _is_on_one_line(item: Item) -> bool:
     return not any(piece is Break.HERE or (isinstance(piece, Group) and piece.is_open) for piece in item.pieces)
+
+
+def _is_comment(piece: Piece) -> bool:
+    return isinstance(piece, Token) and piece.type == COMMENT

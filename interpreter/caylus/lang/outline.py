@@ -7,8 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
-from functools import cache
-from typing import Any, Final, NamedTuple, get_args
+from typing import Final, NamedTuple, get_args
 
 from . import syntax as s
 from .layout import CONTINUES_AFTER, CONTINUES_BEFORE
@@ -99,8 +98,8 @@ def _starts(definitions: Iterable[s.Definition]) -> Starts:
 
 def _below(node: s.Node) -> Iterator[s.Node]:
     """The parts of a node in which items may stand."""
-    for name in _fields(type(node)):
-        value = getattr(node, name)
+    for field_ in fields(node):
+        value = getattr(node, field_.name)
         for part in value if isinstance(value, tuple) else (value,):
             if not isinstance(part, s.Node) or isinstance(part, _LEAVES):
                 continue
@@ -111,11 +110,6 @@ def _below(node: s.Node) -> Iterator[s.Node]:
                 yield from _below(part)
             else:
                 yield part
-
-
-@cache
-def _fields(class_: type[Any]) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(class_) if f.name != "span")
 
 
 # ---- words

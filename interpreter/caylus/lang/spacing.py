@@ -25,7 +25,8 @@ def joined(pieces: Iterable[Piece]) -> str:
         if isinstance(token, Break):
             text.append("\n")
             continue
-        if before is not None and text[-1] != "\n" and not is_sign and not _is_tight(before, token):
+        is_tight = is_sign and token.type != "MINUS"  # two of them are a comment
+        if before is not None and text[-1] != "\n" and not is_tight and not _is_tight(before, token):
             text.append(" ")
         text.append(token.text)
         is_sign = token.type == "MINUS" and (before is None or before.type not in _ENDS_OPERAND)

@@ -115,7 +115,7 @@ class Chain(Node):
 
 @dataclass(frozen=True, slots=True)
 class Comparison(Node):
-    """`left operator right`; the operator is one of `<`, `<=`, `>`, `>=`, `is`, `is not`, `is in`, `is not in`."""
+    """`left operator right`; the operator is one of `<`, `<=`, `>`, `>=`, `is`, `is not`, `is in`, `is not in`, `can pay`."""
 
     left: Expr
     operator: str

@@ -1,0 +1,70 @@
+"""The shipped rulesets are right, are checked fast, and whatever is done to their texts ends in diagnostics."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from caylus.check import check
+from caylus.lang.parse import parse
+from caylus.lang.syntax import File
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+ROOT = Path(__file__).parent.parent.parent / "rulesets"
+TOKEN = re.compile(r'[A-Za-z_]\w*|\d+|"[^"\n]*"|[^\s\w]')
+
+
+def texts(name: str) -> dict[str, str]:
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / name).glob("*.rules"))}
+
+
+@cache
+def parsed(text: str, path: str) -> File:
+    return parse(text, path)[0]
+
+
+@pytest.mark.parametrize("name", ["classic", "1303"])
+def test_a_shipped_ruleset_has_neither_errors_nor_warnings(name: str) -> None:
+    made, found = check([parsed(text, path) for path, text in texts(name).items()])
+    assert found == ()
+    assert made is not None
+
+
+@pytest.mark.parametrize("name", ["classic", "1303"])
+def test_checking_a_shipped_ruleset_takes_less_than_60_ms(name: str) -> None:
+    files = [parsed(text, path) for path, text in texts(name).items()]
+    times = []
+    for _ in range(5):
+        start = perf_counter()
+        check(files)
+        times.append(perf_counter() - start)
+    assert min(times) < 0.060
+
+
+CLASSIC = texts("classic")
+PLACES = [(path, match.start(), match.end()) for path, text in CLASSIC.items() for match in TOKEN.finditer(text)]
+TOKENS = sorted({token for text in CLASSIC.values() for token in TOKEN.findall(text)})
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(PLACES), st.sampled_from(TOKENS)), min_size=1, max_size=4, unique_by=lambda edit: edit[0][0]
+    )
+)
+def test_a_text_with_words_exchanged_ends_in_a_model_or_in_errors_and_always_in_the_same(
+    edits: list[tuple[tuple[str, int, int], str]],
+) -> None:
+    changed = dict(CLASSIC)
+    for (path, start, end), token in edits:
+        changed[path] = changed[path][:start] + token + changed[path][end:]
+    files = [parsed(text, path) for path, text in changed.items()]
+    made, found = check(files)
+    if not any(file.unread for file in files):
+        assert (made is None) == any(fault.is_error for fault in found)
+    assert check(files)[1] == found
+    assert all(fault.message and not fault.message.endswith(".") for fault in found)
