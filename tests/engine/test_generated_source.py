@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 
-import caylus
 import pytest
 
 from . import orchard, tiny
@@ -113,9 +112,8 @@ def test_a_log_makes_no_other_blocks() -> None:
 # Names that generated code has for itself, or that Python reserves, given to everything an author can name.
 NAMES = [
     *["s", "f", "m", "o", "x", "n", "p", "i", "way", "best", "top", "members", "entry", "failed", "stopped", "options", "player_0"],
-    *["block", "take", "do", "add", "remove", "clear", "reverse", "mix", "both", "either", "less", "nothing", "divide"],
-    *["class", "def", "None", "lambda", "import", "print", "len", "tuple", "range", "min", "zip", "__import__", "__builtins__"],
-    *["ALL", "NUMBERS", "WAYS", "value", "condition", "count", "sum", "first", "some", "block_1", "options_2", "do_main_0", "read_0_0"],
+    *["block", "take", "mix", "both", "either", "divide", "class", "def", "None", "lambda", "import", "print", "len", "tuple", "range"],
+    *["min", "zip", "__import__", "__builtins__", "ALL", "NUMBERS", "WAYS", "block_1", "options_2", "do_main_0", "read_0_0", "f1"],
 ]
 TRIAL = """
 resource coin, wool
@@ -146,11 +144,7 @@ action main() {
 @pytest.mark.parametrize("name", NAMES)
 def test_what_an_author_calls_things_never_matters(name: str) -> None:
     plain = tiny.game(_named("thing"), players=2)
-    try:
-        game = tiny.game(_named(name), players=2)
-    except caylus.RulesetError as error:
-        assert {d.code for d in error.diagnostics} <= {"E0101", "E0115", "E0116", "E0202", "E0203", "E0201"}
-        return
+    game = tiny.game(_named(name), players=2)
     for _ in range(2):
         assert game._machine.s == plain._machine.s
         assert len(game.moves) == len(plain.moves) == 5

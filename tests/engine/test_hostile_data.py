@@ -16,15 +16,8 @@ from hypothesis import strategies as st
 from . import orchard, tiny
 
 
-def middle(decisions: int = 7) -> caylus.Game:
-    for i, game in enumerate(orchard.positions([3, 1, 0, 2, 5], players=3)):
-        if i == decisions:
-            return game
-    raise AssertionError("the game is shorter than that")
-
-
-SAVE = json.loads(json.dumps(middle().save()))
-TRANSCRIPT = json.loads(json.dumps(middle(20).transcript()))
+SAVE = json.loads(json.dumps(orchard.moment(7).save()))
+TRANSCRIPT = json.loads(json.dumps(orchard.moment(20).transcript()))
 
 Path = tuple[str | int, ...]
 

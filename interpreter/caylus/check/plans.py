@@ -26,8 +26,10 @@ def table(node: s.Table, action: m.Action, top: Scope) -> m.Body:
     scope.bind_to(node.column, column)
     cells = [[block(cell, scope) for cell in row.cells] for row in node.rows]
     objects = _objects(node, chosen.type.kind, scope) if chosen.type.kind is not None else None
+    if objects is None:
+        return ()
     body: m.Body = ()
-    for row, object_, texts in zip(node.rows[::-1], objects[::-1], cells[::-1], strict=True) if objects is not None else ():
+    for row, object_, texts in reversed(list(zip(node.rows, objects, cells, strict=True))):
         site = scope.site(row.span)
         numbered = [(m.Const(number, m.NUMBER), text) for number, text in enumerate(texts, 1)]
         body = _pick(chosen, [(m.Const(object_.id, object_of(object_.kind)), _pick(column, numbered, (), site))], body, site)

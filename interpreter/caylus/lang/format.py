@@ -43,7 +43,7 @@ def formatted(text: str, path: str) -> str:
     layout.group(outline(scanned, file.definitions), 0)
     result = in_columns(layout.lines)
     if not _say_the_same(scanned, scan(result, path), path):
-        raise UnsafeFormat(path)
+        raise UnsafeFormat(f"{path} would not say the same any more; it is left as it was")
     return result
 
 

@@ -106,7 +106,7 @@ def _below(node: s.Node) -> Iterator[s.Node]:
             if isinstance(node, s.TableRow):  # the commas of a cell are the row's own
                 for statement in part.statements:  # type: ignore[attr-defined]
                     yield from _below(statement)
-            elif part.span == node.span:  # the option that a `may` is, the case that a formula is
+            elif part.span == node.span:  # the option that a `may` is
                 yield from _below(part)
             else:
                 yield part

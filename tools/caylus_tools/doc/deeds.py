@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
 
 from caylus.check import model as m
 
-from .prose import Prose, Quote, Ref, Step, Steps, Var, headed, joined, line, name_words, plain
+from .prose import Prose, Quote, Ref, Step, Steps, Var, headed, joined, line, name_words
 from .words import Words, member
 
 _UNNAMED = ("pay", "accept")
@@ -18,9 +19,15 @@ class Deeds:
         self._words = words
 
     def steps(self, body: Iterable[m.Statement]) -> Steps:
-        return tuple(self.step(statement) for statement in body)
+        return tuple(step for statement in body for step in self._steps(statement))
 
-    def step(self, statement: m.Statement) -> Step:
+    def _steps(self, statement: m.Statement) -> Iterator[Step]:
+        if isinstance(statement, m.If):
+            yield from self._if(statement, "if ")
+        else:
+            yield self._step(statement)
+
+    def _step(self, statement: _Plain) -> Step:
         words = self._words
         match statement:
             case m.Transfer():
@@ -43,26 +50,27 @@ class Deeds:
                 return self._repeat(statement)
             case m.Stop():
                 return Step(("stop repeating",))
-            case m.If(condition=condition, then=then, otherwise=otherwise):
-                return self._if(condition, then, otherwise)
             case m.Choose():
                 return self._choose(statement)
             case m.Do(action=action, arguments=arguments):
-                return Step(words.called(Ref(action.name, action.site.title), action.params, arguments))
+                ref = Ref(action.name, action.site.title)
+                return Step(line("carry out ", words.called(ref, action.params, arguments)))
             case m.DoMember(action=action, object=of, arguments=arguments):
-                return Step(words.called_of(of, action, arguments))
+                return Step(line("carry out ", words.called(words.of(of, member(action)), action.params, arguments)))
             case m.Let(variable=variable, value=value):
                 return Step(line("let the ", Var(name_words(variable.name)), " be ", words.noun(value)))
             case m.Say(text=text):
                 return Step(line("say ", Quote(self.said(text))))
+        assert_never(statement)
 
     def said(self, text: Sequence[str | m.Expr]) -> Prose:
         """Words for people; where they name something of the rules' own, its name."""
-        parts = [part if isinstance(part, str) else self._words.named(part) for part in text]
-        return line(*parts)
+        return line(*(part if isinstance(part, str) else self._words.named(part) for part in text))
 
     def required(self, condition: m.Expr, reason: str) -> Step:
-        """A requirement, and what is said to whoever does not meet it."""
+        """A requirement, and what is said to whoever does not meet it; a condition by name has reasons of its own."""
+        if isinstance(condition, m.CallCondition):
+            return Step(self._words.holds(condition))
         return Step(line(self._words.holds(condition), " — otherwise ", Quote((reason,))))
 
     # ---- single deeds
@@ -104,16 +112,13 @@ class Deeds:
         most = line(", at most ", words.noun(loop.limit), " times") if loop.limit is not None else ()
         return headed(line("repeat", while_, most), self.steps(loop.body))
 
-    def _if(self, condition: m.Expr, then: m.Body, otherwise: m.Body) -> Step:
-        step = headed(line("if ", self._words.holds(condition)), self.steps(then))
-        if not otherwise:
-            return step
-        below = step.below or (Step(step.prose),)
-        head = step.prose if step.below else ()
-        rest = self.steps(otherwise)
-        if len(rest) == 1 and isinstance(otherwise[0], m.If):
-            return Step(head, (*below, *_alternative(rest[0])))
-        return Step(head, (*below, headed(("otherwise",), rest)))
+    def _if(self, asked: m.If, word: str) -> Iterator[Step]:
+        yield headed(line(word, self._words.holds(asked.condition)), self.steps(asked.then) or (Step(("nothing",)),))
+        match asked.otherwise:
+            case (m.If() as next_,):
+                yield from self._if(next_, "otherwise, if ")
+            case (_, *_):
+                yield headed(("otherwise",), self.steps(asked.otherwise))
 
     def _choose(self, choose: m.Choose) -> Step:
         words = self._words
@@ -134,20 +139,17 @@ class Deeds:
         then = self.steps(option.body)
         if option.name in _UNNAMED and not asks and not any(step.below for step in then):
             return Step(joined([*pays, *(step.prose for step in then)]) or ("nothing",))
-        choices = [
-            words.each(variable, source) for variable, source in zip(option.variables, option.sources, strict=True)
-        ]
+        choices = [words.each(variable, source) for variable, source in zip(option.variables, option.sources, strict=True)]
         where = line(", where ", words.holds(option.where)) if option.where is not None else ()
         any_ = line(", for any ", joined(choices, ", ", " and any "), where) if choices else ()
         below = [headed(("only if",), (ask,)) for ask in asks]
         return Step(line(Quote(self.said(option.text)), any_), (*below, *(Step(pay) for pay in pays), *then))
 
 
-def _alternative(step: Step) -> Steps:
-    """What is asked when the condition before it does not hold."""
-    first, *rest = step.below or (step,)
-    head = step.prose or first.prose
-    raise NotImplementedError
+_Plain = (
+    m.Transfer | m.Assign | m.Adjust | m.AddTo | m.RemoveFrom | m.Rearrange | m.ForEach | m.Repeat | m.Stop | m.Choose | m.Do
+    | m.DoMember | m.Let | m.Say
+)  # fmt: skip
 
 
 def _is_player(expr: m.Expr) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from caylus.check import model as m
 
 from ..amounts import group_of, ways
@@ -38,13 +40,13 @@ class Words:
             case m.Local(variable=variable):
                 return _variable(variable)
             case m.Read(state=state, object=of, index=index):
-                return line(self._of(of, member(state)) if of is not None else line("the ", member(state)), self._for(index))
+                return line(self.of(of, member(state)) if of is not None else line("the ", member(state)), self._for(index))
             case m.Holding(resources=resources, player=player):
-                return self._of(player, self.resources(resources))
+                return self.of(player, self.resources(resources))
             case m.Fixed(property=fixed, object=of):
-                return self._of(of, member(fixed))
+                return self.of(of, member(fixed))
             case m.PlaceInRow(object=of):
-                return self._of(of, "number")
+                return self.of(of, "number")
             case m.ScaleItem(scale=scale, index=index):
                 return line("the " if isinstance(scale, m.ConstScale) else "", self.noun(scale), self._for(index))
             case m.RowItem() | m.ListItem():
@@ -77,7 +79,9 @@ class Words:
                 return line(self.noun(low), " to ", self.noun(high))
             case m.Shuffled(list=list_):
                 return line(self.noun(list_), " in random order")
-        return line("whether ", self.holds(expr))
+            case m.Compare() | m.Contains() | m.Logic() | m.Not() | m.CallValue() | m.CallCondition() | m.CanPay():
+                return line("whether ", self.holds(expr))
+        assert_never(expr)
 
     def payment(self, alternatives: m.Alternatives) -> Prose:
         """A payment, the ways that amount to any mix of a group as one."""
@@ -103,17 +107,17 @@ class Words:
         is_shared = thing.title in self._shared
         return (Ref(thing.name, f"{thing.title} ({name_words(thing.name)})" if is_shared else thing.title),)
 
-    def called(self, ref: Ref, params: tuple[m.Variable, ...], arguments: tuple[m.Expr, ...]) -> Prose:
-        """A value or an action with what it is about; an argument called like its parameter goes without saying."""
-        is_unfinished = ref.text.endswith(_UNFINISHED)
+    def called(self, what: Ref | Prose, params: tuple[m.Variable, ...], arguments: tuple[m.Expr, ...]) -> Prose:
+        """A value or an action with what it is about; an argument called like its parameter is left out, and so is `nothing`."""
+        is_unfinished = isinstance(what, Ref) and what.text.endswith(_UNFINISHED)
         told = [
             self.noun(argument)
             for number, (param, argument) in enumerate(zip(params, arguments, strict=True))
-            if not (isinstance(argument, m.Local) and argument.variable.name == param.name) or (is_unfinished and number == 0)
+            if not _goes_without_saying(param, argument) or (is_unfinished and number == 0)
         ]
         if not told:
-            return (ref,)
-        return line(ref, " " if is_unfinished else " for ", joined(told, ", ", " and "))
+            return line(what)
+        return line(what, " " if is_unfinished else " for ", joined(told, ", ", " and "))
 
     def each(self, variable: m.Variable, source: m.ListExpr) -> Prose:
         """A member of a list, as it stands after “each”."""
@@ -130,6 +134,25 @@ class Words:
             case m.ListMembers():
                 return line(f"{name} in ", self.noun(source))
         return line(f"{name} among ", self.noun(source))
+
+    def of(self, of: m.Expr, what: Piece | Prose) -> Prose:
+        """Something that belongs to an object."""
+        match of:
+            case m.Const(value=value, type=m.Type(kind=m.Kind() as kind)) if self.this in kind.root.objects[value : value + 1]:
+                return line("its ", what)
+            case m.Local() | m.Const() | m.Read(object=None):
+                return line(self.noun(of), "’s ", what)
+            case m.CallValue(arguments=()):
+                return line(self.noun(of), "’s ", what)
+        return line("the ", what, " of ", self.noun(of))
+
+    def flag(self, target: m.Read) -> Prose:
+        """The flag of an object, as an adjective."""
+        return line(member(target.state), self._for(target.index))
+
+    def named(self, expr: m.Expr) -> Prose:
+        """What stands in a text for people where the rules name something."""
+        return (Var(name_words(expr.variable.name)),) if isinstance(expr, m.Local) else self.noun(expr)
 
     def _const(self, const: m.Const) -> Prose:
         if const.type.base == "flag":
@@ -150,17 +173,6 @@ class Words:
         told = self.noun(index)
         return line(" for (", told, ")") if " for " in plain(told) else line(" for ", told)
 
-    def _of(self, of: m.Expr, what: Piece | Prose) -> Prose:
-        """Something that belongs to an object."""
-        match of:
-            case m.Const(value=value, type=m.Type(kind=m.Kind() as kind)) if self.this in kind.root.objects[value : value + 1]:
-                return line("its ", what)
-            case m.Local() | m.Const() | m.Read(object=None):
-                return line(self.noun(of), "’s ", what)
-            case m.CallValue(arguments=()):
-                return line(self.noun(of), "’s ", what)
-        return line("the ", what, " of ", self.noun(of))
-
     def _item(self, item: m.RowItem | m.ListItem) -> Prose:
         if isinstance(item, m.ListItem):
             place = ("the first of ",) if item.index == m.Const(1, m.NUMBER) else line("number ", self.noun(item.index), " of ")
@@ -178,7 +190,7 @@ class Words:
             return line("−", self._operand(sum_.right, 2))
         level = _LEVELS[sum_.op]
         right = self._operand(sum_.right, level + (sum_.op in "-/"))
-        return line(self._operand(sum_.left, level), _SIGNS[sum_.op], right, ", rounded down" if sum_.op == "/" else "")
+        return line(self._operand(sum_.left, level), _SIGNS[sum_.op], right, " (rounded down)" if sum_.op == "/" else "")
 
     def _operand(self, expr: m.Expr, level: int) -> Prose:
         is_looser = isinstance(expr, m.Query) or (isinstance(expr, m.Arithmetic) and _LEVELS.get(expr.op, 0) < level)
@@ -208,7 +220,8 @@ class Words:
                 return line("the ", each, f" with the {most}, by ", self.noun(query.body), ", the first of several,", where)
             case "first":
                 return line("the first ", each, where)
-        return line("whether ", self.holds(query))
+            case _:
+                return line("whether ", self.holds(query))
 
     # ---- when it holds
 
@@ -235,11 +248,11 @@ class Words:
             case m.CallValue(value=asked, arguments=arguments) | m.CallCondition(condition=asked, arguments=arguments):
                 called = self.called(Ref(asked.name, name_words(asked.name)), asked.params, arguments)
                 return line(called, " holds" if yes else " does not hold")
+            case m.CanPay(player=player, payment=payment):
+                return line(self.noun(player), " can pay " if yes else " cannot pay ", self.noun(payment))
             case m.Const(value=value):
                 return ("always" if bool(value) == yes else "never",)
-            case m.Local(variable=variable):
-                return line(_variable(variable), " holds" if yes else " does not hold")
-        return line(self.noun(expr), "" if yes else " is not so")
+        return line(self.noun(expr), " holds" if yes else " does not hold")
 
     def _logic(self, op: str, operands: tuple[m.Expr, ...], yes: bool) -> Prose:
         told = []
@@ -298,6 +311,12 @@ def member(has: m.State | m.Property | m.MemberAction) -> Ref:
 def _variable(variable: m.Variable) -> Prose:
     name = name_words(variable.name)
     return (f"the {name}",) if variable.type.base in ("object", "list") else (Var(name),)
+
+
+def _goes_without_saying(param: m.Variable, argument: m.Expr) -> bool:
+    if isinstance(argument, m.ConstPayment):
+        return argument.alternatives == ((),)
+    return isinstance(argument, m.Local) and argument.variable.name == param.name
 
 
 def _some(what: Ref | str, is_none: bool) -> Prose:

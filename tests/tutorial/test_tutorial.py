@@ -1,0 +1,71 @@
+"""The authors' tutorial, followed step by step in an empty folder, as its reader would."""
+
+from __future__ import annotations
+
+import io
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from caylus_tools import cli
+
+from .steps import Command, File, steps
+
+README = Path(__file__).parents[2] / "rulesets" / "README.md"
+STEPS = list(steps(README.read_text(encoding="utf-8")))
+COMMANDS = [step for step in STEPS if isinstance(step, Command)]
+FAULTS = ("error[", "FAILED ")
+
+
+class Done(NamedTuple):
+    """What a command printed, and its exit code."""
+
+    output: str
+    code: int
+
+
+@pytest.fixture(scope="module")
+def followed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[int, Done]]:
+    """What became of each command, by its line, with every file written as it stands in the tutorial at that point."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("tutorial"))
+        patch.setenv("COLUMNS", "80")
+        done: dict[int, Done] = {}
+        for step in STEPS:
+            if isinstance(step, File):
+                _write(step)
+            else:
+                done[step.line] = _typed(step, patch)
+        yield done
+
+
+def _write(step: File) -> None:
+    path = Path(step.path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a" if step.added else "w", encoding="utf-8") as file:
+        file.write(step.text)
+
+
+def _typed(command: Command, patch: pytest.MonkeyPatch) -> Done:
+    program, *words = shlex.split(command.words)
+    assert program == "caylus"
+    patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(command.typed.encode()), encoding="utf-8"))
+    with redirect_stdout(io.StringIO()) as output, redirect_stderr(output):
+        code = cli.main(words)
+    return Done(output.getvalue(), code)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: f"line {command.line}: {command.words}")
+def test_a_command_prints_what_the_tutorial_shows(command: Command, followed: dict[int, Done]) -> None:
+    output = followed[command.line].output
+    if not command.prints(output):
+        assert output == command.shown
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: f"line {command.line}: {command.words}")
+def test_a_command_fails_only_where_the_tutorial_shows_a_fault(command: Command, followed: dict[int, Done]) -> None:
+    assert followed[command.line].code == int(any(fault in command.shown for fault in FAULTS))
