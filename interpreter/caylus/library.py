@@ -164,11 +164,15 @@ def _shipped() -> dict[str, Path]:
 
 
 class _Resolved(NamedTuple):
-    """The model, None where there is an error; what was found, errors first; the texts that spans point into; how each part came about."""
+    """The model, None where there is an error; what was found, errors first; the texts that spans point into.
+
+    `files` are the definitions as the layers leave them, `history` tells how each part came about.
+    """
 
     model: Model | None
     diagnostics: tuple[Diagnostic, ...]
     sources: dict[str, str]
+    files: tuple[syntax.File, ...]
     history: History
 
 
@@ -200,21 +204,20 @@ def _resolved(layers: Sequence[Read], naming: Naming) -> _Resolved:
             found += faults
         parsed.append(Layer(layer.name, tuple(files), above(layer, layers)))
     model: Model | None = None
+    files: tuple[syntax.File, ...] = ()
     history: History = {}
     if not any(diagnostic.is_error for diagnostic in found):
         stacked = stack(parsed)
-        history = stacked.history
+        files, history = stacked.files, stacked.history
         found += stacked.faults
         if not any(diagnostic.is_error for diagnostic in found):
-            model, more = check(stacked.files)
+            model, more = check(files)
             found += told_of_removals(more, stacked)
     if model is not None:
-        for layer in layers:
-            if "seats" in layer.manifest.value:
-                found += misfits(layer.manifest, model)
+        found += misfits([layer.manifest for layer in layers], model)
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}
     ordered = _errors_first(found)
-    return _Resolved(None if any(d.is_error for d in ordered) else model, ordered, {**manifests, **sources}, history)
+    return _Resolved(None if any(d.is_error for d in ordered) else model, ordered, {**manifests, **sources}, files, history)
 
 
 def _errors_first(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -227,4 +230,4 @@ def _ruleset(layers: Sequence[Read], variants: Sequence[str], resolved: _Resolve
         {"manifest": layer.manifest.value, "sources": {_path_of(layer, rule): text for rule, text in layer.texts.items()}}
         for layer in layers
     ]
-    return Ruleset(carried, variants, resolved.model, resolved.history)
+    return Ruleset(carried, variants, resolved.model, resolved.files, resolved.history)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os.path import realpath
 from pathlib import Path
 from typing import Any
@@ -52,12 +52,18 @@ def read_rules(manifest: Document, folder: Path) -> dict[str, str]:
     return texts
 
 
-def misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
-    """Where the manifest does not fit the rules: E0623 seats without a name, E0625 names in panels that mean nothing."""
-    seats = manifest.value["seats"]
-    if len(seats) < model.most_players:
-        message = f"{len(seats)} seats have a name, and {model.most_players} can play"
-        yield Diagnostic("E0623", message, manifest.key("seats"), help="name every seat")
+def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]:
+    """Where manifests, the lowest layer's first, do not fit the rules: E0623 seats without a name, E0625 panels that mean nothing."""
+    for manifest in [manifest for manifest in manifests if "seats" in manifest.value][-1:]:
+        seats = len(manifest.value["seats"])
+        if seats < model.most_players:
+            message = f"{seats} seats have a name, and {model.most_players} can play"
+            yield Diagnostic("E0623", message, manifest.key("seats"), help="name every seat")
+    for manifest in manifests:
+        yield from _of_panels(manifest, model)
+
+
+def _of_panels(manifest: Document, model: Model) -> Iterator[Diagnostic]:
     for number, panel in enumerate(manifest.value.get("table", ())):
         for way, name, known, what in _named_in(panel, model):
             if name not in known:

@@ -12,79 +12,28 @@ from typing import Any
 
 import caylus
 import pytest
-from caylus.check import model as m
+
+from .sheet import (
+    CASTLE,
+    CRAFT_AND_PRESTIGE,
+    CUBES,
+    FAMILIES,
+    FAVOURS,
+    FIXED,
+    GOODS,
+    LETTERS,
+    NEUTRAL,
+    PRESTIGE,
+    RESIDENCE,
+    SHEET,
+    SPECIAL,
+    STONE,
+    WOOD,
+    Change,
+)
 
 RULES = caylus.load("classic")
 BUILDINGS = RULES.model.kinds["building"]
-
-# The sheet's letters: Food, Wood, Stone, Cloth, Gold, denier, prestige points, royal favours.
-LETTERS = {"F": "food", "W": "wood", "S": "stone", "C": "cloth", "G": "gold", "d": "denier", "pp": "prestige", "fav": "favour"}
-CUBES = "FWSCG"
-GOODS = "FWSC"
-
-Change = dict[str, int]
-"""Amounts by the sheet's letters."""
-
-# ---- the data block of the sheet (1.9)
-
-WOOD: dict[str, dict[str, Any]] = {
-    "farm_food": {"cost": {"W": 1, "F": 1}, "pp": 2, "produce": [{"F": 2}, {"C": 1}]},
-    "farm_cloth": {"cost": {"W": 1, "F": 1}, "pp": 2, "produce": [{"C": 2}, {"F": 1}]},
-    "quarry": {"cost": {"W": 1, "F": 1}, "pp": 2, "produce": [{"S": 2}]},
-    "sawmill": {"cost": {"W": 1, "F": 1}, "pp": 2, "produce": [{"W": 2}]},
-    "market": {"cost": {"W": 1, "any": 1}, "pp": 4, "sell": 6},
-    "peddler": {"cost": {"W": 1, "any": 1}, "pp": 4, "buy": [(1, 1), (2, 2)]},
-    "mason": {"cost": {"W": 1, "F": 1}, "pp": 4, "build": "stone"},
-    "lawyer": {"cost": {"W": 1, "C": 1}, "pp": 4, "residence": {"d": 1, "C": 1}},
-}
-STONE: dict[str, dict[str, Any]] = {
-    "farm_stone": {"cost": {"S": 1, "F": 1}, "pp": 3, "produce": [{"F": 2, "C": 1}], "bonus": "FC"},
-    "park": {"cost": {"S": 1, "F": 1}, "pp": 3, "produce": [{"W": 2, "F": 1}], "bonus": "WF"},
-    "workshop": {"cost": {"S": 1, "F": 1}, "pp": 3, "produce": [{"S": 2, "C": 1}], "bonus": "SC"},
-    "bank": {"cost": {"S": 1, "W": 1}, "pp": 6, "trade": [({"d": 2}, {"G": 1}), ({"d": 5}, {"G": 2})]},
-    "alchemist": {"cost": {"S": 1, "F": 1}, "pp": 6, "melt": [(2, 1), (4, 2)]},
-    "church": {"cost": {"S": 1, "C": 1}, "pp": 3, "fav": 1, "trade": [({"d": 2}, {"pp": 3}), ({"d": 4}, {"pp": 5})]},
-    "tailor": {"cost": {"S": 1, "W": 1}, "pp": 6, "trade": [({"C": 2}, {"pp": 4}), ({"C": 3}, {"pp": 6})]},
-    "jeweller": {"cost": {"S": 1, "C": 1}, "pp": 6, "trade": [({"G": 1}, {"pp": 5}), ({"G": 2}, {"pp": 9})]},
-    "architect": {"copies": 2, "cost": {"S": 1, "F": 1}, "pp": 6, "build": "prestige"},
-}
-PRESTIGE: dict[str, dict[str, Any]] = {
-    "statue": {"cost": {"S": 2, "G": 1}, "pp": 7, "fav": 1},
-    "granary": {"cost": {"F": 3, "G": 1}, "pp": 10},
-    "library": {"cost": {"W": 3, "G": 1}, "pp": 10, "income": 1},
-    "weaver": {"cost": {"C": 3, "G": 1}, "pp": 12},
-    "theater": {"cost": {"W": 3, "G": 2}, "pp": 14, "fav": 1},
-    "college": {"cost": {"S": 3, "G": 2}, "pp": 14, "fav": 1},
-    "monument": {"cost": {"S": 4, "G": 2}, "pp": 14, "fav": 2},
-    "hotel": {"cost": {"S": 3, "G": 2}, "pp": 16, "income": 2},
-    "cathedral": {"cost": {"S": 5, "G": 3}, "pp": 25},
-}
-NEUTRAL: dict[str, dict[str, Any]] = {
-    "farm_neutral": {"produce": [{"F": 1}, {"C": 1}]},
-    "forest": {"produce": [{"F": 1}, {"W": 1}]},
-    "sawmill_neutral": {"produce": [{"W": 1}]},
-    "quarry_neutral": {"produce": [{"S": 1}]},
-    "market_neutral": {"sell": 4},
-    "carpenter": {"build": "wood"},
-}
-FIXED: dict[str, dict[str, Any]] = {
-    "peddler_fixed": {"space": 7, "buy": [(2, 1)]},
-    "carpenter_fixed": {"space": 8, "build": "wood"},
-    "gold_mine": {"space": 16, "produce": [{"G": 1}]},
-}
-RESIDENCE: dict[str, Any] = {"pp": 2, "income": 1}
-SPECIAL = ["gate", "trading_post", "guild", "joust", "stables", "inn"]
-FAMILIES = {
-    "wood_building": WOOD,
-    "stone_building": STONE,
-    "prestige_building": PRESTIGE,
-    "neutral_building": NEUTRAL,
-    "fixed_building": FIXED,
-    "residential_building": {"residence": RESIDENCE},
-    "special_building": dict.fromkeys(SPECIAL, {}),
-}
-SHEET = {name: data for family in FAMILIES.values() for name, data in family.items()}
-CRAFT_AND_PRESTIGE = [*WOOD, *STONE, *PRESTIGE]
 
 # ---- what the rules say
 
@@ -96,7 +45,12 @@ def property_of(building: str, name: str) -> Any:
 
 def ways(building: str, name: str) -> list[Change]:
     """The ways of paying or gaining what a property says."""
-    letters = {RULES.model.resources.index(r): letter for letter, title in LETTERS.items() for r in RULES.model.resources if r.name == title}
+    letters = {
+        RULES.model.resources.index(r): letter
+        for letter, title in LETTERS.items()
+        for r in RULES.model.resources
+        if r.name == title
+    }
     return [{letters[i]: n for i, n in way} for way in property_of(building, name)]
 
 
@@ -117,9 +71,10 @@ def test_there_are_no_other_buildings_but_the_castle() -> None:
 def test_the_building_costs_what_the_sheet_says(building: str) -> None:
     cost = dict(SHEET[building]["cost"])
     any_cubes = cost.pop("any", 0)
-    wanted = []
-    for cubes in combinations_with_replacement(CUBES, any_cubes):
-        wanted.append({letter: n for letter in CUBES if (n := cost.get(letter, 0) + cubes.count(letter))})
+    wanted = [
+        {letter: n for letter in CUBES if (n := cost.get(letter, 0) + cubes.count(letter))}
+        for cubes in combinations_with_replacement(CUBES, any_cubes)
+    ]
     assert listed(ways(building, "cost")) == listed(wanted)
 
 
@@ -309,18 +264,6 @@ def test_the_joust_field_sells_one_favour_for_a_denier_and_a_cloth() -> None:
 
 # ---- favours (4)
 
-FAVOURS: dict[str, list[list[Change]]] = {
-    "prestige_line": [[{"pp": n}] for n in (1, 2, 3, 4, 5)],
-    "denier_line": [[{"d": n}] for n in (3, 4, 5, 6, 7)],
-    "cube_line": [
-        [{"F": 1}],
-        [{"W": 1}, {"S": 1}],
-        [{"C": 1}],
-        [{}, *({k: n for k in GOODS + "G" if (n := pair.count(k) - (k == given))} for given in CUBES for pair in combinations_with_replacement(GOODS, 2))],
-        [{"G": 1}],
-    ],
-}
-
 
 def favour(line: str, column: int, purse: Mapping[str, int] = PURSE) -> caylus.Game:
     given = {
@@ -357,12 +300,6 @@ def test_the_building_line_s_lawyer_asks_for_the_cloth_alone() -> None:
 
 # ---- the castle (5)
 
-CASTLE: dict[str, dict[str, Any]] = {
-    "dungeon": {"parts": 6, "worth": 5, "mark": 12, "penalty": 2, "favours": [0, 0, 1, 1, 1, 1, 1]},
-    "walls": {"parts": 10, "worth": 4, "mark": 18, "penalty": 3, "favours": [0, 0, 1, 2, 2, 3, 3]},
-    "towers": {"parts": 14, "worth": 3, "mark": 24, "penalty": 4, "favours": [0, 0, 1, 1, 2, 2, 3]},
-}
-
 
 def test_the_castle_is_built_dungeon_first_towers_last() -> None:
     assert [section.name for section in RULES.model.kinds["section"].objects] == list(CASTLE)
@@ -378,7 +315,11 @@ def test_the_section_s_numbers_are_those_of_the_sheet(section: str, name: str) -
 @pytest.mark.parametrize("section", CASTLE)
 @pytest.mark.parametrize("houses", range(7))
 def test_scoring_a_section_gives_favours_by_houses_or_takes_points(section: str, houses: int) -> None:
-    given = {"Red": {"prestige": 9, "houses": {section: houses}}, "Green": {"houses": {section: 1}}, "turn_order": ["Red", "Green"]}
+    given = {
+        "Red": {"prestige": 9, "houses": {section: houses}},
+        "Green": {"houses": {section: 1}},
+        "turn_order": ["Red", "Green"],
+    }
     game = RULES.position("score_section", given, ["Red", "Green"], arguments={"section": section})
     held = game.view()["players"][0]["resources"]
     assert held["favour"] + (game.decision is not None) == CASTLE[section]["favours"][houses]
@@ -395,7 +336,9 @@ def test_the_table_is_set_up_as_the_sheet_says(players: int, seed: int) -> None:
     road = [space["tile"] for space in view["rows"]["road"]]
     assert len(road) == 28
     assert sorted(road[:6]) == sorted(NEUTRAL)
-    assert {number: tile for number, tile in enumerate(road[6:], 7) if tile} == {data["space"]: name for name, data in FIXED.items()}
+    assert {number: tile for number, tile in enumerate(road[6:], 7) if tile} == {
+        data["space"]: name for name, data in FIXED.items()
+    }
     assert [space["tile"] for space in view["rows"]["village"]] == SPECIAL
     assert [space["tile"] for space in view["rows"]["keep"]] == ["castle"]
     assert view["table"]["bailiff"] == view["table"]["provost"] == "road 6"
@@ -408,7 +351,9 @@ def test_the_table_is_set_up_as_the_sheet_says(players: int, seed: int) -> None:
 
 
 def test_the_neutral_buildings_lie_in_any_order() -> None:
-    orders = {tuple(s["tile"] for s in RULES.position("set_up", {}, 3, seed=seed).view()["rows"]["road"][:6]) for seed in range(12)}
+    orders = {
+        tuple(s["tile"] for s in RULES.position("set_up", {}, 3, seed=seed).view()["rows"]["road"][:6]) for seed in range(12)
+    }
     assert len(orders) > 8
 
 
@@ -421,7 +366,13 @@ def test_each_turn_brings_two_deniers_and_what_buildings_earn() -> None:
 
 @pytest.mark.parametrize(
     ("purse", "points"),
-    [({}, 0), ({"G": 2, "F": 3, "W": 2, "S": 1, "C": 1, "d": 9}, 10), ({"F": 2, "d": 3}, 0), ({"F": 1, "S": 1, "C": 1}, 1), ({"d": 8}, 2)],
+    [
+        ({}, 0),
+        ({"G": 2, "F": 3, "W": 2, "S": 1, "C": 1, "d": 9}, 10),
+        ({"F": 2, "d": 3}, 0),
+        ({"F": 1, "S": 1, "C": 1}, 1),
+        ({"d": 8}, 2),
+    ],
 )
 def test_what_is_left_at_the_end_counts(purse: Change, points: int) -> None:
     given = {"Red": {LETTERS[letter]: n for letter, n in purse.items()}, "turn_order": ["Red", "Green"]}

@@ -165,7 +165,10 @@ def test_a_refusal_gives_every_condition_that_fails_in_the_words_of_the_rules() 
     assert reasons(game, "buy bread 1") == ["it is shut", "that costs 2 coin"]
     assert reasons(game, "buy", "street 4", "2") == ["nothing is sold there"]
     assert reasons(game, "buy cheese 2") == ["only one from another"]
-    assert reasons(game, "buy salt 2") == ["that is too much to carry", "that costs 3 sack of grain or 2 sack of grain + 1 wool or 1 sack of grain + 2 wool or 3 wool"]
+    assert reasons(game, "buy salt 2") == [
+        "that is too much to carry",
+        "that costs 3 sack of grain or 2 sack of grain + 1 wool or 1 sack of grain + 2 wool or 3 wool",
+    ]
     assert reasons(game, "buy cheese 1 1 coin + 1 sack of grain") == ["that costs 1 coin + 1 sack of grain"]
 
 
@@ -178,7 +181,9 @@ def test_what_where_leaves_out_is_not_among_the_choices() -> None:
     assert reasons(market(DAY="2"), "buy bread 1") == ["that is not among the choices"]
 
 
-@pytest.mark.parametrize("words", [("rest",), ("buy bread 1",), ("buy", "bread", "2"), ("dance",), ("buy", "nowhere", "1"), ("",)])
+@pytest.mark.parametrize(
+    "words", [("rest",), ("buy bread 1",), ("buy", "bread", "2"), ("dance",), ("buy", "nowhere", "1"), ("",)]
+)
 def test_what_is_legal_or_never_heard_of_is_not_refused(words: tuple[str, ...]) -> None:
     assert reasons(market(), *words) == []
 

@@ -27,7 +27,9 @@ def _numbers(numbers: st.SearchStrategy[m.Expr]) -> st.SearchStrategy[m.Expr]:
 
 
 def _flags(flags: st.SearchStrategy[m.Expr]) -> st.SearchStrategy[m.Expr]:
-    logic = st.builds(lambda op, operands: m.Logic(op, tuple(operands)), st.sampled_from(["and", "or"]), st.lists(flags, min_size=2, max_size=3))
+    logic = st.builds(
+        lambda op, operands: m.Logic(op, tuple(operands)), st.sampled_from(["and", "or"]), st.lists(flags, min_size=2, max_size=3)
+    )
     return st.builds(m.Not, flags) | logic
 
 

@@ -64,7 +64,9 @@ def test_a_block_reads_like_the_rule_it_came_from() -> None:
 def test_a_comment_names_the_line_of_the_ruleset_above_what_it_became() -> None:
     lines = source(TEXT).splitlines()
     written = tiny.rules(TEXT).sources["tiny/tiny.rules"].splitlines()
-    comments = [(i, int(number)) for i, line in enumerate(lines) if (number := line.strip().removeprefix("# tiny/tiny.rules:")).isdigit()]
+    comments = [
+        (i, int(number)) for i, line in enumerate(lines) if (number := line.strip().removeprefix("# tiny/tiny.rules:")).isdigit()
+    ]
     assert {number for _, number in comments} >= {5, 6, 7, 8, 10, 13}
     for i, number in comments:
         if written[number - 1].strip() == "set n to steps":
@@ -111,9 +113,56 @@ def test_a_log_makes_no_other_blocks() -> None:
 
 # Names that generated code has for itself, or that Python reserves, given to everything an author can name.
 NAMES = [
-    *["s", "f", "m", "o", "x", "n", "p", "i", "way", "best", "top", "members", "entry", "failed", "stopped", "options", "player_0"],
-    *["block", "take", "mix", "both", "either", "divide", "class", "def", "None", "lambda", "import", "print", "len", "tuple", "range"],
-    *["min", "zip", "__import__", "__builtins__", "ALL", "NUMBERS", "WAYS", "block_1", "options_2", "do_main_0", "read_0_0", "f1"],
+    *[
+        "s",
+        "f",
+        "m",
+        "o",
+        "x",
+        "n",
+        "p",
+        "i",
+        "way",
+        "best",
+        "top",
+        "members",
+        "entry",
+        "failed",
+        "stopped",
+        "options",
+        "player_0",
+    ],
+    *[
+        "block",
+        "take",
+        "mix",
+        "both",
+        "either",
+        "divide",
+        "class",
+        "def",
+        "None",
+        "lambda",
+        "import",
+        "print",
+        "len",
+        "tuple",
+        "range",
+    ],
+    *[
+        "min",
+        "zip",
+        "__import__",
+        "__builtins__",
+        "ALL",
+        "NUMBERS",
+        "WAYS",
+        "block_1",
+        "options_2",
+        "do_main_0",
+        "read_0_0",
+        "f1",
+    ],
 ]
 TRIAL = """
 resource coin, wool

@@ -34,7 +34,9 @@ def places(value: Any, path: Path = ()) -> list[Path]:
 
 # Numbers around those that mean something: references, blocks, random states, packed amounts.
 NUMBERS = st.integers(-3, 12) | st.integers(-(2**70), 2**70) | st.sampled_from([2**32, 2**64, 2**64 - 1, 2**160])
-JSON = st.recursive(st.none() | st.booleans() | NUMBERS | st.text(max_size=5), lambda inner: st.lists(inner, max_size=3), max_leaves=5)
+JSON = st.recursive(
+    st.none() | st.booleans() | NUMBERS | st.text(max_size=5), lambda inner: st.lists(inner, max_size=3), max_leaves=5
+)
 
 
 @st.composite
@@ -181,7 +183,9 @@ def test_what_is_read_where_there_is_nothing_stays_nothing() -> None:
     assert "`none`" in refused(with_slot(guest - 1, 1))
 
 
-@pytest.mark.parametrize("stack", [[[0], [0]], [[1]], [[0], [99999]], [[0], [-1]], [[0], [0, 1]], [SAVE["stack"][0], SAVE["stack"][1]]])
+@pytest.mark.parametrize(
+    "stack", [[[0], [0]], [[1]], [[0], [99999]], [[0], [-1]], [[0], [0, 1]], [SAVE["stack"][0], SAVE["stack"][1]]]
+)
 def test_actions_that_could_not_be_under_way_are_found(stack: list[list[int]]) -> None:
     assert refused(with_(stack=stack)).startswith("E0702 the save does not fit its rules: ")
 

@@ -44,7 +44,9 @@ def of(s: list[int], player: int) -> list[int]:
 
 
 @given(s=HELD, player=PLAYER, amount=AMOUNT)
-def test_a_gain_from_a_supply_is_what_the_supply_has_left(purse: Purse, s: list[int], player: int, amount: tuple[int, ...]) -> None:
+def test_a_gain_from_a_supply_is_what_the_supply_has_left(
+    purse: Purse, s: list[int], player: int, amount: tuple[int, ...]
+) -> None:
     _, tokens, coins = amount
     pool, held, purse_before = of(s, player)
     others = of(s, 1 - player)

@@ -61,7 +61,9 @@ def statements(depth: int, loop: bool) -> st.SearchStrategy[Program]:
         test = st.tuples(state, st.sampled_from(["<", ">", "is"]))
         choices += [
             st.builds(lambda t, n, yes, no: Program("if", t, (n,), (yes, no)), test, small, body, body | st.just(())),
-            st.builds(lambda s, low, n, b: Program("for each", (s,), (low, low + n), (b,)), state, small, st.integers(-1, 3), body),
+            st.builds(
+                lambda s, low, n, b: Program("for each", (s,), (low, low + n), (b,)), state, small, st.integers(-1, 3), body
+            ),
             st.builds(lambda t, n, most, b: Program("repeat", t, (n, most), (b,)), test, small, st.integers(0, 4), inner),
         ]
     return st.one_of(choices)

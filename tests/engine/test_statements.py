@@ -137,7 +137,10 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         "for each slot in slots where slot is in queue { raise m by 1 }",
         {"n": 5, "m": 5},
     ),
-    "for each of a kind in order": ("for each slot in slots { ASK, set n to n * 2 + slot.worth }", {"n": 16 * 3 + 8 * 5 + 4 + 2 + 1}),
+    "for each of a kind in order": (
+        "for each slot in slots { ASK, set n to n * 2 + slot.worth }",
+        {"n": 16 * 3 + 8 * 5 + 4 + 2 + 1},
+    ),
     "for each of a row": ("for each slot in path { ASK, set n to n * 10 + slot.number }", {"n": 123}),
     "for each number": ("for each i in -1 to 2 { ASK, set n to n * 10 + i + 1 }", {"n": 123}),
     "for each number, none": ("set n to 4\nfor each i in n to 3 { ASK, set n to 0 }", {"n": 4}),
@@ -146,7 +149,10 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         {"n": 300 + 100 + 3},
     ),
     "for each where": ("for each i in 1 to 9 where i > 2 and i < 5 { ASK, set n to n * 10 + i }", {"n": 34}),
-    "where is asked when its turn comes": ("for each i in 1 to 4 where i > n { ASK, set n to i + 1, raise m by 1 }", {"n": 4, "m": 2}),
+    "where is asked when its turn comes": (
+        "for each i in 1 to 4 where i > n { ASK, set n to i + 1, raise m by 1 }",
+        {"n": 4, "m": 2},
+    ),
     "for each goes over the list as it stood": (
         "add left to queue\nadd right to queue\nfor each slot in queue { ASK, add path[1] to queue, remove right from queue, raise n by 1 }\n"
         "set m to size of queue",
@@ -186,7 +192,10 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "let holds a number": ("let x = n + 4\nset n to 100\nASK\nset m to x", {"n": 100, "m": 4}),
     "let holds a flag": ("let x = n is 0\nset n to 1\nASK\nset up to x", {"n": 1, "up": True}),
-    "let holds an object": ("set chosen to left\nlet x = chosen\nset chosen to right\nASK\nset n to x.worth", {"n": 3, "chosen": "right"}),
+    "let holds an object": (
+        "set chosen to left\nlet x = chosen\nset chosen to right\nASK\nset n to x.worth",
+        {"n": 3, "chosen": "right"},
+    ),
     "let holds a list as it stands": (
         "add left to queue\nlet x = queue\nadd right to queue\nASK\nset n to size of x\nset m to size of queue",
         {"n": 1, "m": 2},
@@ -203,11 +212,13 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "do an object's own action": ("do left.act(4)\nASK\ndo right.act(2)\ndo path[1].act(1)\ndo chosen.act(1)", {"n": 5, "m": 20}),
     "do a sequence": ("do day()\nASK", {"n": 12, "m": 3}),
-    "do a table": ("do chart(low, 2)\nASK\ndo chart(high, 1)\ndo chart(high, 2)\ndo chart(low, 9)\ndo chart(none, 1)", {"n": 2, "m": 30}),
+    "do a table": (
+        "do chart(low, 2)\nASK\ndo chart(high, 1)\ndo chart(high, 2)\ndo chart(low, 9)\ndo chart(none, 1)",
+        {"n": 2, "m": 30},
+    ),
     "say changes nothing": ('ASK\nsay "it is {n} for {who} and {chosen}"', {}),
     "nothing": ("nothing\nASK\nnothing", {}),
 }
-
 
 
 def ruleset(body: str, ask: str) -> str:

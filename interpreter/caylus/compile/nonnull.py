@@ -12,7 +12,7 @@ from caylus.check import model as m
 
 
 def sure_variables(model: m.Model) -> set[m.Variable]:
-    bodies = [a for a in [*model.actions.values(), model.start]]
+    bodies = [*model.actions.values(), model.start]
     for kind in model.kinds.values():
         for member in kind.actions.values():
             bodies += [b for b in member.bodies if b is not None]

@@ -83,7 +83,8 @@ class Program:
             assert decision.choose is not None
             known = len(self.expressions.definitions)
             source = Explanations(self.expressions).write(what, name, decision.choose.options[option], decision.names)
-            exec(compile("\n".join([*self.expressions.definitions[known:], source]), PROGRAM, "exec"), self.namespace)
+            code = compile("\n".join([*self.expressions.definitions[known:], source]), PROGRAM, "exec")
+            exec(code, self.namespace)  # noqa: S102 (see the module's docstring)
         return self.namespace[name]  # type: ignore[no-any-return]
 
     def place(self, line: int) -> Span | None:
@@ -126,7 +127,7 @@ def compile_model(model: m.Model, players: int, traced: bool) -> Program:
         )
         for name in names
     }
-    exec(code, namespace)
+    exec(code, namespace)  # noqa: S102 (see the module's docstring)
     return Program(
         layout=layout,
         traced=traced,

@@ -22,7 +22,7 @@ def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], colour
     """
     renderer = _Renderer({path: text.split("\n") for path, text in sources.items()}, colour)
     blocks = []
-    for file, group in groupby(_in_order(diagnostics), key=_file):
+    for file, group in groupby(in_order(diagnostics), key=_file):
         several = list(group)
         blocks += ["\n".join(renderer.diagnostic(diagnostic)) for diagnostic in several[:MOST_IN_ONE_FILE]]
         if len(several) > MOST_IN_ONE_FILE:
@@ -45,9 +45,17 @@ def to_json(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
                 "notes": [{"text": note.text, "span": _span_to_json(note.span)} for note in d.notes],
                 "help": d.help,
             }
-            for d in _in_order(diagnostics)
+            for d in in_order(diagnostics)
         ],
     }
+
+
+def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics in the order of the texts, those of no place first; the same fault of the same place once."""
+    once: dict[tuple[str, Span | str], Diagnostic] = {}
+    for diagnostic in diagnostics:
+        once.setdefault((diagnostic.code, diagnostic.span or diagnostic.message), diagnostic)
+    return sorted(once.values(), key=lambda d: (_file(d), (d.span.line, d.span.column) if d.span else (0, 0), d.code, d.message))
 
 
 def _span_to_json(span: Span | None) -> dict[str, Any] | None:
@@ -55,14 +63,6 @@ def _span_to_json(span: Span | None) -> dict[str, Any] | None:
         return None
     start, end = {"line": span.line, "column": span.column}, {"line": span.end_line, "column": span.end_column}
     return {"file": span.file, "start": start, "end": end}
-
-
-def _in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Those of no place first; the same fault of the same place once."""
-    once: dict[tuple[str, Span | str], Diagnostic] = {}
-    for diagnostic in diagnostics:
-        once.setdefault((diagnostic.code, diagnostic.span or diagnostic.message), diagnostic)
-    return sorted(once.values(), key=lambda d: (_file(d), (d.span.line, d.span.column) if d.span else (0, 0), d.code, d.message))
 
 
 def _file(diagnostic: Diagnostic) -> str:

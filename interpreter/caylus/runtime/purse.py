@@ -25,7 +25,7 @@ class Purse:
 
     def can_pay(self, s: list[int], player: int, way: int) -> bool:
         slots = self._slots
-        for r, n in unpack(way):
+        for r, n in unpack(way):  # noqa: SIM110 (asked for every option: `all` takes twice as long)
             if s[slots[r] + player] < n:
                 return False
         return True

@@ -8,6 +8,7 @@ from typing import Any
 from caylus.check.history import History
 from caylus.check.model import Model
 from caylus.compile import Program, compile_model
+from caylus.lang.syntax import File
 
 from .game import Game
 from .machine import Machine
@@ -21,10 +22,18 @@ class Ruleset:
 
     `layers` are what it is made of, the lowest first, each a `manifest` and `sources` by path; `variants` the names of
     those above what was asked for; `manifest` is the lowest one with what the others say of seats and table in its
-    place; `history` tells how each part came about, `model` what it all means.
+    place; `files` hold the definitions as the layers leave them, `history` tells how each part came about, `model` what it
+    all means.
     """
 
-    def __init__(self, layers: Sequence[Mapping[str, Any]], variants: Sequence[str], model: Model, history: History) -> None:
+    def __init__(
+        self,
+        layers: Sequence[Mapping[str, Any]],
+        variants: Sequence[str],
+        model: Model,
+        files: tuple[File, ...],
+        history: History,
+    ) -> None:
         self.layers = [dict(layer) for layer in layers]
         self.variants = tuple(variants)
         named = next(layer["manifest"] for layer in reversed(layers) if layer["manifest"]["name"] not in variants)
@@ -33,11 +42,27 @@ class Ruleset:
         self.version: str = named["version"]
         self.manifest: dict[str, Any] = dict(layers[0]["manifest"])
         for layer in layers[1:]:
-            self.manifest |= {key: layer["manifest"][key] for key in ("seats", "table") if key in layer["manifest"]}
+            self._take_in(layer["manifest"])
         self.sources: dict[str, str] = {path: text for layer in layers for path, text in layer["sources"].items()}
         self.model = model
+        self.files = files
         self.history = history
         self._programs: dict[tuple[int, bool], Program] = {}
+
+    def _take_in(self, manifest: Mapping[str, Any]) -> None:
+        """The seats of a variant in place of those below; what it shows of a thing beside what they show of it, other panels last."""
+        if "seats" in manifest:
+            self.manifest["seats"] = manifest["seats"]
+        if "table" in self.manifest:
+            panels = [dict(panel) for panel in self.manifest["table"]]
+            for panel in manifest.get("table", ()):
+                there = next((one for one in panels if _shown(one) == _shown(panel)), None)
+                if there is None:
+                    panels.append(dict(panel))
+                else:
+                    lists = {key: names for key, names in panel.items() if isinstance(names, list) and (key != "show" or key in there)}
+                    there |= {key: list(dict.fromkeys([*there.get(key, ()), *names])) for key, names in lists.items()}
+            self.manifest["table"] = panels
 
     @property
     def fewest_players(self) -> int:
@@ -135,6 +160,12 @@ class Ruleset:
         if taken:
             raise ValueError(f"no player can be called `{min(taken)}`: the rules call something else that")
         return names
+
+
+def _shown(panel: Mapping[str, Any]) -> tuple[str, str]:
+    """What a panel shows: a row, the objects of a kind, lists, or players."""
+    sort = next(iter(panel.keys() & {"row", "list", "objects", "players"}))
+    return sort, panel[sort] if isinstance(panel[sort], str) else ""
 
 
 def _frame(readable: Readable, name: str | None, arguments: Mapping[str, Any]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Games as JSON data: saves, which carry their rules and go on from the middle, and transcripts, which tell a game from its start."""
+"""Games as JSON data: saves, which carry their rules and go on from the middle, and transcripts, which tell it from the start."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def save(game: Game) -> dict[str, Any]:
 
 
 def checksum(data: Mapping[str, Any]) -> str:
-    """SHA-256 of a save without its checksum. It tells a damaged file from a whole one; it does not keep anyone from forging one."""
+    """SHA-256 of a save without its checksum. It tells a damaged file from a whole one; anyone can forge one."""
     text = json.dumps({k: v for k, v in data.items() if k != "checksum"}, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -101,7 +101,7 @@ def transcript(game: Game) -> dict[str, Any]:
 
 
 def retell(rules: Ruleset, data: Mapping[str, Any]) -> Game:
-    """Plays a transcript whose shape has been checked (schemas/transcript). Raises RulesetError at the first step that does not fit."""
+    """Plays a transcript of the right shape (schemas/transcript). Raises RulesetError at the first step that does not fit."""
     from .decisions import IllegalChoice
 
     try:

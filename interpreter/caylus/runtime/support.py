@@ -1,4 +1,4 @@
-"""The functions generated code may call, beside those of `payments`. All of them are total: outside a range is none or the end."""
+"""The functions generated code may call, beside those of `payments`. All are total: outside a range is none or the end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def divide(a: int, b: int) -> int:
 
 
 def remove(s: list[int], base: int, member: int) -> None:
-    """Takes a member out of a list, if it is there. What lies behind the length is kept 0, so that equal lists are equal states."""
+    """Takes a member out of a list, if it is there. What lies behind the length is kept 0: equal lists are equal states."""
     end = base + 1 + s[base]
     members = s[base + 1 : end]
     if member in members:

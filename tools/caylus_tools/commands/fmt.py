@@ -19,7 +19,10 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         description="Lays rules out in the one way there is. What they say and every comment stays, or nothing is written.",
     )
     parser.add_argument(
-        "paths", metavar="PATH", nargs="+", help="a rules file, a folder with all in it, or `-` from standard input to standard output"
+        "paths",
+        metavar="PATH",
+        nargs="+",
+        help="a rules file, a folder with all in it, or `-` from standard input to standard output",
     )
     parser.add_argument("--check", action="store_true", help="write nothing; end with 1 if any file would change")
     parser.add_argument("--diff", action="store_true", help="as --check, and print what would change")

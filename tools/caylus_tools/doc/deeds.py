@@ -123,7 +123,7 @@ class Deeds:
     def _choose(self, choose: m.Choose) -> Step:
         words = self._words
         who = () if _is_player(choose.player) else line(words.noun(choose.player), " ")
-        options = tuple(self._option(option) for option in choose.options)
+        options = tuple(self.option(option) for option in choose.options)
         if choose.may and len(options) == 1:
             return headed(line(who, "may"), options)
         verb = "may choose" if choose.may else "chooses" if who else "choose"
@@ -132,7 +132,7 @@ class Deeds:
             options = (*options, headed(("where none is possible",), self.steps(choose.otherwise)))
         return Step(line(head, ":"), options)
 
-    def _option(self, option: m.Option) -> Step:
+    def option(self, option: m.Option) -> Step:
         words = self._words
         pays = [self._transfer(part) for part in option.head if isinstance(part, m.Transfer)]
         asks = [self.required(part.condition, part.reason) for part in option.head if isinstance(part, m.Require)]

@@ -111,7 +111,7 @@ class Words:
         """A value or an action with what it is about; an argument called like its parameter is left out, and so is `nothing`."""
         is_unfinished = isinstance(what, Ref) and what.text.endswith(_UNFINISHED)
         told = [
-            self.noun(argument)
+            line(Var(name_words(param.name)), " ", self.noun(argument)) if argument.type == m.NUMBER else self.noun(argument)
             for number, (param, argument) in enumerate(zip(params, arguments, strict=True))
             if not _goes_without_saying(param, argument) or (is_unfinished and number == 0)
         ]
@@ -180,7 +180,8 @@ class Words:
         row = item.row
         if isinstance(item.index, m.Const):
             return (Ref(row.name, f"{name_words(row.name)} {item.index.value}"),)
-        return line(f"the {name_words(row.kind.name)} of the ", Ref(row.name, name_words(row.name)), " at ", self.noun(item.index))
+        where = Ref(row.name, name_words(row.name))
+        return line(f"the {name_words(row.kind.name)} of the ", where, " at ", self.noun(item.index))
 
     def _arithmetic(self, sum_: m.Arithmetic) -> Prose:
         if sum_.op in ("min", "max"):

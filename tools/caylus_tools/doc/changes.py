@@ -1,0 +1,119 @@
+"""What variants make of the rules they stand on, as a reader of rules would list it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .accounts import Accounts, state_words
+from .prose import Ref, Step, Steps, line, name_words
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+_DONE = {"add": "added", "change": "changed", "replace": "changed", "remove": "removed", "insert": "changed", "seal": "sealed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """`done` is added, changed, removed or sealed; `old` is empty for what was not there, `new` for what is gone."""
+
+    done: str
+    word: str
+    what: Ref
+    part: str
+    layer: str
+    old: Steps
+    new: Steps
+    place: str
+    is_first: bool
+    """Whether it is the first about its definition, and so what a link to something removed leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """That a layer, called by its title, has added a definition, changed it, or bent it from elsewhere."""
+
+    done: str
+    layer: str
+
+
+class Changes:
+    """The changes of all layers above the lowest."""
+
+    def __init__(self, rules: Ruleset, now: Accounts) -> None:
+        self._now = now
+        self._history = rules.history
+        self._layer_of = {path: layer["manifest"]["name"] for layer in rules.layers for path in layer["sources"]}
+        self._titles = {layer["manifest"]["name"]: layer["manifest"]["title"] for layer in rules.layers}
+        self._lowest = rules.layers[0]["manifest"]["name"]
+        self._before = _lowest(rules) if len(rules.layers) > 1 else now
+
+    def all(self) -> tuple[Change, ...]:
+        """In the order of the layers and of their texts."""
+        return tuple(change for layer in self._titles for change in self._of_layer(layer)) if len(self._titles) > 1 else ()
+
+    def mark(self, name: str) -> Mark | None:
+        """What the layers above the lowest have done to a definition; None for nothing."""
+        steps = [step for step in self._now.texts.steps(name) if step.layer != self._lowest]
+        if steps:
+            done = "added" if steps[0].verb == "add" and "." not in name and self._is_new(name) else "changed"
+            return Mark(done, ", ".join(dict.fromkeys(self._titles[step.layer] for step in steps)))
+        files = [site.span.file for site in self._now.bends.sites(name)]
+        bent = dict.fromkeys(self._titles[self._layer_of[file]] for file in files if self._layer_of[file] != self._lowest)
+        return Mark("bent", ", ".join(bent)) if bent else None
+
+    def mark_of_file(self, file: str) -> Mark | None:
+        """For what has no history of its own, such as what each player has."""
+        layer = self._layer_of[file]
+        return Mark("added", self._titles[layer]) if layer != self._lowest else None
+
+    def _is_new(self, name: str) -> bool:
+        return self._history[name][0].layer != self._lowest
+
+    def _of_layer(self, layer: str) -> Iterator[Change]:
+        if layer == self._lowest:
+            return
+        found = [(path, step) for path, steps in self._history.items() for step in steps if step.layer == layer]
+        found.sort(key=lambda found: (found[1].span.file, found[1].span.line, found[1].span.column))
+        told: set[str] = set()
+        for path, step in found:
+            name, _, part = path.partition(".")
+            accounts = self._before if step.verb == "remove" else self._now
+            is_new = step.verb == "add" and not part
+            yield Change(
+                done=_DONE[step.verb] if part != "rules" else "changed",
+                word=name_words(accounts.texts.word(name)),
+                what=Ref(name, accounts.title(name)),
+                part=name_words(part),
+                layer=self._titles[layer],
+                old=() if is_new else self._before.of(path) if part != "rules" else (),
+                new=() if step.verb == "remove" and not part else self._now.of(path),
+                place=f"{step.span.file}:{step.span.line}",
+                is_first=name not in told,
+            )
+            told.add(name)
+        yield from self._of_players(layer)
+
+    def _of_players(self, layer: str) -> Iterator[Change]:
+        """What each player has besides: said in a layer without a name that a history could have."""
+        for state in self._now.model.kinds["player"].states.values():
+            if self._layer_of[state.span.file] == layer:
+                yield Change(
+                    done="added",
+                    word="each player has",
+                    what=Ref(f"player.{state.name}", name_words(state.name)),
+                    part="",
+                    layer=self._titles[layer],
+                    old=(),
+                    new=(Step(line(state_words(state))),),
+                    place=f"{state.span.file}:{state.span.line}",
+                    is_first=False,
+                )
+
+
+def _lowest(rules: Ruleset) -> Accounts:
+    from caylus.library import from_layers
+
+    return Accounts(from_layers(rules.layers[:1], ()))

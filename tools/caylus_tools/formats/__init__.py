@@ -1,0 +1,34 @@
+"""Diagnostics for other programs: `written(format, diagnostics)` is what `check --format` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from caylus import Diagnostic
+
+FORMATS = ("json", "sarif", "github")
+
+
+def written(format: str, diagnostics: Sequence[Diagnostic]) -> str:
+    """The diagnostics in one of the `FORMATS`: the project's own JSON, SARIF 2.1.0, or annotations of GitHub."""
+    match format:
+        case "sarif":
+            from .sarif import to_sarif
+
+            return _json(to_sarif(diagnostics))
+        case "github":
+            from .github import to_annotations
+
+            return "\n".join(to_annotations(diagnostics))
+        case _:
+            from caylus.lang.render import to_json
+
+            return _json(to_json(diagnostics))
+
+
+def _json(document: dict[str, object]) -> str:
+    import json
+
+    return json.dumps(document, ensure_ascii=False, indent=2)

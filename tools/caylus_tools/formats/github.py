@@ -1,0 +1,45 @@
+"""Annotations of GitHub: lines in the log of a workflow that its pages show beside the text they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from .wording import from_here, in_full
+
+if TYPE_CHECKING:
+    from caylus import Diagnostic
+
+MOST = 10
+"""How many annotations of one severity GitHub shows of a step."""
+
+_IN_TEXT = {"%": "%25", "\r": "%0D", "\n": "%0A"}
+_IN_PROPERTY = {**_IN_TEXT, ":": "%3A", ",": "%2C"}
+
+
+def to_annotations(diagnostics: Sequence[Diagnostic]) -> Iterator[str]:
+    """The errors, then the warnings, each as far as GitHub shows them, and how many there are besides."""
+    from caylus import Severity
+    from caylus.lang.render import in_order
+
+    ordered = in_order(diagnostics)
+    for severity in Severity:
+        several = [diagnostic for diagnostic in ordered if diagnostic.severity is severity]
+        yield from map(_annotation, several[:MOST])
+        if len(several) > MOST:
+            yield f"… and {len(several) - MOST} more {severity.value}{'s' if len(several) > MOST + 1 else ''}"
+
+
+def _annotation(diagnostic: Diagnostic) -> str:
+    properties: dict[str, object] = {}
+    if span := diagnostic.span:
+        properties |= {"file": from_here(span.file), "line": span.line, "endLine": span.end_line}
+        if span.line == span.end_line:
+            properties |= {"col": span.column, "endColumn": span.end_column}
+    properties["title"] = diagnostic.code
+    listed = ",".join(f"{name}={_escaped(str(value), _IN_PROPERTY)}" for name, value in properties.items())
+    return f"::{diagnostic.severity.value} {listed}::{_escaped(in_full(diagnostic), _IN_TEXT)}"
+
+
+def _escaped(text: str, escapes: dict[str, str]) -> str:
+    return text.translate(str.maketrans(escapes))

@@ -1,0 +1,66 @@
+"""SARIF 2.1.0, the format in which checkers of all kinds hand their findings to editors and code hosts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from .wording import from_here, in_full
+
+if TYPE_CHECKING:
+    from caylus import Diagnostic
+    from caylus.lang.syntax import Span
+
+
+def to_sarif(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
+    """The diagnostics in the order of the texts, and what is known of their codes, as a SARIF log of one run."""
+    from caylus.lang.render import in_order
+
+    ordered = in_order(diagnostics)
+    codes = sorted({diagnostic.code: diagnostic for diagnostic in ordered}.items())
+    places = {code: place for place, (code, _) in enumerate(codes)}
+    driver = {"name": "caylus", "rules": [_rule(code, diagnostic) for code, diagnostic in codes]}
+    results = [_result(diagnostic, places[diagnostic.code]) for diagnostic in ordered]
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}],
+    }
+
+
+def _rule(code: str, example: Diagnostic) -> dict[str, Any]:
+    from caylus.lang.catalogue import page
+
+    rule: dict[str, Any] = {"id": code, "defaultConfiguration": {"level": example.severity.value}}
+    if known := page(code):
+        rule["shortDescription"] = {"text": known.summary}
+        rule["help"] = {"text": known.text, "markdown": known.text}
+    return rule
+
+
+def _result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": diagnostic.code,
+        "ruleIndex": rule,
+        "level": diagnostic.severity.value,
+        "message": {"text": in_full(diagnostic)},
+    }
+    if diagnostic.span:
+        result["locations"] = [_location(diagnostic.span, diagnostic.label)]
+    notes = [_location(note.span, note.text) for note in diagnostic.notes if note.span]
+    if notes:
+        result["relatedLocations"] = notes
+    return result
+
+
+def _location(span: Span, text: str) -> dict[str, Any]:
+    region = {"startLine": span.line, "startColumn": span.column, "endLine": span.end_line, "endColumn": span.end_column}
+    location: dict[str, Any] = {"physicalLocation": {"artifactLocation": {"uri": _uri(span.file)}, "region": region}}
+    return {**location, "message": {"text": text}} if text else location
+
+
+def _uri(file: str) -> str:
+    path = PurePosixPath(from_here(file))
+    return path.as_uri() if path.is_absolute() else quote(str(path))

@@ -1,0 +1,23 @@
+"""What all formats say alike."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from caylus import Diagnostic
+
+
+def in_full(diagnostic: Diagnostic) -> str:
+    """All a diagnostic says that needs no place: its message, its notes without one, its help."""
+    notes = [f"note: {note.text}" for note in diagnostic.notes if note.span is None]
+    return "\n".join([diagnostic.message, *notes, *([f"help: {diagnostic.help}"] if diagnostic.help else [])])
+
+
+def from_here(file: str) -> str:
+    """A path as seen from the folder in which the command runs, with `/` between its parts, or in full if it lies outside."""
+    path = Path(file)
+    inside = path.is_absolute() and path.is_relative_to(os.getcwd())
+    return (path.relative_to(os.getcwd()) if inside else path).as_posix()

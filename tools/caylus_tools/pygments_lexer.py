@@ -1,0 +1,75 @@
+"""Colours for rules in documentation and terminals: the lexer `rules` of Pygments, which finds it by the entry point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from re import Match
+from typing import Any, ClassVar
+
+from pygments.lexer import RegexLexer  # type: ignore[import-untyped]
+from pygments.token import (  # type: ignore[import-untyped]
+    Comment,
+    Keyword,
+    Name,
+    Number,
+    Operator,
+    Punctuation,
+    String,
+    Whitespace,
+)
+
+DEFINING = """
+    action called change condition constant each game group has hidden insert kind list phase plural remove replace resource row
+    rule scale seal sequence state table value
+"""
+DOING = """
+    add after as at becomes before by choose clear do else except fewest for from front gain gains if instead least let lose loses
+    lower may minus modify most of option otherwise pay pays plus raise repeat require restrict reverse say see set shuffle stop
+    times to until where while
+"""
+ASKING = "and can count different first in is less not or shuffled size some sum"
+NAMING = "no none nothing this yes"
+
+WORDS = {
+    word: token
+    for words, token in (
+        (DEFINING, Keyword.Declaration),
+        (DOING, Keyword),
+        (ASKING, Operator.Word),
+        (NAMING, Keyword.Constant),
+    )
+    for word in words.split()
+}
+"""Every word of the language, and what it is to Pygments."""
+
+
+def _word(_: object, match: Match[str]) -> Iterator[tuple[int, Any, str]]:
+    name = Name.Function if match.string.startswith("(", match.end()) else Name
+    yield match.start(), WORDS.get(match[0], name), match[0]
+
+
+class RulesLexer(RegexLexer):  # type: ignore[misc]
+    """Rules of board games."""
+
+    name = "Rules"
+    aliases: ClassVar = ["rules"]
+    filenames: ClassVar = ["*.rules"]
+    tokens: ClassVar = {
+        "root": [
+            (r"\s+", Whitespace),
+            (r"--[^\n]*", Comment.Single),
+            (r'"', String, "text"),
+            (r"[A-Za-z_][A-Za-z0-9_]*", _word),
+            (r"[0-9]+", Number.Integer),
+            (r"<=|>=|[-+*/<>=|]", Operator),
+            (r"[][(){},.:]", Punctuation),
+        ],
+        "text": [
+            (r'[^"\\{\n]+', String),
+            (r"\\.", String.Escape),
+            (r"\{[A-Za-z0-9_.]*\}", String.Interpol),
+            (r"\{", String),
+            (r'"', String, "#pop"),
+            (r"\n", Whitespace, "#pop"),
+        ],
+    }
