@@ -19,12 +19,15 @@ from . import (
     calls,
     components,
     constants,
+    foregone,
     kinds,
     lint,
     loops,
     members,
     objects,
     properties,
+    reach,
+    still,
     values,
 )
 from .assemble import assemble, game
@@ -95,5 +98,13 @@ def _passes(names: Names, found: list[Diagnostic]) -> Model | None:
     order = of(calls.check(every, [action for action in written if isinstance(action, MemberAction)]))
     of(loops.check(order, names.choices))
     if model is not None and not names.unread and not any(d.is_error for d in found):
-        of(lint.check(names, written))
+        level = max(file.level for file in names.files)
+        top = {file.path for file in names.files if file.level == level}  # what is below was warned of by itself
+        for _, warnings in (
+            lint.check(names, written),
+            foregone.check(names),
+            reach.check(names, every),
+            still.check(names, written, every),
+        ):
+            found.extend(warning for warning in warnings if warning.span is not None and warning.span.file in top)
     return model

@@ -13,7 +13,7 @@ from caylus.check import model as m
 from caylus.runtime.payments import pack
 
 from .layout import Layout
-from .rewrite import fold, free_variables, substitute
+from .rewrite import calls, fold, free_variables, substitute
 
 Names = Mapping[m.Variable, str]
 """How the code at hand reads each variable: a Python name, or a slot of the frame."""
@@ -207,7 +207,7 @@ class Expressions:
                 free = free_variables(e)
                 return f"{self.query(e, free)}(s{''.join(', ' + names[v] for v in free)})"
             case m.CallValue(value=value, arguments=arguments):
-                if len(value.cases) == 1 and not value.modifiers and _plain(arguments):
+                if len(value.cases) == 1 and not value.modifiers and _plain(arguments) and not calls(value.cases[0][1]):
                     return self._write(fold(self.inline(value.cases[0][1], value.params, arguments), self.layout.players), names)
                 return f"{self.value(value)}(s{''.join(', ' + self._write(a, names) for a in arguments)})"
             case m.CallCondition(condition=condition, arguments=arguments):

@@ -59,13 +59,18 @@ def explained(option: m.Option) -> list[Test]:
     return among + tests(option, apart=True)
 
 
-def _expand(condition: m.Expr, reason: str, site: m.Site, apart: bool) -> list[Test]:
+_DEEPEST = 3
+"""How many conditions within conditions are told apart."""
+
+
+def _expand(condition: m.Expr, reason: str, site: m.Site, apart: bool, depth: int = 0) -> list[Test]:
     match condition:
-        case m.CallCondition(condition=named, arguments=arguments) if apart or _plain(arguments):
+        case m.CallCondition(condition=named, arguments=arguments) if depth < _DEEPEST and (apart or _plain(arguments)):
             mapping = dict(zip(named.params, arguments, strict=True))
-            return [t for r in named.requires for t in _expand(substitute(r.condition, mapping), r.reason, r.site, apart)]
+            inner = [(substitute(r.condition, mapping), r) for r in named.requires]
+            return [t for c, r in inner for t in _expand(c, r.reason, r.site, apart, depth + 1)]
         case m.Logic(op="and", operands=operands):
-            return [t for o in operands for t in _expand(o, reason, site, apart)]
+            return [t for o in operands for t in _expand(o, reason, site, apart, depth)]
     return [Test(condition, reason, site)]
 
 

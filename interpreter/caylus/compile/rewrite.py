@@ -23,6 +23,11 @@ def children(expr: m.Expr) -> Iterator[m.Expr]:
             yield value
 
 
+def calls(expr: m.Expr) -> bool:
+    """Whether a named value or condition is called anywhere in an expression."""
+    return isinstance(expr, (m.CallValue, m.CallCondition)) or any(map(calls, children(expr)))
+
+
 def rewrite(expr: m.Expr, change: Callable[[m.Expr], m.Expr]) -> m.Expr:
     """The expression with `change` applied to every part, innermost first."""
     if not isinstance(expr, _LEAVES):

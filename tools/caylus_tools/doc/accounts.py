@@ -11,14 +11,16 @@ from caylus.check import model as m
 from ..describe import kinds_of, notable
 from .bends import Bends, own_body, own_requirements
 from .deeds import Deeds
-from .prose import Prose, Ref, Step, Steps, Unit, Var, headed, in_one_line, joined, line, name_words
+from .prose import Prose, Ref, Step, Steps, Unit, headed, in_one_line, joined, line, name_words
 from .texts import Texts
 from .words import Words, member
 
 if TYPE_CHECKING:
     from caylus import Ruleset
 
-_TYPES = {"flag": "yes or no", "payment": "a payment", "number": "a number", "resource": "a resource", "scale": "a row of numbers"}
+_TYPES = {
+    "flag": "yes or no", "payment": "a payment", "number": "a number", "resource": "a resource", "scale": "a row of numbers",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +132,9 @@ class Accounts:
         rows = []
         for chosen, then in _picked(own_body(action)):
             cells = [in_one_line(self._deeds.steps(cell)) or ("nothing",) for _, cell in _picked(then)]
-            object_ = next(thing for thing in chosen.type.kind.root.objects if thing.id == chosen.value) if chosen.type.kind else None
-            if object_ is not None:
-                rows.append(Row(object_.name, (self.words.thing(object_), *cells)))
+            assert chosen.type.kind is not None
+            thing = chosen.type.kind.root.objects[chosen.value]
+            rows.append(Row(thing.name, (self.words.thing(thing), *cells)))
         width = max((len(row.cells) for row in rows), default=1)
         return Grid(("", *(f"{name_words(column.name)} {number}" for number in range(1, width))), tuple(rows))
 

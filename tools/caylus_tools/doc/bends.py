@@ -12,21 +12,21 @@ from .prose import Prose, Ref, Step, Steps, headed, line, name_words
 from .texts import Texts, is_within
 from .words import Words
 
-_CHANGES = {"becomes": "becomes ", "plus": "plus ", "minus": "minus ", "at least": "at least ", "at most": "at most "}
-
 
 @dataclass(frozen=True, slots=True)
 class Bend:
     """What `site.rule` makes of `target`: `word` is before, after, instead, restrict or a modifier's change.
 
-    `what` are the modifier's value, the restriction's requirements or the attached statements.
+    A modifier has a `value`, a restriction `requires`, anything else the `body` it attaches.
     """
 
     target: Ref
     site: m.Site
     word: str
     where: m.Expr | None
-    what: m.Expr | tuple[m.Require, ...] | m.Body
+    value: m.Expr | None = None
+    requires: tuple[m.Require, ...] = ()
+    body: m.Body = ()
 
 
 class Bends:
@@ -74,13 +74,13 @@ class Bends:
 
     def _told(self, bend: Bend, head: Prose, words: Words) -> Step:
         where = line("where ", words.holds(bend.where)) if bend.where is not None else ()
-        if bend.word in _CHANGES and not isinstance(bend.what, tuple):
-            return Step(line(head, where, ": " if where else "", _CHANGES[bend.word], words.noun(bend.what)))
+        if bend.value is not None:
+            return Step(line(head, where, ": " if where else "", f"{bend.word} ", words.noun(bend.value)))
         deeds = Deeds(words)
-        if bend.word == "restrict":
-            asked = tuple(deeds.required(x.condition, x.reason) for x in bend.what if isinstance(x, m.Require))
-            return headed(line(head, where, ", " if where else "", "only if"), asked)
-        steps = deeds.steps(x for x in bend.what if not isinstance(x, m.Require)) or (Step(("nothing happens",)),)
+        if bend.requires:
+            asked = tuple(deeds.required(x.condition, x.reason) for x in bend.requires)
+            return headed(line(head, where, ", " if where else "", "also requires"), asked)
+        steps = deeds.steps(bend.body) or (Step(("nothing happens",)),)
         return headed(line(head, ", " if where else "", where), steps)
 
     def _is_each(self, site: m.Site) -> bool:
@@ -89,7 +89,7 @@ class Bends:
     def _of_action(self, action: m.Action) -> Iterator[Bend]:
         for site in action.attached:
             where, body = _attached(action, site)
-            yield Bend(Ref(action.name, action.site.title), site, self._texts.words_at(site.span)[0], where, body)
+            yield Bend(Ref(action.name, action.site.title), site, self._texts.words_at(site.span)[0], where, body=body)
 
 
 def own_body(action: m.Action) -> m.Body:
@@ -115,7 +115,7 @@ def _attached(action: m.Action, site: m.Site) -> tuple[m.Expr | None, m.Body]:
     for statement in layers:
         if isinstance(statement, m.If) and statement.site == site:
             return statement.condition, statement.then
-    within = (x for x in layers if x.site.rule == site.rule and x.site not in action.attached and is_within(x.site.span, site.span))
+    within = [x for x in layers if x.site not in action.attached and is_within(x.site.span, site.span)]
     return None, tuple({statement.site: statement for statement in within}.values())
 
 
@@ -138,7 +138,7 @@ def _of_condition(condition: m.Condition) -> Iterator[Bend]:
         else:
             together.append((where, [bare]))
     for where, asked_ in together:
-        yield Bend(Ref(condition.name, name_words(condition.name)), asked_[0].site, "restrict", where, tuple(asked_))
+        yield Bend(Ref(condition.name, name_words(condition.name)), asked_[0].site, "restrict", where, requires=tuple(asked_))
 
 
 def _restriction(condition: m.Expr) -> tuple[m.Expr | None, m.Expr]:

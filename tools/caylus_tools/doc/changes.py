@@ -70,7 +70,7 @@ class Changes:
         return Mark("added", self._titles[layer]) if layer != self._lowest else None
 
     def _is_new(self, name: str) -> bool:
-        return self._history[name][0].layer != self._lowest
+        return bool(self._history[name][0].layer != self._lowest)
 
     def _of_layer(self, layer: str) -> Iterator[Change]:
         if layer == self._lowest:

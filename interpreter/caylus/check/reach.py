@@ -1,0 +1,113 @@
+"""What nobody can ever come by: things that no rule leads to, kinds of nothing, resources that nothing brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from caylus.lang import syntax as s
+from caylus.lang.diagnostics import Diagnostic
+
+from . import model as m
+from .anatomy import parts, rules
+from .names import Names
+from .report import Report
+from .walk import walk
+
+
+def check(names: Names, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only."""
+    report = Report()
+    _things(names, report)
+    _resources(names, list(parts(*rules(names, actions))), report)
+    return None, report.found
+
+
+# ---- things
+
+
+def _things(names: Names, report: Report) -> None:
+    """A thing is led to by its own name, by a kind it belongs to, or by its place in a row; with attachments it acts by itself."""
+    asked = set(_named(names))
+    for entry, node in names.defined(s.Object):
+        thing = entry.meaning
+        if isinstance(thing, m.Object) and not node.attachments and entry.name not in asked and not _kinds(thing.kind) & asked:
+            label = f"nor to any {thing.kind.name}"
+            help = f"name it somewhere, or go through all `{thing.kind.plural}`"
+            report.warning("W1006", entry.span, f"no rule leads to `{entry.name}`", label, help=help)
+
+
+def _named(names: Names) -> Iterator[str]:
+    """Every name that stands for a thing or for all things of a kind somewhere."""
+    for node in walk(*(d for file in names.files for d in file.definitions)):
+        match node:
+            case s.Reference(name=name):
+                yield name
+            case s.Table(by=by):
+                yield by.text
+
+
+def _kinds(kind: m.Kind | None) -> set[str]:
+    """The names and plurals of a kind and those above it."""
+    found: set[str] = set()
+    while kind is not None:
+        found |= {kind.name, kind.plural}
+        kind = kind.parent
+    return found
+
+
+# ---- resources
+
+
+def _resources(names: Names, everything: list[object], report: Report) -> None:
+    brought = _brought(everything)
+    if brought is None:
+        return
+    for entry in names.entries.values():
+        resource = entry.meaning
+        if isinstance(resource, m.Resource) and entry.used and resource.index not in brought:
+            supplied = any(isinstance(e.meaning, m.Resource) and e.meaning.supply is resource for e in names.entries.values())
+            if not supplied:
+                help = "let something `gain` it, or remove it"
+                report.warning("W1007", entry.span, f"nothing ever brings `{entry.name}`", "nobody can have any", help=help)
+
+
+def _brought(everything: Iterable[object]) -> set[int] | None:
+    """The numbers of the resources that some rule brings; None where a payment is passed on and might be of anything."""
+    found: set[int] = set()
+    for part in everything:
+        match part:
+            case m.Transfer(verb="gain", payment=payment):
+                in_it = _in_payment(payment)
+                if in_it is None:
+                    return None
+                found |= in_it
+            case m.Assign(target=m.Holding() as held) | m.Adjust(target=m.Holding() as held):
+                found |= {resource.index for resource in held.resources}
+    return found
+
+
+def _in_payment(payment: m.Expr) -> set[int] | None:
+    """The resources that may be in a payment."""
+    found: set[int] = set()
+    waiting: list[object] = [payment]
+    while waiting:
+        match waiting.pop():
+            case m.ConstPayment(alternatives=ways):
+                found |= _in_ways(ways)
+            case m.Quantity(resources=resources):
+                found |= {resource.index for resource in resources}
+            case m.CombinePayments(left=left, right=right):
+                waiting += (left, right)
+            case m.Fixed(property=property_):
+                for ways in property_.values:
+                    found |= _in_ways(ways) if isinstance(ways, tuple) else set()
+            case m.CallValue(value=value):
+                waiting += (result for _, result in value.cases)
+                waiting += (modifier.value for modifier in value.modifiers)
+            case _:
+                return None
+    return found
+
+
+def _in_ways(ways: m.Alternatives) -> set[int]:
+    return {resource for way in ways for resource, _ in way}
