@@ -204,20 +204,20 @@ def _resolved(layers: Sequence[Read], naming: Naming) -> _Resolved:
             found += faults
         parsed.append(Layer(layer.name, tuple(files), above(layer, layers)))
     model: Model | None = None
-    files: tuple[syntax.File, ...] = ()
+    resolved: tuple[syntax.File, ...] = ()
     history: History = {}
     if not any(diagnostic.is_error for diagnostic in found):
         stacked = stack(parsed)
-        files, history = stacked.files, stacked.history
+        resolved, history = stacked.files, stacked.history
         found += stacked.faults
         if not any(diagnostic.is_error for diagnostic in found):
-            model, more = check(files)
+            model, more = check(resolved)
             found += told_of_removals(more, stacked)
     if model is not None:
         found += misfits([layer.manifest for layer in layers], model)
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}
     ordered = _errors_first(found)
-    return _Resolved(None if any(d.is_error for d in ordered) else model, ordered, {**manifests, **sources}, files, history)
+    return _Resolved(None if any(d.is_error for d in ordered) else model, ordered, {**manifests, **sources}, resolved, history)
 
 
 def _errors_first(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

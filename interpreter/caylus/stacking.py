@@ -56,9 +56,10 @@ def order(first: Read, variants: Sequence[Read], read: Reader) -> tuple[Read, ..
     found = _Found(read)
     for layer in (first, *variants):
         found.add(layer, ())
-    found.check(first)
+    if not found.faults:
+        found.check(first)
     if found.faults:
-        raise RulesetError(tuple(found.faults), {r.manifest.path: r.manifest.text for r in found.layers.values()})
+        raise RulesetError(tuple(found.faults), found.sources)
     return _sorted(found.layers)
 
 
@@ -93,9 +94,11 @@ class _Found:
         self.read = read
         self.layers: dict[str, Read] = {}
         self.faults: list[Diagnostic] = []
+        self.sources: dict[str, str] = {}
 
     def add(self, layer: Read, path: tuple[tuple[str, Span | None], ...]) -> None:
         """The layer after everything it stands on; `path` are the layers on the way to it, and where each names the next."""
+        self.sources[layer.manifest.path] = layer.manifest.text
         known = self.layers.get(layer.name)
         if known is not None:
             if known.manifest.path != layer.manifest.path:
@@ -113,19 +116,24 @@ class _Found:
                 message = f"more than {DEEPEST} layers stand on each other: {' -> '.join([*names, name])}"
                 self._fault("E0515", message, place, help="let a layer stand on what it changes, and on no more")
             else:
-                self.add(self.layers.get(name) or self._read(name, place), way)
+                below = self.layers.get(name) or self._read(name, place)
+                if below is not None:
+                    self.add(below, way)
         self.layers[layer.name] = layer
 
-    def _read(self, name: str, place: Span | None) -> Read:
+    def _read(self, name: str, place: Span | None) -> Read | None:
         """What a manifest names at `place`."""
         try:
             read = self.read(name)
         except RulesetError as error:
-            raise RulesetError(tuple(replace(d, span=d.span or place) for d in error.diagnostics), error.sources) from error
+            self.faults += (replace(fault, span=fault.span or place) for fault in error.diagnostics)
+            self.sources |= error.sources
+            return None
         if read.name != name:
-            note = Note(f"this is called `{read.name}`", read.manifest.at("name"))
-            wrong = Diagnostic("E0517", f"`{name}` is called `{read.name}` in its own manifest", place, notes=(note,))
-            raise RulesetError((wrong,), {read.manifest.path: read.manifest.text})
+            self.sources[read.manifest.path] = read.manifest.text
+            notes = (Note(f"this is called `{read.name}`", read.manifest.at("name")),)
+            self._fault("E0517", f"`{name}` is called `{read.name}` in its own manifest", place, notes, "call both the same")
+            return None
         return read
 
     def _circle(self, name: str, way: Sequence[tuple[str, Span | None]]) -> None:

@@ -12,7 +12,7 @@ from caylus.lang.parse import parse
 _REST = {
     r"^resource .*\bcoin\b": "resource coin",
     r'^game "': 'game "Small" for 2 to 4 players { do begin() }',
-    r"^action begin\b": "action begin() { }",
+    r"^action begin\b": "action begin() { for each player in players { gain 1 coin } }",
     r"^value score\b": "value score(player) = player.coin",
 }
 

@@ -11,7 +11,7 @@ from .small import checked, model, warnings
     "text",
     [
         "resource coin, apple", "group money = coin", "constant rent = 1", "scale steps = [1]", "state day number",
-        "list order of player", "value v() = 1", "condition c() { require 1 < 2 }", "action a() { }", "phase p { }",
+        "list order of player", "value v() = 1", "condition c(player) { require player.coin > 2 }", "action a() { }", "phase p { }",
         "sequence s = begin",
     ],
 )  # fmt: skip
@@ -20,7 +20,7 @@ def test_what_nobody_uses_is_pointed_out(text: str) -> None:
 
 
 def test_what_is_used_only_in_a_text_is_used() -> None:
-    assert warnings('state day number\nrule r { after begin() { say "day {day}" } }') == []
+    assert warnings('state day number\nrule r { after begin() { raise day by 1, say "day {day}" } }') == []
 
 
 def test_attaching_to_something_does_not_use_it() -> None:
@@ -28,16 +28,16 @@ def test_attaching_to_something_does_not_use_it() -> None:
 
 
 def test_a_property_or_state_that_nobody_asks_for_is_pointed_out() -> None:
-    found = checked("kind hut plural huts { price number, state owner player }\nhut barn { price 3 }")[1]
+    text = "kind hut plural huts { price number, state owner player }\nhut barn { price 3 }\nstate site hut = barn"
+    found = [f for f in checked(text)[1] if f.code == "W1002"]
     assert [(f.code, f.message) for f in found] == [
         ("W1002", "`price` of `hut` is never used"), ("W1002", "`owner` of `hut` is never used"),
     ]  # fmt: skip
 
 
 def test_what_lends_a_name_is_used() -> None:
-    assert (
-        warnings("kind hut plural huts\nkind plot plural plots called hut { state hut hut }\nhut barn\nrow lane of 2 plots") == []
-    )
+    text = "kind hut plural huts\nkind plot plural plots called hut { state hut hut }\nhut barn\nrow lane of 2 plots"
+    assert warnings(text + "\nrule r { after begin() { set lane[1].hut to barn } }") == []
 
 
 def test_score_and_outlook_are_used_by_the_game() -> None:

@@ -29,14 +29,22 @@ def parts(*nodes: object) -> Iterator[object]:
         node = waiting.pop()
         if isinstance(node, tuple):
             waiting += node
-        elif names := _fields(type(node)):
+        elif names := _fields(type(node).__name__):
             yield node
             waiting += (getattr(node, name) for name in names)
 
 
+def inside(node: object) -> list[object]:
+    """The expressions and statements right inside one, or a tuple of them."""
+    if isinstance(node, tuple):
+        return [found for member in node for found in ([member] if _fields(type(member).__name__) else inside(member))]
+    return inside(tuple(getattr(node, name) for name in _fields(type(node).__name__)))
+
+
 @cache
-def _fields(class_: type) -> tuple[str, ...]:
-    """The fields of a class of parts; none for what has a life of its own, and for plain values."""
-    if not is_dataclass(class_) or not class_.__dataclass_params__.frozen or class_ in (m.Type, m.Site):
+def _fields(class_name: str) -> tuple[str, ...]:
+    """The fields of a class of parts; none for things, which are equal to themselves alone, and for plain values."""
+    class_ = getattr(m, class_name, None)
+    if not is_dataclass(class_) or class_.__eq__ is object.__eq__ or class_ in (m.Type, m.Site):
         return ()
     return tuple(f.name for f in fields(class_))

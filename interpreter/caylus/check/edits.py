@@ -163,7 +163,8 @@ def _misfit(action: s.Action, body: s.Block, step: s.OptionEdit, there: list[s.O
         decisions = len(_outermost(body))
         if not there and decisions == 1:
             return None
-        why = f"has an option `{name}` already" if there else f"makes {decisions} decisions, so that it is not clear where to"
+        makes = f"makes {decisions} decisions, and only one could be meant" if decisions else "makes no decision"
+        why = f"has an option `{name}` already" if there else makes
         help_ = f"write `replace option {name} …`" if there else ""
     else:
         if len(there) == 1:

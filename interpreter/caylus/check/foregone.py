@@ -43,10 +43,11 @@ def check(names: Names) -> tuple[None, tuple[Diagnostic, ...]]:
     for node in walk(*(d for file in names.files for d in file.definitions)):
         condition = _asked(node)
         for found in judge.foregone(condition) if condition is not None else ():
+            span = found.condition.span
             if found.holds:
-                report.warning("W1005", found.condition.span, "this always holds", found.why, help="leave it out")
+                report.warning("W1005", span, "this always holds", found.why, help="leave it out")
             else:
-                report.warning("W1004", found.condition.span, "this never holds", found.why, help="what depends on it is never done")
+                report.warning("W1004", span, "this never holds", found.why, help="what depends on it is never done")
     return None, report.found
 
 
@@ -69,15 +70,15 @@ class _Judge:
         self.counts = range(game.fewest, game.most + 1)
 
     def foregone(self, condition: s.Expr) -> Iterator[_Found]:
-        """The condition, or else the parts of it, that have one answer only."""
+        """The smallest parts of the condition that have one answer only."""
+        parts = condition.operands if isinstance(condition, s.Chain) and condition.operators[0] in ("and", "or") else ()
+        found = [inner for part in parts for inner in self.foregone(part)]
         answers = {self._answer(condition, players) for players in self.counts}
-        if answers in ({True}, {False}):
+        if not found and answers in ({True}, {False}):
             yield _Found(condition, True in answers, self._why(condition))
-        elif isinstance(condition, s.Not):
+        elif not found and isinstance(condition, s.Not):
             yield from self.foregone(condition.operand)
-        elif isinstance(condition, s.Chain) and condition.operators[0] in ("and", "or"):
-            for operand in condition.operands:
-                yield from self.foregone(operand)
+        yield from found
 
     def _why(self, condition: s.Expr) -> str:
         if any(isinstance(x, s.Reference) and x.name == self.names.player.plural for x in walk(condition)):

@@ -7,7 +7,7 @@ ordered that nobody ordered (see `rivals`): a layer sees only what it says it st
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -15,12 +15,19 @@ from caylus.lang import syntax as s
 from caylus.lang.diagnostics import Diagnostic, Note, Severity
 from caylus.lang.suggest import nearest
 
-from .edits import edited, same
+from .edits import Part, edited, same
 from .history import History, Layer, Step
 from .rivals import conflicts
+from .types import with_article
 
 GAME = "game"
 """The name that the game's own definition goes by."""
+
+MOST_EDITS = 1000
+"""How many edits a layer may make."""
+
+MOST_GUESSES = 50
+"""How many times it is looked for what somebody probably meant."""
 
 _WORDS: dict[str, type[s.Definition]] = {
     "value": s.Value,
@@ -65,6 +72,9 @@ def stack(layers: Sequence[Layer]) -> Stacked:
     """The layers, the lowest first, as one ruleset."""
     stacked = _Stack()
     for layer in layers:
+        for name, definition in _named(layer):
+            stacked.whose.setdefault(name, (layer.name, definition.span))
+    for layer in layers:
         stacked.add(layer)
     files = stacked.files()
     rivals = conflicts(layers, files, stacked.history, stacked.seals)
@@ -74,18 +84,19 @@ def stack(layers: Sequence[Layer]) -> Stacked:
 def told_of_removals(found: Iterable[Diagnostic], stacked: Stacked) -> list[Diagnostic]:
     """What the checker found in the files; a name that is missing because a layer removed it is told as that, and where."""
     lines = {file.path: file.text.splitlines() for file in stacked.files} if stacked.removed else {}
-    told = []
+    told: dict[Diagnostic | str, Diagnostic] = {}
     for fault in found:
         name = _text(lines[fault.span.file], fault.span) if fault.span is not None and fault.span.file in lines else ""
-        if fault.is_error and name in stacked.removed:
+        if not fault.is_error or name not in stacked.removed:
+            told[fault] = fault
+        elif name in told:
+            told[name] = replace(told[name], notes=(*told[name].notes, Note("and here", fault.span), *fault.notes))
+        else:
             by = stacked.removed[name]
             notes = (Note(f"`{by.layer}` removes it here", by.span), *fault.notes)
-            message = f"`{name}` is removed, but still needed"
             help_ = "change, replace or remove what needs it as well"
-            told.append(Diagnostic("E0504", message, fault.span, "this needs it", notes, help_))
-        else:
-            told.append(fault)
-    return told
+            told[name] = Diagnostic("E0504", f"`{name}` is removed, but still needed", fault.span, "this needs it", notes, help_)
+    return list(told.values())
 
 
 def _text(lines: list[str], span: s.Span) -> str:
@@ -116,6 +127,8 @@ class _Entry:
 
 @dataclass(slots=True)
 class _Stack:
+    whose: dict[str, tuple[str, s.Span]] = field(default_factory=dict)
+    """The layer that defines a name, and where, whether it has been added yet or not."""
     history: History = field(default_factory=dict)
     seals: list[tuple[str, s.Seal]] = field(default_factory=list)
     faults: list[Diagnostic] = field(default_factory=list)
@@ -127,6 +140,7 @@ class _Stack:
     _unread: frozenset[str] = frozenset()
     _layer: Layer = field(default_factory=lambda: Layer("", ()))
     _level: int = -1
+    _guesses: int = 0
 
     def files(self) -> tuple[s.File, ...]:
         return tuple(replace(file, definitions=tuple(self._held_by(file))) for file in self._files)
@@ -152,7 +166,10 @@ class _Stack:
                     edits.append(definition)
                 else:
                     self._define(definition, file.path)
-        for edit in edits:
+        if len(edits) > MOST_EDITS:
+            help_ = "make a ruleset of its own of it"
+            self._fault("E0520", f"a layer makes at most {MOST_EDITS} edits", edits[MOST_EDITS].span, help=help_)
+        for edit in edits[:MOST_EDITS]:
             match edit:
                 case s.Seal():
                     if self._entry(edit.name) is not None:
@@ -208,15 +225,50 @@ class _Stack:
         self._entries[name.text].definition = new
         for part in parts:
             path = f"{name.text}.{part.name}" if part.name else name.text
+            if part.old is None and not self._may_have(old, edit, part):
+                continue
             if part.old is not None and same(part.old, part.new):
-                self._no_op(path, part.new.span, part.old.span)
+                self._no_op(path, part)
             self._record(path, part.verb, part.new.span, part.new)
 
+    def _may_have(self, old: s.Definition, edit: s.Edit, part: Part) -> bool:
+        """Whether a thing can have a part that it did not have before, and reports it if not."""
+        match old, edit:
+            case s.Object(kind=kind), s.ChangeObject() if isinstance(part.new, (s.Setting, s.Behaviour)):
+                known = self._members(kind.text)
+                message = f"{with_article(kind.text)} has no `{part.name}`"
+            case s.Table(rows=rows), s.ChangeTable():
+                known = None if part.name in self._entries else {row.name.text for row in rows}
+                message = f"there is nothing called `{part.name}`, so that it cannot have a row"
+            case _:
+                known = None
+        if known is None or part.name in known or part.name in self._unread:
+            return True
+        notes = (Note(f"`{_edited(edit).text}` is defined here", old.span),)
+        self._fault("E0519", message, part.new.name.span, notes, self._meant(part.name, known))
+        return False
+
+    def _members(self, kind: str) -> set[str] | None:
+        """What objects of a kind may say of themselves; None where that is not known."""
+        members: set[str] = set()
+        seen: set[str] = set()
+        while kind not in seen:
+            seen.add(kind)
+            entry = self._entries.get(kind)
+            if entry is None or not isinstance(entry.definition, s.Kind):
+                return None
+            members.update(member.name.text for member in entry.definition.members)
+            if entry.definition.parent is None:
+                return members
+            kind = entry.definition.parent.text
+        return None
+
     def _remove(self, edit: s.RemoveDefinition) -> None:
-        if self._target(edit, edit.name) is not None:
+        old = self._target(edit, edit.name)
+        if old is not None:
             self._entries[edit.name.text].definition = None
             self._record(edit.name.text, "remove", edit.span, edit)
-            self.removed[edit.name.text] = self.history[edit.name.text][-1]
+            self.removed |= dict.fromkeys(_names(old), self.history[edit.name.text][-1])
 
     def _target(self, edit: s.Edit, name: s.Name) -> s.Definition | None:
         """The definition that an edit is about, if the layer may edit it and it is of the sort that the edit names."""
@@ -242,16 +294,15 @@ class _Stack:
     def _entry(self, name: s.Name) -> _Entry | None:
         """What a name stands for; None, and a fault, for what is not there or not below this layer."""
         entry = self._entries.get(name.text)
-        if entry is None:
+        if entry is None or entry.layer not in (*self._layer.above, self._layer.name):
+            if name.text in self.whose:
+                layer, place = self.whose[name.text]
+                notes = (Note(f"`{layer}` has one", place),)
+                help_ = f"to stand on it, write `requires: [{layer}]` into the manifest"
+            else:
+                notes, help_ = (), self._meant(name.text, self._entries)
             if name.text not in self._unread:
-                meant = nearest(name.text, self._entries)
-                help_ = f"did you mean `{meant}`?" if meant else ""
-                self._fault("E0501", f"there is no `{name.text}` in what this stands on", name.span, help=help_)
-            return None
-        if entry.layer != self._layer.name and entry.layer not in self._layer.above:
-            note = (Note(f"`{entry.layer}` has one", entry.definition.span),) if entry.definition is not None else ()
-            help_ = f"to stand on it, write `requires: [{entry.layer}]` into the manifest"
-            self._fault("E0501", f"there is no `{name.text}` in what this stands on", name.span, note, help_)
+                self._fault("E0501", f"there is no `{name.text}` in what this stands on", name.span, notes, help_)
             return None
         if entry.definition is None and (gone := self.removed[name.text]).layer in (*self._layer.above, self._layer.name):
             notes = (Note(f"`{gone.layer}` removes it here", gone.span),)
@@ -264,10 +315,17 @@ class _Stack:
     def _record(self, path: str, verb: str, span: s.Span, said: s.Node) -> None:
         self.history.setdefault(path, []).append(Step(self._layer.name, verb, span, said))
 
-    def _no_op(self, path: str, span: s.Span, old: s.Span) -> None:
+    def _no_op(self, path: str, part: Part) -> None:
+        assert part.old is not None
+        before = self.history[path][-1].span if path in self.history else part.old.span
+        notes = (Note("it says the same here", before),) if part.old is not part.new else ()
         message = f"this changes nothing: `{path}` is so already"
-        notes = (Note("it says the same here", old),) if old != span else ()
-        self.faults.append(Diagnostic("W1501", message, span, notes=notes, severity=Severity.WARNING))
+        self.faults.append(Diagnostic("W1501", message, part.new.span, notes=notes, severity=Severity.WARNING))
+
+    def _meant(self, name: str, known: Iterable[str]) -> str:
+        self._guesses += 1
+        meant = nearest(name, known) if self._guesses <= MOST_GUESSES else None
+        return f"did you mean `{meant}`?" if meant else ""
 
     def _fault(self, code: str, message: str, span: s.Span, notes: tuple[Note, ...] = (), help: str = "") -> None:
         self.faults.append(Diagnostic(code, message, span, notes=notes, help=help))
@@ -284,6 +342,24 @@ def _name(definition: s.Definition) -> str | None:
             return None
     name = getattr(definition, "name", None)
     return name.text if isinstance(name, s.Name) else None
+
+
+def _names(definition: s.Definition) -> list[str]:
+    """Every name that a definition gives."""
+    if isinstance(definition, s.Resources):
+        return [item.name.text for item in definition.items]
+    name = _name(definition)
+    plural = definition.plural.text if isinstance(definition, s.Kind) and definition.plural is not None else None
+    return [given for given in (name, plural) if given is not None]
+
+
+def _named(layer: Layer) -> Iterator[tuple[str, s.Definition]]:
+    """The names that a layer gives, and its definitions of them."""
+    for file in layer.files:
+        for definition in file.definitions:
+            if not isinstance(definition, s.Edit):
+                for name in _names(definition):
+                    yield name, definition
 
 
 def _edited(edit: s.Edit) -> s.Name:

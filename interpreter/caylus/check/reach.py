@@ -1,8 +1,8 @@
-"""What nobody can ever come by: things that no rule leads to, kinds of nothing, resources that nothing brings."""
+"""What nobody can ever come by: things that no rule leads to, resources that nothing brings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from caylus.lang import syntax as s
 from caylus.lang.diagnostics import Diagnostic
@@ -26,31 +26,22 @@ def check(names: Names, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagno
 
 
 def _things(names: Names, report: Report) -> None:
-    """A thing is led to by its own name, by a kind it belongs to, or by its place in a row; with attachments it acts by itself."""
-    asked = set(_named(names))
+    """A thing is led to by its own name or by that of all things of its kind; with attachments it acts by itself."""
+    nodes = walk(*(d for file in names.files for d in file.definitions))
+    asked = {node.name for node in nodes if isinstance(node, s.Reference)}
     for entry, node in names.defined(s.Object):
         thing = entry.meaning
-        if isinstance(thing, m.Object) and not node.attachments and entry.name not in asked and not _kinds(thing.kind) & asked:
+        if isinstance(thing, m.Object) and not node.attachments and entry.name not in asked and not _plurals(thing.kind) & asked:
             label = f"nor to any {thing.kind.name}"
             help = f"name it somewhere, or go through all `{thing.kind.plural}`"
             report.warning("W1006", entry.span, f"no rule leads to `{entry.name}`", label, help=help)
 
 
-def _named(names: Names) -> Iterator[str]:
-    """Every name that stands for a thing or for all things of a kind somewhere."""
-    for node in walk(*(d for file in names.files for d in file.definitions)):
-        match node:
-            case s.Reference(name=name):
-                yield name
-            case s.Table(by=by):
-                yield by.text
-
-
-def _kinds(kind: m.Kind | None) -> set[str]:
-    """The names and plurals of a kind and those above it."""
+def _plurals(kind: m.Kind | None) -> set[str]:
+    """What all things of a kind, and of the kinds above it, are called."""
     found: set[str] = set()
     while kind is not None:
-        found |= {kind.name, kind.plural}
+        found.add(kind.plural)
         kind = kind.parent
     return found
 
@@ -99,8 +90,8 @@ def _in_payment(payment: m.Expr) -> set[int] | None:
             case m.CombinePayments(left=left, right=right):
                 waiting += (left, right)
             case m.Fixed(property=property_):
-                for ways in property_.values:
-                    found |= _in_ways(ways) if isinstance(ways, tuple) else set()
+                for worth in property_.values:
+                    found |= _in_ways(worth) if isinstance(worth, tuple) else set()
             case m.CallValue(value=value):
                 waiting += (result for _, result in value.cases)
                 waiting += (modifier.value for modifier in value.modifiers)

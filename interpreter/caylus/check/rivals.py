@@ -16,6 +16,9 @@ from caylus.lang.diagnostics import Diagnostic, Note
 from .edits import rebuilt, same
 from .history import History, Layer, Step
 
+MOST_COMPARED = 1000
+"""How many attachments of two layers to one thing are held against each other."""
+
 _ATTACHMENTS = (s.Modify, s.Restrict, s.Around, s.AroundEach)
 
 
@@ -59,16 +62,27 @@ class _Rivals:
         """What is set by two layers or twice by one: a part, or a part and the whole of it."""
         for path, steps in history.items():
             whole = path.partition(".")[0]
-            pairs = [*combinations(steps, 2), *product(history.get(whole, []) if whole != path else [], steps)]
-            for one, other in pairs:
-                first, second = sorted((one, other), key=lambda step: self.rank[step.layer])
-                if _defines(first, history[whole]) or _defines(second, history[whole]) or _adds_up(first, second):
-                    continue
-                if first.layer == second.layer:
-                    note = Note("it is set here as well", first.span)
-                    yield Diagnostic("E0509", f"`{path}` is set twice", second.span, notes=(note,), help="keep one of them")
-                elif self._is_unordered(first.layer, second.layer) and not same(first.said, second.said):
-                    yield self._unordered(second, first, f"set `{path}`", "sets it")
+            before = {step.layer: step for step in history.get(whole, ()) if whole != path and step.verb != "add"}
+            for step in steps:
+                if path == whole and step.verb == "add":
+                    continue  # the definition itself, which whoever goes on from it stands on
+                for other in before.values():
+                    fault = self._between(*sorted((other, step), key=lambda each: self.rank[each.layer]), path)
+                    if fault is not None:
+                        yield fault
+                        break
+                before.setdefault(step.layer, step)
+
+    def _between(self, first: Step, second: Step, path: str) -> Diagnostic | None:
+        """What is wrong with both of two steps to a part, or to it and the whole of it."""
+        if _adds_up(first, second):
+            return None
+        if first.layer == second.layer:
+            note = Note("it is set here as well", first.span)
+            return Diagnostic("E0509", f"`{path}` is set twice", second.span, notes=(note,), help="keep one of them")
+        if self._is_unordered(first.layer, second.layer) and not same(first.said, second.said):
+            return self._unordered(second, first, f"set `{path}`", "sets it")
+        return None
 
     def _is_unordered(self, one: str, other: str) -> bool:
         return one != other and one not in self.above[other] and other not in self.above[one]
@@ -96,25 +110,21 @@ class _Rivals:
 
     def attachments(self, attached: Sequence[Attached], objects: set[str]) -> Iterator[Diagnostic]:
         """Two layers that say what one value becomes, or what is done instead of one action, and both may hold at once."""
-        exclusive = [one for one in attached if _excludes(one.node)]
-        for first, second in combinations(exclusive, 2):
-            name, verb = _target(first.node).text, _excludes(first.node)
-            if (
-                (_target(second.node).text, _excludes(second.node)) == (name, verb)
-                and self._is_unordered(first.layer, second.layer)
-                and not _are_apart(first, second, objects)
-            ):
-                both = f"say what `{name}` becomes" if verb == "becomes" else f"stand instead of `{name}`"
-                yield self._unordered(second, first, both, "says" if verb == "becomes" else "stands")
+        exclusive: dict[tuple[str, str], dict[str, list[Attached]]] = {}
+        for one in attached:
+            if _excludes(one.node):
+                exclusive.setdefault((_target(one.node).text, _excludes(one.node)), {}).setdefault(one.layer, []).append(one)
+        for (name, verb), by_layer in exclusive.items():
+            for one_layer, other_layer in combinations(sorted(by_layer, key=self.rank.__getitem__), 2):
+                if self._is_unordered(one_layer, other_layer):
+                    both = f"say what `{name}` becomes" if verb == "becomes" else f"stand instead of `{name}`"
+                    clash = _first_clash(by_layer[one_layer], by_layer[other_layer], objects)
+                    if clash is not None:
+                        yield self._unordered(clash[1], clash[0], both, "says" if verb == "becomes" else "stands")
 
 
 def _span(done: Step | Attached) -> s.Span:
     return done.span if isinstance(done, Step) else done.node.span
-
-
-def _defines(step: Step, whole: Sequence[Step]) -> bool:
-    """Whether a step is the definition itself, which those who go on from it stand on."""
-    return step.verb == "add" and step in whole
 
 
 def _adds_up(one: Step, other: Step) -> bool:
@@ -133,6 +143,16 @@ def _excludes(node: s.Attachment) -> str:
     if isinstance(node, s.Modify):
         return "becomes" if node.change == "becomes" else ""
     return "instead" if isinstance(node, s.Around) and node.when == "instead" else ""
+
+
+def _first_clash(
+    ones: Sequence[Attached], others: Sequence[Attached], objects: set[str]
+) -> tuple[Attached, Attached] | None:
+    """The first two that may hold at once; the first of all where there are too many to compare."""
+    pairs = product(ones, others)
+    if len(ones) * len(others) > MOST_COMPARED:
+        return next(pairs)
+    return next(((one, other) for one, other in pairs if not _are_apart(one, other, objects)), None)
 
 
 def _are_apart(one: Attached, other: Attached, objects: set[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from caylus.lang import syntax as s
 
@@ -12,6 +12,7 @@ from .components import readable
 from .expressions import expression
 from .scope import Scope
 from .types import MISTAKE, is_unknown, said
+from .walk import walk
 
 _BRACES = re.compile(r"\{([^{}]*)\}|[{}]")
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
@@ -59,15 +60,18 @@ def has_names(text: s.Text) -> bool:
 def described(name: str, statements: Sequence[s.Statement], made: Sequence[m.Statement | m.Require], scope: Scope) -> Words:
     """What an option without a text is called: what it pays, gains and loses, else its name."""
     payments = {x.site.span: x.payment for x in made if isinstance(x, m.Transfer)}
+    later = {node.name.text for node in statements if isinstance(node, (s.Let, s.Transfer)) and node.name is not None}
     parts: list[str | m.Expr] = []
     for node in statements:
         if isinstance(node, s.Transfer) and node.span in payments:
-            parts += [", " if parts else "", f"{node.verb} ", *_payment(node.amount, payments[node.span], scope)]
+            parts += [", " if parts else "", f"{node.verb} ", *_payment(node.amount, payments[node.span], later, scope)]
     return _joined(parts) or (readable(name),)
 
 
-def _payment(node: s.Expr, expr: m.Expr, scope: Scope) -> Words:
-    if isinstance(expr, m.Quantity) and isinstance(node, s.Quantity):
+def _payment(node: s.Expr, expr: m.Expr, later: Collection[str], scope: Scope) -> Words:
+    """`later` are the names for what is not known before the option is taken."""
+    is_known = not any(isinstance(part, s.Reference) and part.name in later for part in walk(node))
+    if isinstance(expr, m.Quantity) and isinstance(node, s.Quantity) and is_known:
         return (expr.amount, f" {_unit(node, scope)}")
     return (_words(node, scope),)
 

@@ -42,17 +42,13 @@ class Effects:
                 code = self.x.write(amount, names)
                 self._store(w, target, code, names, site, "+=" if sign > 0 else "-=")
             case m.AddTo(list=list_, member=member, front=front, site=site):
-                w(f"add(s, {self.x.layout.lists[list_]}, {self.x.write(member, names)}, {front})")
-                self._log_list(w, list_, site)
+                self._list(w, list_, f"add(s, {{}}, {self.x.write(member, names)}, {front})", site)
             case m.RemoveFrom(list=list_, member=member, site=site):
-                w(f"remove(s, {self.x.layout.lists[list_]}, {self.x.write(member, names)})")
-                self._log_list(w, list_, site)
+                self._list(w, list_, f"remove(s, {{}}, {self.x.write(member, names)})", site)
             case m.Rearrange(verb="shuffle", list=list_, site=site):
-                w(f"m.shuffle({self.x.layout.lists[list_]}, {list_.kind.root.name!r})")
-                self._log_list(w, list_, site)
+                self._list(w, list_, f"m.shuffle({{}}, {list_.kind.root.name!r})", site)
             case m.Rearrange(verb=verb, list=list_, site=site):
-                w(f"{verb}(s, {self.x.layout.lists[list_]})")
-                self._log_list(w, list_, site)
+                self._list(w, list_, f"{verb}(s, {{}})", site)
             case m.Say(text=text, site=site):
                 if self.traced:
                     parts = [repr(p) if isinstance(p, str) else self.x.said(p, names) for p in text]
@@ -116,9 +112,18 @@ class Effects:
         doubtful = [self.x.write(k, names) for k in keys if not is_sure(k, self.sure)]
         slot = self.x.slot(target, names)
         with w.indented(f"if {' and '.join(f'{d} >= 0' for d in doubtful)}:") if doubtful else nullcontext():
-            w(f"s[{slot}] {how} {value}")
-            self.log(w, site, "set", slot, f"s[{slot}]")
+            self._told(w, f"s[{slot}] {how} {value}", f"s[{slot}]", "set", slot, site)
 
-    def _log_list(self, w: Writer, list_: m.ListState, site: m.Site) -> None:
-        base = self.x.layout.lists[list_]
-        self.log(w, site, "list", str(base), f"tuple({self.x.list(m.ListMembers(list_, m.Type('list', list_.kind)), {})})")
+    def _list(self, w: Writer, list_: m.ListState, change: str, site: m.Site) -> None:
+        """A change of a list; the change's braces take the place of the list in the state."""
+        members = f"tuple({self.x.list(m.ListMembers(list_, m.Type('list', list_.kind)), {})})"
+        base = str(self.x.layout.lists[list_])
+        self._told(w, change.format(base), members, "list", base, site)
+
+    def _told(self, w: Writer, change: str, now: str, kind: str, where: str, site: m.Site) -> None:
+        """A change, and in a traced program what it came to, unless it changed nothing."""
+        if self.traced:
+            w(f"old = {now}")
+        w(change)
+        if self.traced:
+            w(f"m.changed({self.site(site)}, {kind!r}, {where}, old, {now})")

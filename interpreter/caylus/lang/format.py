@@ -116,10 +116,10 @@ class _Layout:
         self.code(code, at, indent)
 
     def code(self, pieces: Sequence[Piece], at: int, indent: int) -> None:
-        """Lines of an item, the first of them indented as far as `at`."""
+        """Lines of an item, the first of them indented as far as `at`; `else` always stands below its `if`."""
         if pieces:
             first, *others = joined(pieces).rstrip("\n").split("\n")
-            self.lines.append(Line(at, (first,)))
+            self.lines.append(Line(indent if first.startswith("else ") else at, (first,)))
             self.lines += (Line(indent if other[0] in ")]" else indent + _STEP, (other,)) for other in others)
 
     def comment(self, comment: Token) -> None:

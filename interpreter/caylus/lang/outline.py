@@ -198,7 +198,7 @@ class _Outliner:
                 pieces += self.word.behind
                 for comment, _ in self.word.above:
                     pieces += (Break.HERE, comment)
-                if self.word.is_broken:
+                if self.word.is_broken and (self.word.token.type != "ELSE" or self.word.behind or self.word.above):
                     pieces.append(Break.HERE)
             token = self.word.token
             self.word = next(self.words)

@@ -102,6 +102,11 @@ class Machine:
         """Tells the log a text of the rules, as things are called at this moment."""
         self.log.append((site, "say", self.spell(words)))
 
+    def changed(self, site: int, kind: str, where: int, old: object, new: object) -> None:
+        """Tells the log of a state or a list that is no longer what it was."""
+        if new != old:
+            self.log.append((site, kind, where, new))
+
     def draw(self, members: Sequence[int], kind: str) -> list[int]:
         """The members in random order, or in the order that a transcript or a scenario fixes."""
         self.s[0], order = random.shuffled(self.s[0], members)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from typing import TYPE_CHECKING
 
-from ..outcome import CLEAN, UsageError
+from ..outcome import CLEAN, FINDINGS, UsageError
+from . import arguments
 
 if TYPE_CHECKING:
     from caylus import Game
@@ -18,11 +20,19 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     parser.add_argument("file", metavar="FILE", help="a transcript or a saved game; `-` is standard input")
     parser.add_argument("--transcript", action="store_true", help="print the transcript, as JSON, instead")
+    parser.add_argument(
+        "--under", metavar="RULESET", help="play it under other rules, and tell the first step that goes otherwise; exits with 1"
+    )
+    arguments.add_variants(parser)
     parser.set_defaults(run=run)
 
 
 def run(chosen: Namespace) -> int:
+    if chosen.variants and chosen.under is None:
+        raise UsageError("--with goes with --under; a game is replayed by the rules it was played by")
     game = _played_again(chosen.file)
+    if chosen.under is not None:
+        return _compared(game, chosen.under, chosen.variants)
     if chosen.transcript:
         print(json.dumps(game.transcript(), ensure_ascii=False, indent=1))
         return CLEAN
@@ -31,6 +41,31 @@ def run(chosen: Namespace) -> int:
     for name in game.players:
         print(f"{name}: {game.scores[name]}{' and wins' if game.over and name in game.winners else ''}")
     return CLEAN
+
+
+def _compared(game: Game, ruleset: str, variants: Sequence[str]) -> int:
+    """Tells the first step of the game that the other rules change."""
+    import caylus
+
+    from ..migration import divergence
+
+    under = caylus.load(ruleset, variants=variants)
+    title = " with ".join([under.title, *([", ".join(under.variants)] if under.variants else [])])
+    transcript = game.transcript()
+    found = divergence(transcript, game.rules, under)
+    total = len(transcript["choices"])
+    if found is None:
+        print(f"All {total} choices are there under {title}, and do the same.")
+        return CLEAN
+    match found.what:
+        case "cannot begin" | "other scores":
+            print(f"{found.what.capitalize()} under {title}:")
+        case _ if found.step == 0:
+            print(f"Before the first choice, other outcome under {title}:")
+        case _:
+            print(f"Choice {found.step} of {total}, {found.player}: {found.choice}: {found.what} under {title}:")
+    print(*(f"  {line}" for line in found.details), sep="\n")
+    return FINDINGS
 
 
 def _played_again(file: str) -> Game:

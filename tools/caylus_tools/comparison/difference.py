@@ -22,13 +22,13 @@ class Change:
 class Difference:
     """One thing that two rulesets have otherwise.
 
-    `section` is the chapter it belongs to, `name` the definition and `title` what people call it, `part` what of it
+    `chapter` is what it belongs to, `name` the definition and `title` what people call it, `part` what of it
     ("" for the whole). `verb` is added, removed, changed or moved. `old` and `new` are short: a number, a price, a place
     in a sequence, or empty; what takes more lines stands in `lines`. `before` and `after` are the places in the first
     and the second ruleset, as far as it stands there.
     """
 
-    section: str
+    chapter: str
     name: str
     title: str
     part: str

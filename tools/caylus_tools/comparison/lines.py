@@ -33,7 +33,7 @@ class Layout:
     def lines(self, node: s.Node) -> list[Line]:
         """What a definition, an attachment, a statement or a part of a kind or of a thing says."""
         match node:
-            case s.Action(body=body) | s.Behaviour(body=body) | s.Around(body=body) | s.AroundEach(body=body) | s.Game(body=body):
+            case s.Action(body=body) | s.Around(body=body) | s.AroundEach(body=body):
                 return self._block(node.span, self._head(node, body), body)
             case s.ForEach(body=body) | s.Repeat(body=body):
                 return self._block(node.span, self._head(node, body), body)
@@ -49,8 +49,12 @@ class Layout:
                 return [Line(f"{self._head(node, only).rstrip('= ')} = {self.text(only.span)}", node.span)]
             case s.Value(cases=items) | s.Condition(requires=items) | s.Restrict(requires=items):
                 head = self._head(node, items[0]).rstrip("{ ")
-                return self._closed(node.span, head, [Line(self.text(item.span), item.span) for item in items])
+                return self._list(node.span, head, [Line(self.text(item.span), item.span) for item in items])
         return [Line(_CITATION.sub("", self.text(node.span)), node.span)]
+
+    def inside(self, node: s.Game | s.Behaviour) -> list[Line]:
+        """What a game or an action of a thing does, without its head."""
+        return self._statements(node.body)
 
     def text(self, span: s.Span) -> str:
         """What stands at a span, on one line and without comments."""
@@ -79,12 +83,16 @@ class Layout:
     def _statements(self, body: s.Block) -> list[Line]:
         return [line for statement in body.statements for line in self.lines(statement)]
 
-    def _closed(self, span: s.Span, head: str, inner: Sequence[Line], tail: str = "}") -> list[Line]:
+    def _list(self, span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:
+        """What a reader compares item by item stands in a line each."""
+        return self._closed(span, head, inner) if len(inner) < 2 else _open(span, head, inner)
+
+    def _closed(self, span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:
         """The head, what belongs to it, and what closes it: in one line if that is short."""
         flat = f"{head} {{ {', '.join(line.text for line in inner)} }}" if inner else f"{head} {{ }}"
-        if len(flat) <= WIDTH and tail == "}" and not any(line.text.startswith((" ", "}")) for line in inner):
+        if len(flat) <= WIDTH and not any(line.text.startswith((" ", "}")) for line in inner):
             return [Line(flat, span)]
-        return [Line(f"{head} {{", span), *_indented(inner), Line(tail, span)]
+        return _open(span, head, inner)
 
     def _if(self, node: s.If) -> list[Line]:
         head = f"if {self.text(node.condition.span)}"
@@ -101,7 +109,7 @@ class Layout:
         words += [self.text(node.prompt.span)] if node.prompt is not None else []
         options = [line for option in node.options for line in self.lines(option)]
         if node.otherwise is None:
-            return self._closed(node.span, " ".join(words), options)
+            return self._list(node.span, " ".join(words), options)
         lines = [Line(f"{' '.join(words)} {{", node.span), *_indented(options), Line("} else {", node.otherwise.span)]
         return [*lines, *_indented(self._statements(node.otherwise)), Line("}", node.span)]
 
@@ -111,9 +119,13 @@ class Layout:
         words[0] += f" {node.name.text}" if node.name is not None else ""
         if node.binders:
             choices = ", ".join(f"{binder.name.text} in {self.text(binder.source.span)}" for binder in node.binders)
-            words.append(f"({choices}{f' where {self.text(node.where.span)}' if node.where is not None else ''})")
+            words[0] += f"({choices}{f' where {self.text(node.where.span)}' if node.where is not None else ''})"
         words += [self.text(node.text.span)] if node.text is not None else []
         return self._block(node.span, " ".join(words), node.body)
+
+
+def _open(span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:
+    return [Line(f"{head} {{", span), *_indented(inner), Line("}", span)]
 
 
 def _indented(lines: Sequence[Line]) -> Iterator[Line]:

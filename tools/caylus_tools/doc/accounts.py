@@ -11,7 +11,7 @@ from caylus.check import model as m
 from ..describe import kinds_of, notable
 from .bends import Bends, own_body, own_requirements
 from .deeds import Deeds
-from .prose import Prose, Ref, Step, Steps, Unit, headed, in_one_line, joined, line, name_words
+from .prose import Mark, Prose, Ref, Step, Steps, Unit, headed, in_one_line, joined, line, name_words
 from .texts import Texts
 from .words import Words, member
 
@@ -25,10 +25,11 @@ _TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`anchor` is the name of what the row is about, empty for none."""
+    """`anchor` is the name of what the row is about."""
 
     anchor: str
     cells: tuple[Prose, ...]
+    mark: Mark | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .accounts import Accounts, state_words
-from .prose import Ref, Step, Steps, line, name_words
+from .prose import Mark, Ref, Step, Steps, line, name_words
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -29,14 +29,6 @@ class Change:
     place: str
     is_first: bool
     """Whether it is the first about its definition, and so what a link to something removed leads to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """That a layer, called by its title, has added a definition, changed it, or bent it from elsewhere."""
-
-    done: str
-    layer: str
 
 
 class Changes:

@@ -1,15 +1,17 @@
 """A small picture for every resource and group, made from what the rules do with it and its place among the others.
 
-What is counted in the end is a shield, what belongs to a group a block, what comes from a supply a peg, what else is
+What belongs to a group is a block, what is counted in the end a shield, what comes from a supply a peg, what else is
 paid a disc, and what is only gained a seal. Colours follow the order of the text.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from html import escape
 
 from caylus.check import model as m
+from caylus.check.anatomy import parts
 
 PALETTE = (
     "#c9597a", "#8a5a33", "#868d98", "#7d55b3", "#d9a419", "#1f7f8c", "#3566ad", "#bb4a2b", "#4d9d5f", "#5f6b24",
@@ -24,14 +26,15 @@ Piece = m.Resource | m.Group
 class Icons:
     def __init__(self, model: m.Model) -> None:
         self._model = model
-        scored = set(_named(tuple(model.score.cases), m.Holding))
+        scored = set(_named(tuple(model.score.cases), model))
         grouped = {resource for group in model.groups.values() for resource in group.members}
-        supplied = {r for r in model.resources if r.supply} | {r.supply for r in model.resources if r.supply}
+        self._supplies = {r.supply for r in model.resources if r.supply}
+        supplied = self._supplies | {r for r in model.resources if r.supply}
         paid = set(_paid(model))
         self.shapes: dict[str, str] = {}
         for r in model.resources:
-            kinds = [("shield", scored), ("block", grouped), ("peg", supplied), ("disc", paid)]
-            self.shapes[r.name] = next((shape for shape, members in kinds if r in members), "seal")
+            shapes = (("block", grouped), ("shield", scored), ("peg", supplied), ("disc", paid))
+            self.shapes[r.name] = next((shape for shape, members in shapes if r in members), "seal")
         self._letters = _letters([r.title for r in model.resources if self.shapes[r.name] == "block"])
 
     def shape(self, of: Piece) -> str:
@@ -40,17 +43,22 @@ class Icons:
     def symbols(self) -> Iterator[str]:
         """An SVG `symbol` for each, to be used by `id_of`."""
         for resource in self._model.resources:
-            shape, colour = self.shapes[resource.name], colour_of(resource)
-            draw = {"block": self._block, "shield": _shield, "peg": _peg, "disc": _disc, "seal": _seal}[shape]
-            is_supply = any(other.supply is resource for other in self._model.resources)
-            drawn = _peg(colour, hollow=True) if shape == "peg" and is_supply else draw(colour, resource.title)
-            yield _symbol(resource, drawn)
+            yield _symbol(resource, self._drawn(resource, colour_of(resource)))
         for group in self._model.groups.values():
             yield _symbol(group, _stripes([colour_of(resource) for resource in group.members]))
 
-    def _block(self, colour: str, title: str) -> str:
-        letter = f'<text x="7.5" y="16" class="il">{self._letters[title]}</text>'
-        return f'<path d="M1 6h13v13H1z" fill="{colour}"/>{_sides(colour)}{letter}'
+    def _drawn(self, resource: m.Resource, colour: str) -> str:
+        match self.shapes[resource.name]:
+            case "block":
+                letter = f'<text x="7.5" y="16" class="il">{escape(self._letters[resource.title])}</text>'
+                return f'<path d="M1 6h13v13H1z" fill="{colour}"/>{_sides(colour)}{letter}'
+            case "shield":
+                return _shield(colour)
+            case "peg":
+                return _peg(colour, is_hollow=resource in self._supplies)
+            case "disc":
+                return _disc(colour)
+        return _seal(colour)
 
 
 def id_of(of: Piece) -> str:
@@ -80,39 +88,36 @@ def _sides(colour: str) -> str:
 def _stripes(colours: list[str]) -> str:
     """The front of a block in the colours of a group's members."""
     width = 13 / len(colours)
-    front = "".join(f'<path d="M{1 + i * width:.2f} 6h{width + 0.1:.2f}v13h-{width + 0.1:.2f}z" fill="{c}"/>' for i, c in enumerate(colours))
-    return front + _sides("#8c8c8c")
+    fronts = (f'<path d="M{1 + i * width:.2f} 6h{width:.2f}v13h-{width:.2f}z" fill="{c}"/>' for i, c in enumerate(colours))
+    return "".join(fronts) + _sides("#8c8c8c")
 
 
-def _shield(colour: str, _: str = "") -> str:
-    outer, inner = "M10 .8 18 3v7c0 5-3.6 7.8-8 9.4C5.600 17.800 2 15 2 10V3z", "M10 2.600 16.400 4.400V10c0 4-2.800 6.300-6.400 7.700"
-    light = f'<path d="{inner}" fill="{shade(colour, 0.14)}"/>'
-    return f'<path d="{outer}" fill="{colour}" stroke="{shade(colour, -0.35)}" stroke-width=".8"/>{light}'
+def _shield(colour: str) -> str:
+    light = f'<path d="M10 2.6 16.4 4.4V10c0 4-2.8 6.3-6.4 7.7z" fill="{shade(colour, 0.14)}"/>'
+    return f'<path d="M10 .8 18 3v7c0 5-3.6 7.8-8 9.4C5.6 17.8 2 15 2 10V3z" fill="{colour}" {_edge(colour)}/>{light}'
 
 
-def _disc(colour: str, _: str = "") -> str:
-    rim = f'<circle cx="10" cy="10" r="6.700" fill="none" stroke="{shade(colour, 0.45)}" stroke-width=".9"/>'
-    return f'<circle cx="10" cy="10" r="9" fill="{colour}" stroke="{shade(colour, -0.35)}" stroke-width=".8"/>{rim}'
+def _disc(colour: str) -> str:
+    rim = f'<circle cx="10" cy="10" r="6.7" fill="none" stroke="{shade(colour, 0.45)}" stroke-width=".9"/>'
+    return f'<circle cx="10" cy="10" r="9" fill="{colour}" {_edge(colour)}/>{rim}'
 
 
-def _seal(colour: str, _: str = "") -> str:
-    tails = f'<path d="M6 11 3.500 19.500 7.500 17.800 9.800 20l.6-8zM14 11l2.500 8.500-4-1.700L10.200 20l-.6-8z" fill="{shade(colour, -0.3)}"/>'
-    around = "".join(f"{'M' if i == 0 else 'L'}{x} {y}" for i, (x, y) in enumerate(_STAR)) + "z"
-    middle = f'<circle cx="10" cy="8" r="4.300" fill="{shade(colour, 0.2)}"/>'
-    return f'{tails}<path d="{around}" fill="{colour}"/>{middle}'
+def _seal(colour: str) -> str:
+    tails = "M6 11 3.5 19.5 7.5 17.8 9.8 20l.6-8zM14 11l2.5 8.5-4-1.7L10.2 20l-.6-8z"
+    points = ((8 if i % 2 == 0 else 6.6, math.pi * i / 12) for i in range(24))
+    star = " ".join(f"{10 + r * math.sin(angle):.1f},{8 - r * math.cos(angle):.1f}" for r, angle in points)
+    middle = f'<circle cx="10" cy="8" r="4.3" fill="{shade(colour, 0.2)}"/>'
+    return f'<path d="{tails}" fill="{shade(colour, -0.3)}"/><polygon points="{star}" fill="{colour}"/>{middle}'
 
 
-_STAR = (
-    ("10", "0"), ("11.8", "1.6"), ("14", "1.1"), ("14.900", "3.200"), ("17.100", "3.900"), ("16.700", "6.200"), ("18", "8"),
-    ("16.700", "9.800"), ("17.100", "12.100"), ("14.900", "12.800"), ("14", "14.900"), ("11.8", "14.400"), ("10", "16"),
-    ("8.200", "14.400"), ("6", "14.900"), ("5.100", "12.800"), ("2.900", "12.100"), ("3.300", "9.800"), ("2", "8"),
-    ("3.300", "6.200"), ("2.900", "3.900"), ("5.100", "3.200"), ("6", "1.1"), ("8.200", "1.6"),
-)  # fmt: skip
+def _peg(colour: str, *, is_hollow: bool) -> str:
+    outline = "M10 1.2a4 4 0 0 1 2.4 7.2c2.3 1.4 3.6 4 4.1 7.6v2.5h-13V16c.5-3.6 1.8-6.2 4.1-7.6A4 4 0 0 1 10 1.2z"
+    look = f'fill="none" stroke="{colour}" stroke-width="1.6"' if is_hollow else f'fill="{colour}" {_edge(colour)}'
+    return f'<path d="{outline}" {look}/>'
 
 
-def _peg(colour: str, _: str = "", *, hollow: bool = False) -> str:
-    look = f'fill="none" stroke="{colour}" stroke-width="1.600"' if hollow else f'fill="{colour}" stroke="{shade(colour, -0.35)}" stroke-width=".8"'
-    return f'<path d="M10 1.200a4 4 0 0 1 2.400 7.200c2.300 1.400 3.600 4 4.100 7.600v2.500h-13V16c.5-3.600 1.800-6.200 4.100-7.600A4 4 0 0 1 10 1.200z" {look}/>'
+def _edge(colour: str) -> str:
+    return f'stroke="{shade(colour, -0.35)}" stroke-width=".8"'
 
 
 def _letters(titles: list[str]) -> dict[str, str]:
@@ -127,25 +132,15 @@ def _letters(titles: list[str]) -> dict[str, str]:
 def _paid(model: m.Model) -> Iterator[m.Resource]:
     own = [body for kind in model.kinds.values() for action in kind.actions.values() for body in action.bodies if body]
     for action in (model.start, *model.actions.values(), *own):
-        for transfer in _walk(action.body, m.Transfer):
-            if transfer.verb == "pay":
-                yield from _named(transfer.payment, m.Quantity)
-                for constant in _walk(transfer.payment, m.ConstPayment):
-                    yield from (model.resources[index] for way in constant.alternatives for index, _ in way)
+        for part in parts(action.body):
+            if isinstance(part, m.Transfer) and part.verb == "pay":
+                yield from _named(part.payment, model)
 
 
-def _named(node: object, class_: type[m.Holding] | type[m.Quantity]) -> Iterator[m.Resource]:
-    for expr in _walk(node, class_):
-        yield from expr.resources
-
-
-def _walk(node: object, class_: type) -> Iterator[m.Any]:
-    """What is of a class in an expression or a statement; definitions that it names are not looked into."""
-    if isinstance(node, class_):
-        yield node
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _walk(part, class_)
-    elif is_dataclass(node) and type(node).__hash__ is not object.__hash__:
-        for field in fields(node):
-            yield from _walk(getattr(node, field.name), class_)
+def _named(node: object, model: m.Model) -> Iterator[m.Resource]:
+    """The resources that an expression speaks of."""
+    for part in parts(node):
+        if isinstance(part, (m.Holding, m.Quantity)):
+            yield from part.resources
+        elif isinstance(part, m.ConstPayment):
+            yield from (model.resources[index] for way in part.alternatives for index, _ in way)

@@ -55,6 +55,14 @@ class Step:
 Steps = tuple[Step, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """That a layer, called by its title, has added a definition, changed it, or bent it from elsewhere."""
+
+    done: str
+    layer: str
+
+
 def line(*parts: Piece | Prose) -> Prose:
     """Pieces and prose put together, neighbouring words as one piece."""
     joined: list[Piece] = []

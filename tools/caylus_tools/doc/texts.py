@@ -11,7 +11,7 @@ from caylus.lang.tokens import Scanned, scan
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-    from caylus.check.layers import Step
+    from caylus.check.history import Step
     from caylus.lang.syntax import Span
 
 _RULER = re.compile(r"-{4,}$")
@@ -73,6 +73,14 @@ class Texts:
     def first(self, name: str) -> Span:
         """Where a definition was first written."""
         return self._history[name][0].span
+
+    def latest(self, name: str) -> Span:
+        """Where a definition without parts was last written."""
+        return self._history[name][-1].span
+
+    def is_there(self, name: str) -> bool:
+        """Whether a definition has not been removed."""
+        return self._history[name][-1].verb != "remove"
 
     def word(self, name: str) -> str:
         """The word of the language that a definition begins with; for an object, its kind."""

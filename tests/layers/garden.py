@@ -1,0 +1,152 @@
+"""A small game to be changed by variants, written to a folder as anybody's would be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from textwrap import dedent
+
+import caylus
+import yaml
+from caylus import library
+from caylus.lang.diagnostics import Diagnostic
+
+BASE = """\
+resource apple, pear, coin, point
+resource seed from coin
+group fruit = apple, pear
+constant prize = 2
+scale bonus = [1, 2, 3]
+state season number
+list order of player
+kind field plural fields {
+  cost payment = nothing
+  worth number = 1
+  state owner player
+  action harvest(player) { gain 1 coin }
+}
+field orchard "Orchard" {
+  cost 1 coin
+  worth 2
+  harvest { gain 1 apple }
+}
+field meadow "Meadow" { cost 2 coin }
+table reward(player) by field, column {
+  orchard | gain 1 apple | gain 2 apple
+  meadow  | gain 1 pear  | gain 2 pear
+}
+value income(player) = prize + bonus[season]
+condition free(player, field) { require field.owner is none "it has an owner" }
+action tend(player, field) { gain field.worth point }
+phase spring "Spring" { for each player in order { gain income(player) coin } }
+phase autumn "Autumn" {
+  for each player in order {
+    choose "Take a field" {
+      option take(field in fields) {
+        require free(player, field)
+        pay field.cost
+        set field.owner to player
+        do tend(player, field)
+        do field.harvest(player)
+        may choose "Sell" {
+          option sell { pay 1 fruit, gain 2 coin }
+        }
+      }
+      option rest { do reward(player, orchard, 1) }
+    }
+  }
+}
+sequence year = spring, autumn
+rule frost "Frost" { after autumn() { for each player in order { lose 1 pear } } }
+value score(player) = player.point
+game "Garden" for 1 to 3 players {
+  for each player in players {
+    add player to order
+    gain 1 pear + 1 seed
+  }
+  repeat at most 2 times {
+    raise season by 1
+    do year()
+  }
+}
+"""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """The rules of a variant of the garden, and what its manifest says besides."""
+
+    rules: str
+    manifest: dict[str, object] = field(default_factory=dict)
+
+
+def write(folder: Path, *, base: str = BASE, **variants: str | Variant) -> Path:
+    """Writes the garden and its variants, each into a folder of its name; `_` in a name becomes `-`."""
+    _write(folder / "garden", {"seats": ["Ann", "Ben", "Cem"]}, base)
+    for name, variant in variants.items():
+        if isinstance(variant, str):
+            variant = Variant(variant)
+        _write(folder / name, {"extends": {"name": "garden", "version": "1"}, **variant.manifest}, dedent(variant.rules))
+    return folder
+
+
+def _write(folder: Path, manifest: dict[str, object], rules: str) -> None:
+    folder.mkdir()
+    head = {"name": folder.name, "title": folder.name.title(), "version": "1.0.0", "language": 1, "rules": ["all.rules"]}
+    (folder / "ruleset.yaml").write_text(yaml.safe_dump(head | manifest, default_flow_style=None), encoding="utf-8")
+    (folder / "all.rules").write_text(rules.lstrip("\n"), encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Found:
+    """A diagnostic, with the lines that it points at: its own, then those of its notes."""
+
+    code: str
+    message: str
+    lines: tuple[str, ...]
+    help: str
+
+
+def check(folder: Path, *, base: str = BASE, given: Sequence[str] = (), **variants: str | Variant) -> list[Found]:
+    """What is wrong with the garden and these variants, all of them, or those `given` in that order, played together."""
+    write(folder, base=base, **variants)
+    return check_again(folder, given or list(variants))
+
+
+def check_again(folder: Path, given: Sequence[str]) -> list[Found]:
+    """What is wrong with variants that have been written."""
+    checked = library.check_path(folder / "garden", [folder / name for name in given])
+    return [_found(diagnostic, checked.sources) for diagnostic in checked.diagnostics]
+
+
+def _found(diagnostic: Diagnostic, sources: dict[str, str]) -> Found:
+    spans = [diagnostic.span, *(note.span for note in diagnostic.notes)]
+    lines = tuple(sources[span.file].splitlines()[span.line - 1].strip() for span in spans if span is not None)
+    return Found(diagnostic.code, diagnostic.message, lines, diagnostic.help)
+
+
+def fault(folder: Path, **layers: str | Variant) -> Found:
+    """The one thing that is wrong."""
+    (found,) = check(folder, **layers)  # type: ignore[arg-type]
+    return found
+
+
+def load(folder: Path, *, base: str = BASE, given: Sequence[str] = (), **variants: str | Variant) -> caylus.Ruleset:
+    """The garden with these variants, ready to play."""
+    write(folder, base=base, **variants)
+    return load_again(folder, given or list(variants))
+
+
+def load_again(folder: Path, given: Sequence[str]) -> caylus.Ruleset:
+    return caylus.load(folder / "garden", [folder / name for name in given])
+
+
+def ids(game: caylus.Game) -> list[str]:
+    """The ids of the options in hand."""
+    return [option.id for option in game.decision.options] if game.decision is not None else []
+
+
+def held(game: caylus.Game, player: int = 0) -> dict[str, int]:
+    """What a player holds, without what there is none of."""
+    return {name: n for name, n in game.view()["players"][player]["resources"].items() if n}

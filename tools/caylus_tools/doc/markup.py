@@ -1,0 +1,87 @@
+"""Prose, steps, tables and excerpts as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from html import escape
+
+from ..amounts import title
+from .accounts import Grid, Row
+from .icons import id_of
+from .prose import Mark, Piece, Prose, Quote, Ref, Steps, Unit, Var, sentence
+from .texts import Excerpt
+
+
+class Markup:
+    """`anchors` are the names that the page has a place for; nothing else is linked."""
+
+    def __init__(self, anchors: Set[str]) -> None:
+        self._anchors = anchors
+
+    def prose(self, prose: Prose) -> str:
+        return "".join(map(self._piece, prose))
+
+    def _piece(self, piece: Piece) -> str:
+        match piece:
+            case Ref(name=name, text=text):
+                return self.link(name, text)
+            case Unit(of=of):
+                icon = f'<svg class="icon" aria-hidden="true"><use href="#{id_of(of)}"/></svg>'
+                return f'<span class="unit">{icon} {self.link(of.name, title(of))}</span>'
+            case Var(text=text):
+                return f"<i>{escape(text)}</i>"
+            case Quote(parts=parts):
+                return f"<q>{self.prose(parts)}</q>"
+        return escape(piece)
+
+    def link(self, name: str, text: str) -> str:
+        return f'<a href="#{name}">{escape(text)}</a>' if name in self._anchors else escape(text)
+
+    def steps(self, steps: Steps) -> str:
+        return f'<div class="words">{self._list(steps, sentences=True)}</div>' if steps else ""
+
+    def _list(self, steps: Steps, *, sentences: bool = False) -> str:
+        items = (
+            f"<li>{self.prose(sentence(step.prose) if sentences else step.prose)}{self._list(step.below) if step.below else ''}</li>"
+            for step in steps
+        )
+        return f"<ul>{''.join(items)}</ul>"
+
+    def grid(self, grid: Grid, caption: str, *, is_matrix: bool = False) -> str:
+        """A table; the rows of a matrix are about objects that have their place elsewhere."""
+        head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in grid.head)
+        rows = "".join(self._row(row, is_matrix) for row in grid.rows)
+        style = ' class="matrix"' if is_matrix else ""
+        return (
+            f'<div class="wide"><table{style}><caption>{escape(caption)}</caption>'
+            f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+        )
+
+    def _row(self, row: Row, is_matrix: bool) -> str:
+        first, *rest = row.cells
+        cells = "".join(f"<td>{self.prose(cell)}</td>" for cell in rest)
+        name = "" if is_matrix else f' id="{row.anchor}"'
+        marked = f' class="{row.mark.done}"' if row.mark else ""
+        return f'<tr{name}{marked}><th scope="row">{self.prose(first)}{self.mark(row.mark)}</th>{cells}</tr>'
+
+    def mark(self, mark: Mark | None) -> str:
+        if mark is None:
+            return ""
+        return f' <span class="mark {mark.done}">{mark.done} by {escape(mark.layer)}</span>'
+
+    def excerpt(self, excerpt: Excerpt, name: str) -> str:
+        """Lines of the rules with their numbers; names in them lead to what they name, but for `name` itself."""
+        lines = []
+        for number, words in enumerate(excerpt.lines, excerpt.first):
+            shown = []
+            before = ""
+            for word in words:
+                text = escape(word.text)
+                is_linked = word.sort == "name" and word.text in self._anchors and word.text != name and not before.endswith(".")
+                if is_linked:
+                    text = f'<a href="#{word.text}">{text}</a>'
+                shown.append(f'<span class="{word.sort}">{text}</span>' if word.sort not in ("", "name") else text)
+                before = word.text
+            lines.append(f'<span class="line" data-n="{number}">{"".join(shown)}</span>')
+        code = "\n".join(lines)
+        return f'<figure class="source"><figcaption>{escape(excerpt.place)}</figcaption><pre tabindex="0"><code>{code}</code></pre></figure>'

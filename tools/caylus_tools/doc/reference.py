@@ -1,0 +1,294 @@
+"""What a reference of a ruleset says, whatever it is written in: the table, the pieces, the course of the game, every rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from caylus.check import model as m
+
+from .accounts import Accounts, Grid, Row, state_words
+from .bends import own_body
+from .changes import Change, Changes
+from .prose import Mark, Prose, Ref, Steps, Unit, joined, name_words
+from .texts import Chapter, Excerpt
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+    from caylus.lang.syntax import Span
+
+_ENTRIES = ("game", "sequence", "phase", "action", "table", "value", "condition", "rule")
+"""The words of the language whose definitions are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A rule: in words, bent from elsewhere, and as it is written. A table has a grid instead of steps."""
+
+    name: str
+    word: str
+    title: str
+    signature: str
+    see: str
+    note: str
+    steps: Steps
+    grid: Grid | None
+    bends: Steps
+    excerpts: tuple[Excerpt, ...]
+    mark: Mark | None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    title: str
+    note: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """An object that a face is drawn of."""
+
+    object: m.Object
+    note: str
+    steps: Steps
+    excerpts: tuple[Excerpt, ...]
+    mark: Mark | None
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A kind: `depth` kinds stand above it; `fields` is what its objects have and do."""
+
+    kind: m.Kind
+    depth: int
+    note: str
+    place: str
+    fields: Grid | None
+    things: tuple[Thing, ...]
+    mark: Mark | None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Some of what lies on the table; `anchor` is the name of whatever it is all of, empty for nothing with a name."""
+
+    title: str
+    anchor: str
+    grid: Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A step in the course of the game."""
+
+    ref: Ref
+    word: str
+    see: str
+    mark: Mark | None
+    below: tuple[Stage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    title: str
+    facts: tuple[str, ...]
+    about: tuple[tuple[str, str], ...]
+    """The title of each layer, and what it says about itself."""
+    changes: tuple[Change, ...]
+    table: tuple[Board, ...]
+    families: tuple[Family, ...]
+    course: tuple[Stage, ...]
+    sections: tuple[Section, ...]
+    index: tuple[tuple[str, str, str], ...]
+    """The title, the word of the language and the name of every definition."""
+    accounts: Accounts
+
+    @property
+    def present(self) -> frozenset[str]:
+        """Every definition, and every part of one that can be spoken of."""
+        fields = (row.anchor for family in self.families if family.fields for row in family.fields.rows)
+        boards = (name for board in self.table for name in (board.anchor, *(row.anchor for row in board.grid.rows)))
+        return frozenset(filter(None, [*(name for *_, name in self.index), *fields, *boards]))
+
+    @property
+    def anchors(self) -> frozenset[str]:
+        """What a page has a place for: what is present, and what a layer has removed."""
+        return self.present | {change.what.name for change in self.changes}
+
+
+def reference(rules: Ruleset) -> Reference:
+    """All there is to say about a ruleset."""
+    return _Author(rules).reference()
+
+
+class _Author:
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.model = rules.model
+        self.accounts = Accounts(rules)
+        self.texts = self.accounts.texts
+        self.changes = Changes(rules, self.accounts)
+        self.names = [name for name in rules.history if "." not in name and self.texts.is_there(name)]
+        self.manifests = [layer["manifest"] for layer in rules.layers]
+
+    def reference(self) -> Reference:
+        course = tuple(self._stages(self.model.start))
+        base, *others = [str(manifest["title"]) for manifest in self.manifests]
+        versions = [f"{manifest['name']} {manifest['version']}" for manifest in self.manifests]
+        return Reference(
+            title=base + (" with " if others else "") + " and ".join(filter(None, [", ".join(others[:-1]), *others[-1:]])),
+            facts=(self.accounts.players, *versions),
+            about=tuple((str(manifest["title"]), str(manifest.get("about", "")).strip()) for manifest in self.manifests),
+            changes=self.changes.all(),
+            table=tuple(board for board in self._table() if board.grid.rows),
+            families=tuple(self._families()),
+            course=course,
+            sections=tuple(self._sections(list(_order(course)))),
+            index=tuple(sorted(self._index(), key=lambda entry: (entry[0].casefold(), entry[2]))),
+            accounts=self.accounts,
+        )
+
+    # ---- the table
+
+    def _table(self) -> Iterator[Board]:
+        model, accounts = self.model, self.accounts
+        resources = [(r.name, Unit(r), accounts.resource(r), r.span) for r in model.resources]
+        yield Board("Resources", "", self._grid("resource", resources))
+        groups = [(g.name, Unit(g), joined([(Unit(r),) for r in g.members]), g.span) for g in model.groups.values()]
+        yield Board("Groups", "", self._grid("group", groups, "any of"))
+        held = [(f"player.{s.name}", name_words(s.name), (state_words(s),), s.span) for s in model.kinds["player"].states.values()]
+        yield Board("Each player has", "player", self._grid("", held))
+        there: list[m.Row | m.ListState | m.State] = [*model.rows.values(), *model.lists.values(), *model.states.values()]
+        on_table = [(x.name, name_words(x.name), accounts.of(x.name)[0].prose, x.span) for x in there]
+        yield Board("On the table", "", self._grid("", on_table))
+        numbers = [name for name in self.names if name in model.constants or name in model.scales]
+        constants = [(name, name_words(name), accounts.of(name)[0].prose, self.texts.first(name)) for name in numbers]
+        yield Board("Numbers", "", self._grid("number", constants, "is"))
+
+    def _grid(self, first: str, rows: Iterable[tuple[str, Unit | str, Prose, Span]], second: str = "can be") -> Grid:
+        made = []
+        for name, called, told, span in rows:
+            known = name in self.rules.history
+            mark = self.changes.mark(name) if known else self.changes.mark_of_file(span.file)
+            latest = self.texts.latest(name) if known else span
+            remark = " ".join(filter(None, [self.texts.remark(latest), self.texts.note(latest)]))
+            made.append(Row(name, ((called,), told, (remark,), (f"{latest.file}:{latest.line}",)), mark))
+        return Grid((first, second, "what it is", "written in"), tuple(made))
+
+    # ---- kinds and their objects
+
+    def _families(self) -> Iterator[Family]:
+        below: dict[m.Kind | None, list[m.Kind]] = {}
+        for kind in self.model.kinds.values():
+            if not kind.is_player:
+                below.setdefault(kind.parent, []).append(kind)
+
+        def walk(parent: m.Kind | None, depth: int) -> Iterator[Family]:
+            for kind in below.get(parent, ()):
+                yield self._family(kind, depth)
+                yield from walk(kind, depth + 1)
+
+        return walk(None, 0)
+
+    def _family(self, kind: m.Kind, depth: int) -> Family:
+        fields: list[Row] = []
+        has: list[tuple[m.Property | m.State | m.MemberAction, str]] = []
+        has += [(fixed, state_words(fixed)) for fixed in kind.properties.values()]
+        has += [(state, f"changes; {state_words(state)}") for state in kind.states.values()]
+        has += [(action, "what each of them does in its own way") for action in kind.actions.values()]
+        for one, told in has:
+            place = f"{one.span.file}:{one.span.line}"
+            cells: tuple[Prose, ...] = ((name_words(one.name),), (told,), (self.texts.remark(one.span),), (place,))
+            fields.append(Row(f"{kind.name}.{one.name}", cells))
+        span = self.texts.first(kind.name)
+        return Family(
+            kind=kind,
+            depth=depth,
+            note=" ".join(filter(None, [self.texts.remark(kind.span), self.texts.note(span)])),
+            place=f"{span.file}:{span.line}",
+            fields=Grid(("has", "can be", "what it is", "written in"), tuple(fields)) if fields else None,
+            things=tuple(self._thing(o) for o in kind.objects if o.kind is kind and o.row is None),
+            mark=self.changes.mark(kind.name),
+        )
+
+    def _thing(self, thing: m.Object) -> Thing:
+        note = " ".join(filter(None, [self.texts.remark(thing.span), self.texts.note(self.texts.first(thing.name))]))
+        steps = self.accounts.of(thing.name)
+        return Thing(thing, note, steps, self.texts.excerpts(thing.name), self.changes.mark(thing.name))
+
+    # ---- the course of the game, and every rule
+
+    def _stages(self, action: m.Action) -> Iterator[Stage]:
+        """What an action does one after the other, and what sequences among it consist of."""
+        seen = set()
+        for done in _done(own_body(action)):
+            if done.name not in seen:
+                seen.add(done.name)
+                word = self.texts.word(done.name)
+                below = tuple(self._stages(done)) if word == "sequence" else ()
+                ref = Ref(done.name, done.site.title)
+                yield Stage(ref, word, done.site.see or "", self.changes.mark(done.name), below)
+
+    def _sections(self, course: list[str]) -> Iterator[Section]:
+        """Under the author's headings: first what stands with the course of the game, in its order, then the rest."""
+        under: dict[Chapter, list[str]] = {chapter: [] for chapter in self.texts.chapters}
+        for name in self.names:
+            if self.texts.word(name) in _ENTRIES:
+                under[self.texts.chapter(self.texts.first(name))].append(name)
+        place = {name: number for number, name in enumerate(["game", *course])}
+        far = len(place)
+        ordered = sorted(under, key=lambda chapter: min((place.get(name, far) for name in under[chapter]), default=far))
+        for chapter in ordered:
+            names = sorted(under[chapter], key=lambda name: self.texts.first(name).line)
+            layer = self.changes.mark_of_file(chapter.file)
+            title = f"{layer.layer}: {chapter.title}" if layer else chapter.title
+            if names:
+                yield Section(title, chapter.note, tuple(self._entry(name) for name in names))
+
+    def _entry(self, name: str) -> Entry:
+        model = self.model
+        word = self.texts.word(name)
+        known = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
+        params = ", ".join(param.name for param in known.params) if known else ""
+        site = model.start.site if name == "game" else known.site if known else self._site(name)
+        is_table = word == "table"
+        return Entry(
+            name=name,
+            word=word,
+            title=self.accounts.title(name),
+            signature=f"{name}({params})" if known and word not in ("phase", "sequence") else name,
+            see=(site.see if site else None) or "",
+            note=self.texts.note(self.texts.whole(name) or self.texts.first(name)),
+            steps=() if is_table else self.accounts.of(name),
+            grid=self.accounts.table(model.actions[name]) if is_table else None,
+            bends=self.accounts.bends.of(name),
+            excerpts=self.texts.excerpts(name),
+            mark=self.changes.mark(name),
+        )
+
+    def _site(self, rule: str) -> m.Site | None:
+        return next((site for site in self.accounts.bends.rules if site.rule == rule), None)
+
+    def _index(self) -> Iterator[tuple[str, str, str]]:
+        for name in self.names:
+            yield self.accounts.title(name), name_words(self.texts.word(name)), name
+
+
+def _done(body: m.Body) -> Iterator[m.Action]:
+    """The actions that a body carries out, in loops and under conditions too."""
+    for statement in body:
+        match statement:
+            case m.Do(action=action):
+                yield action
+            case m.ForEach(body=inner) | m.Repeat(body=inner):
+                yield from _done(inner)
+            case m.If(then=then, otherwise=otherwise):
+                yield from _done((*then, *otherwise))
+
+
+def _order(stages: Iterable[Stage]) -> Iterator[str]:
+    for stage in stages:
+        yield stage.ref.name
+        yield from _order(stage.below)

@@ -1,0 +1,100 @@
+"""A game played under other rules than its own: where it stops being the same game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from caylus import Decision, Event, Game, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """The first step of a game that other rules change.
+
+    `step` counts the choices of the transcript from 1, 0 being what comes before them. `player` makes the `choice` there,
+    or has made it; both are empty before the first and after the last. `what` says in a word or two how it differs:
+    cannot begin, over, other decider, not offered, other outcome, other scores; `details` are the lines that tell more.
+    """
+
+    step: int
+    player: str
+    choice: str
+    what: str
+    details: tuple[str, ...]
+
+
+def divergence(transcript: Mapping[str, Any], own: Ruleset, other: Ruleset) -> Divergence | None:
+    """Where a transcript that fits its own rules first goes otherwise under the others; None if it nowhere does.
+
+    Raises `caylus.RulesetError` (E0703) for a transcript that does not fit its own rules.
+    """
+    import caylus
+
+    whole = caylus.replay(transcript, rules=own)
+    old = _begun(transcript, own)
+    try:
+        new = _begun(transcript, other)
+    except (ValueError, caylus.UnknownThing, caylus.RuleFault) as error:
+        return Divergence(0, "", "", "cannot begin", (str(error),))
+    outcome = _other_outcome(old, new)
+    if outcome:
+        return Divergence(0, "", "", "other outcome", outcome)
+    for step, said in enumerate(transcript["choices"], 1):
+        player, choice = said["player"], said["choice"]
+        refusal = _refusal(new, player, choice)
+        if refusal is not None:
+            return Divergence(step, player, choice, *refusal)
+        old, new = old.copy(events=True), new.copy(events=True)  # so that their events are those of this step
+        old.choose(choice)
+        try:
+            new.choose(choice)
+        except caylus.RuleFault as error:
+            return Divergence(step, player, choice, "other outcome", (str(error),))
+        outcome = _other_outcome(old, new)
+        if outcome:
+            return Divergence(step, player, choice, "other outcome", outcome)
+    if whole.over and new.scores != whole.scores:
+        changed = [f"{name}: {score} -> {new.scores[name]}" for name, score in whole.scores.items() if new.scores[name] != score]
+        return Divergence(len(transcript["choices"]), "", "", "other scores", tuple(changed))
+    return None
+
+
+def _begun(transcript: Mapping[str, Any], rules: Ruleset) -> Game:
+    return rules.new_game(transcript["players"], transcript["seed"], history=False, draws=transcript["draws"])
+
+
+def _refusal(game: Game, player: str, choice: str) -> tuple[str, tuple[str, ...]] | None:
+    """Why a player cannot make a choice now, if that is so."""
+    decision = game.decision
+    if decision is None:
+        return "over", ("the game is over here",)
+    if decision.player != player:
+        return "other decider", (_asked(decision),)
+    if choice in (option.id for option in decision.options):
+        return None
+    reasons = [f"{reason.text}   ({reason.file}:{reason.line})" for reason in decision.why_not(choice)]
+    offered = ", ".join(option.id for option in decision.options)
+    return "not offered", (*(reasons or ["there is no such option here any more"]), f"{_asked(decision)}: {offered}")
+
+
+def _asked(decision: Decision) -> str:
+    return f"{decision.player} decides here: {decision.prompt}   ({decision.file}:{decision.line})"
+
+
+def _other_outcome(old: Game, new: Game) -> tuple[str, ...]:
+    """The first thing that happened otherwise in this step, or in one of the games only."""
+    for before, after in zip_longest(old.events, new.events):
+        if before is None or after is None or before.text != after.text:
+            return f"was: {_told(before, old.decision)}", f"now: {_told(after, new.decision)}"
+    return ()
+
+
+def _told(event: Event | None, decision: Decision | None) -> str:
+    """What happened next, or what came instead of anything: a decision, or the end."""
+    if event is not None:
+        return f"{event.text}   ({event.title}, {event.file}:{event.line})" if event.rule else event.text
+    return _asked(decision) if decision is not None else "the game is over"
