@@ -90,12 +90,17 @@ def told(statement: str) -> list[caylus.Event]:
 @pytest.mark.parametrize(
     ("statement", "kind", "text", "data"),
     [
-        ("gain 2 coin + 1 wool", "gain", "Ann gains 2 coin", {"amounts": {"coin": 2}}),
+        ("gain 1 wool + 2 coin", "gain", "Ann gains 1 wool", {"amounts": {"wool": 1}}),
         ("lose 2 wool, gain 3 wool, lose 5 wool", "lose", "Ann loses 3 wool", {"amounts": {"wool": 3}}),
         ("set n to 4", "set", "n: 4", {"object": None, "state": "n", "index": None, "value": 4}),
         ("set up to yes", "set", "up: yes", {"object": None, "state": "up", "index": None, "value": True}),
         ("set held to two", "set", "held: two", {"object": None, "state": "held", "index": None, "value": "two"}),
-        ("set held to one, set held to none", "set", "held: none", {"object": None, "state": "held", "index": None, "value": None}),
+        (
+            "set held to one, set held to none",
+            "set",
+            "held: none",
+            {"object": None, "state": "held", "index": None, "value": None},
+        ),
         ("raise two.level by 3", "set", "two.level: 3", {"object": "two", "state": "level", "index": None, "value": 3}),
         ("set mark[one] to 2", "set", "mark[one]: 2", {"object": None, "state": "mark", "index": "one", "value": 2}),
         ("set player.rank[two] to 1", "set", "Ann.rank[two]: 1", {"object": "Ann", "state": "rank", "index": "two", "value": 1}),
@@ -122,7 +127,19 @@ def test_what_is_paid_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    "statement", ["set n to 0", "set held to none", "clear queue", "remove one from queue", "gain 0 coin", "lose 3 coin", "lose n coin", "who gains 1 coin", "nothing", "gain (n - 2) coin"]
+    "statement",
+    [
+        "set n to 0",
+        "set held to none",
+        "clear queue",
+        "remove one from queue",
+        "gain 0 coin",
+        "lose 3 coin",
+        "lose n coin",
+        "who gains 1 coin",
+        "nothing",
+        "gain (n - 2) coin",
+    ],
 )
 def test_of_nothing_nothing_is_told(statement: str) -> None:
     assert told(f"let who = first other in players where n > 0, {statement}") == []

@@ -7,9 +7,12 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .outcome import UsageError
+
+if TYPE_CHECKING:
+    from caylus import Game
 
 STANDARD_INPUT = "<standard input>"
 MOST_RULES = 512 * 1024
@@ -40,6 +43,20 @@ def read_played_game(name: str) -> tuple[str, dict[str, Any]]:
     text, shown = read(name, MOST_GAME)
     schema = "save" if '"checksum"' in text else "transcript"  # only saves have one
     return schema, _read_json(text, shown, schema)
+
+
+def played_again(name: str) -> Game:
+    """The game of a transcript or of a saved game, played from its start. Raises `caylus.RulesetError`, and `UsageError` for
+    a saved one that began in the middle."""
+    import caylus
+
+    sort, data = read_played_game(name)
+    if sort == "transcript":
+        return caylus.replay(data)
+    saved = caylus.resume(data)
+    if saved.seed is None:
+        raise UsageError(f"the game in {name} began in the middle; what came before is not known")
+    return caylus.replay(saved.transcript(), rules=saved.rules)
 
 
 def _read_json(text: str, shown: str, schema: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from . import (
     calls,
     components,
     constants,
+    effort,
     foregone,
     kinds,
     lint,
@@ -97,6 +98,8 @@ def _passes(names: Names, found: list[Diagnostic]) -> Model | None:
     every = [*named, *own, *([start.action] if start is not None else [])]
     order = of(calls.check(every, [action for action in written if isinstance(action, MemberAction)]))
     of(loops.check(order, names.choices))
+    if model is not None and not any(d.is_error for d in found):
+        of(effort.check(model, order))
     if model is not None and not names.unread and not any(d.is_error for d in found):
         level = max(file.level for file in names.files)
         top = {file.path for file in names.files if file.level == level}  # what is below was warned of by itself

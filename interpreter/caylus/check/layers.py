@@ -17,43 +17,15 @@ from caylus.lang.suggest import nearest
 
 from .edits import Part, edited, same
 from .history import History, Layer, Step
+from .naming import name_of, names_of, subject_of, word_for, words_of
 from .rivals import conflicts
 from .types import with_article
-
-GAME = "game"
-"""The name that the game's own definition goes by."""
 
 MOST_EDITS = 1000
 """How many edits a layer may make."""
 
 MOST_GUESSES = 50
 """How many times it is looked for what somebody probably meant."""
-
-_WORDS: dict[str, type[s.Definition]] = {
-    "value": s.Value,
-    "condition": s.Condition,
-    "rule": s.Rule,
-    "table": s.Table,
-    "scale": s.Scale,
-    "constant": s.Constant,
-    "resource": s.Resources,
-    "group": s.Group,
-    "sequence": s.Sequence,
-    "state": s.State,
-    "list": s.ListState,
-    "row": s.Row,
-    "kind": s.Kind,
-}
-
-_CHANGED_BY: dict[type[s.Edit], str] = {
-    s.ChangeConstant: "constant",
-    s.ChangeScale: "scale",
-    s.ChangeGroup: "group",
-    s.ChangeResource: "resource",
-    s.ChangeGame: GAME,
-    s.ChangeTable: "table",
-}
-"""The word of what an edit is about, where its class alone says so."""
 
 
 class Stacked(NamedTuple):
@@ -102,18 +74,6 @@ def told_of_removals(found: Iterable[Diagnostic], stacked: Stacked) -> list[Diag
 def _text(lines: list[str], span: s.Span) -> str:
     """The text of a span within one line."""
     return lines[span.line - 1][span.column - 1 : span.end_column - 1] if span.line == span.end_line else ""
-
-
-def word_for(definition: s.Definition) -> str:
-    """The word of the language for a definition; for an object the name of its kind."""
-    match definition:
-        case s.Object(kind=kind):
-            return kind.text
-        case s.Action(is_phase=is_phase):
-            return "phase" if is_phase else "action"
-        case s.Game():
-            return GAME
-    return next((word for word, type_ in _WORDS.items() if isinstance(definition, type_)), "definition")
 
 
 @dataclass(slots=True)
@@ -186,7 +146,7 @@ class _Stack:
             for item in definition.items:
                 self._define(replace(definition, items=(item,)), file)
             return
-        name = _name(definition)
+        name = name_of(definition)
         old = self._entries.get(name) if name is not None else None
         if name is None or (old is not None and old.layer == self._layer.name):
             self._listed[file].append(definition)  # the checker tells of names that one layer defines twice
@@ -195,28 +155,28 @@ class _Stack:
         else:
             self._entries[name] = _Entry(definition, file, self._layer.name)
             self._listed[file].append(name)
-            self.removed.pop(name, None)
+            for given in names_of(definition):
+                self.removed.pop(given, None)
             self._record(name, "add", definition.span, definition)
 
     def _is_taken(self, name: str, old: _Entry, new: s.Definition) -> bool:
-        """Whether a name stands for something of another layer, and reports it."""
-        by = old.layer if old.definition is not None else self.removed[name].layer
-        if old.definition is None and by in self._layer.above:
-            return False
-        place = old.definition.span if old.definition is not None else self.removed[name].span
-        note = Note(f"`{by}` {'defines' if old.definition is not None else 'removes'} it here", place)
-        if by in self._layer.above:
+        """Whether a name stands for something of another layer, or one that this does not stand on removes it; reports it."""
+        by, verb, place = old.layer, "defines", old.definition.span if old.definition is not None else None
+        if place is None:
+            by, verb, place = self.removed[name].layer, "removes", self.removed[name].span
+            if self._stands_on(by):
+                return False
+        help_ = f"give one of them another name, or let one layer stand on the other: `requires: [{by}]` in its manifest"
+        if self._stands_on(by):
             help_ = f"to put this in its place, write `replace {word_for(new)} {name} …`"
-        else:
-            help_ = f"give one of them another name, or let one layer stand on the other: `requires: [{by}]` in its manifest"
-        self._fault("E0502", f"`{name}` exists already", new.span, (note,), help_)
+        self._fault("E0502", f"`{name}` exists already", new.span, (Note(f"`{by}` {verb} it here", place),), help_)
         return True
 
     # ---- edits
 
     def _edit(self, edit: s.Edit) -> None:
         """Changes, replaces, or inserts into one definition."""
-        name = _edited(edit)
+        name = subject_of(edit)
         old = self._target(edit, name)
         if old is None:
             return
@@ -225,27 +185,27 @@ class _Stack:
         self._entries[name.text].definition = new
         for part in parts:
             path = f"{name.text}.{part.name}" if part.name else name.text
-            if part.old is None and not self._may_have(old, edit, part):
-                continue
-            if part.old is not None and same(part.old, part.new):
-                self._no_op(path, part)
-            self._record(path, part.verb, part.new.span, part.new)
+            if part.old is not None or self._may_have(old, edit, part):
+                self._tell_no_op(path, part)
+                self._record(path, part.verb, part.new.span, part.new)
 
     def _may_have(self, old: s.Definition, edit: s.Edit, part: Part) -> bool:
         """Whether a thing can have a part that it did not have before, and reports it if not."""
-        match old, edit:
-            case s.Object(kind=kind), s.ChangeObject() if isinstance(part.new, (s.Setting, s.Behaviour)):
+        known: set[str] | None
+        match old, edit, part.new:
+            case s.Object(kind=kind), s.ChangeObject(), s.Setting(name=name) | s.Behaviour(name=name):
                 known = self._members(kind.text)
-                message = f"{with_article(kind.text)} has no `{part.name}`"
-            case s.Table(rows=rows), s.ChangeTable():
-                known = None if part.name in self._entries else {row.name.text for row in rows}
-                message = f"there is nothing called `{part.name}`, so that it cannot have a row"
+                message = f"{with_article(kind.text)} has no `{name.text}`"
+            case s.Table(rows=rows), s.ChangeTable(), s.TableRow(name=name) if name.text not in self._entries:
+                known = {row.name.text for row in rows}
+                message = f"there is nothing called `{name.text}`, so that it cannot have a row"
             case _:
-                known = None
-        if known is None or part.name in known or part.name in self._unread:
+                return True
+        if known is None or name.text in known or name.text in self._unread:
             return True
-        notes = (Note(f"`{_edited(edit).text}` is defined here", old.span),)
-        self._fault("E0519", message, part.new.name.span, notes, self._meant(part.name, known))
+        notes = (Note(f"`{subject_of(edit).text}` is defined here", old.span),)
+        meant = self._nearest(name.text, known)
+        self._fault("E0519", message, name.span, notes, f"did you mean `{meant}`?" if meant else "")
         return False
 
     def _members(self, kind: str) -> set[str] | None:
@@ -268,7 +228,7 @@ class _Stack:
         if old is not None:
             self._entries[edit.name.text].definition = None
             self._record(edit.name.text, "remove", edit.span, edit)
-            self.removed |= dict.fromkeys(_names(old), self.history[edit.name.text][-1])
+            self.removed |= dict.fromkeys(names_of(old), self.history[edit.name.text][-1])
 
     def _target(self, edit: s.Edit, name: s.Name) -> s.Definition | None:
         """The definition that an edit is about, if the layer may edit it and it is of the sort that the edit names."""
@@ -285,7 +245,7 @@ class _Stack:
             self._fault("E0503", f"{whose}: there is nothing below it to change", edit.span, notes, "write it that way at once")
             return None
         word = word_for(old)
-        if word not in _words(edit):
+        if word not in words_of(edit):
             note = Note("it is defined here", old.span)
             self._fault("E0507", f"`{name.text}` is a {word}", name.span, (note,), f"write `{word} {name.text}`")
             return None
@@ -294,63 +254,53 @@ class _Stack:
     def _entry(self, name: s.Name) -> _Entry | None:
         """What a name stands for; None, and a fault, for what is not there or not below this layer."""
         entry = self._entries.get(name.text)
-        if entry is None or entry.layer not in (*self._layer.above, self._layer.name):
-            if name.text in self.whose:
-                layer, place = self.whose[name.text]
-                notes = (Note(f"`{layer}` has one", place),)
-                help_ = f"to stand on it, write `requires: [{layer}]` into the manifest"
-            else:
-                notes, help_ = (), self._meant(name.text, self._entries)
-            if name.text not in self._unread:
-                self._fault("E0501", f"there is no `{name.text}` in what this stands on", name.span, notes, help_)
+        if entry is None or not self._stands_on(entry.layer):
+            self._missing(name)
             return None
-        if entry.definition is None and (gone := self.removed[name.text]).layer in (*self._layer.above, self._layer.name):
+        if entry.definition is None and self._stands_on((gone := self.removed[name.text]).layer):
             notes = (Note(f"`{gone.layer}` removes it here", gone.span),)
             self._fault("E0501", f"there is no `{name.text}` any more in what this stands on", name.span, notes)
             return None
         return entry
+
+    def _missing(self, name: s.Name) -> None:
+        if name.text in self._unread:
+            return
+        meant = self._nearest(name.text, self._entries)
+        notes: tuple[Note, ...] = ()
+        help_ = ""
+        if name.text in self.whose and not self._stands_on(self.whose[name.text][0]):
+            layer, place = self.whose[name.text]
+            notes = (Note(f"`{layer}` has one", place),)
+            help_ = f"to stand on it, write `requires: [{layer}]` into the manifest"
+        elif meant:
+            notes = (Note(f"`{meant}` is defined here", self.whose[meant][1]),)
+            help_ = f"did you mean `{meant}`?"
+        self._fault("E0501", f"there is no `{name.text}` in what this stands on", name.span, notes, help_)
+
+    def _stands_on(self, layer: str) -> bool:
+        """Whether a layer is this one or below it."""
+        return layer == self._layer.name or layer in self._layer.above
 
     # ---- reporting
 
     def _record(self, path: str, verb: str, span: s.Span, said: s.Node) -> None:
         self.history.setdefault(path, []).append(Step(self._layer.name, verb, span, said))
 
-    def _no_op(self, path: str, part: Part) -> None:
-        assert part.old is not None
-        before = self.history[path][-1].span if path in self.history else part.old.span
-        notes = (Note("it says the same here", before),) if part.old is not part.new else ()
-        message = f"this changes nothing: `{path}` is so already"
-        self.faults.append(Diagnostic("W1501", message, part.new.span, notes=notes, severity=Severity.WARNING))
+    def _tell_no_op(self, path: str, part: Part) -> None:
+        """Reports a part that was already what it is to become."""
+        if part.old is not None and same(part.old, part.new):
+            before = self.history[path][-1].span if path in self.history else part.old.span
+            notes = (Note("it says the same here", before),) if part.old is not part.new else ()
+            message = f"this changes nothing: `{path}` is so already"
+            self.faults.append(Diagnostic("W1501", message, part.new.span, notes=notes, severity=Severity.WARNING))
 
-    def _meant(self, name: str, known: Iterable[str]) -> str:
+    def _nearest(self, name: str, known: Iterable[str]) -> str | None:
         self._guesses += 1
-        meant = nearest(name, known) if self._guesses <= MOST_GUESSES else None
-        return f"did you mean `{meant}`?" if meant else ""
+        return nearest(name, known) if self._guesses <= MOST_GUESSES else None
 
     def _fault(self, code: str, message: str, span: s.Span, notes: tuple[Note, ...] = (), help: str = "") -> None:
         self.faults.append(Diagnostic(code, message, span, notes=notes, help=help))
-
-
-def _name(definition: s.Definition) -> str | None:
-    """The name a definition goes by; None for one that only adds to something."""
-    match definition:
-        case s.Game():
-            return GAME
-        case s.Resources(items=(item,)):
-            return item.name.text
-        case s.Resources() | s.EachPlayer():
-            return None
-    name = getattr(definition, "name", None)
-    return name.text if isinstance(name, s.Name) else None
-
-
-def _names(definition: s.Definition) -> list[str]:
-    """Every name that a definition gives."""
-    if isinstance(definition, s.Resources):
-        return [item.name.text for item in definition.items]
-    name = _name(definition)
-    plural = definition.plural.text if isinstance(definition, s.Kind) and definition.plural is not None else None
-    return [given for given in (name, plural) if given is not None]
 
 
 def _named(layer: Layer) -> Iterator[tuple[str, s.Definition]]:
@@ -358,34 +308,5 @@ def _named(layer: Layer) -> Iterator[tuple[str, s.Definition]]:
     for file in layer.files:
         for definition in file.definitions:
             if not isinstance(definition, s.Edit):
-                for name in _names(definition):
+                for name in names_of(definition):
                     yield name, definition
-
-
-def _edited(edit: s.Edit) -> s.Name:
-    """The name of what an edit is about."""
-    match edit:
-        case s.Insert(sequence=sequence):
-            return sequence
-        case s.Replace(definition=s.Game()) | s.ChangeGame():
-            return s.Name(edit.span, GAME)
-        case s.Replace(definition=definition):
-            assert not isinstance(definition, s.Game)
-            return definition.name
-    return edit.name
-
-
-def _words(edit: s.Edit) -> tuple[str, ...]:
-    """The words that what an edit is about may be defined with."""
-    match edit:
-        case s.Replace(definition=definition):
-            return (word_for(definition),)
-        case s.ChangeObject(kind=kind) | s.RemoveDefinition(what=s.Name() as kind):
-            return (kind.text,)
-        case s.RemoveDefinition(what=str(word)):
-            return (word,)
-        case s.ChangeSteps(is_phase=is_phase):
-            return ("phase" if is_phase else "action",)
-        case s.Insert():
-            return ("sequence", "group")
-    return (_CHANGED_BY[type(edit)],)

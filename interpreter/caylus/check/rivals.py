@@ -67,7 +67,8 @@ class _Rivals:
                 if path == whole and step.verb == "add":
                     continue  # the definition itself, which whoever goes on from it stands on
                 for other in before.values():
-                    fault = self._between(*sorted((other, step), key=lambda each: self.rank[each.layer]), path)
+                    first, second = sorted((other, step), key=lambda each: self.rank[each.layer])
+                    fault = self._between(first, second, path)
                     if fault is not None:
                         yield fault
                         break
@@ -164,23 +165,26 @@ def _are_apart(one: Attached, other: Attached, objects: set[str]) -> bool:
 
 
 def _asked(attached: Attached, objects: set[str]) -> list[tuple[s.Expr, str]]:
-    """What an attachment asks to be a certain object, and which; its target's parameters by their places."""
+    """What an attachment asks to be a certain object, and which one.
+
+    What it asks is told so that two attachments to one thing can be compared: its parameters by their places, `this` by name.
+    """
     node = attached.node
     if not isinstance(node, (s.Modify, s.Around)) or node.where is None:
         return []
-    places = {param.text: f"{place}" for place, param in enumerate(node.target.params)}
+    names = {param.text: f"{place}" for place, param in enumerate(node.target.params)}
 
-    def by_place(part: s.Node) -> s.Node:
-        return s.Reference(part.span, places[part.name]) if isinstance(part, s.Reference) and part.name in places else part
+    def told(part: s.Node) -> s.Node:
+        if isinstance(part, s.Reference) and part.name in names:
+            return s.Reference(part.span, names[part.name])
+        is_this = isinstance(part, s.Literal) and part.word == "this"
+        return s.Reference(part.span, attached.owner.name.text) if is_this else part
 
     found = []
-    where = node.where
+    where = rebuilt(node.where, told)
     for condition in where.operands if isinstance(where, s.Chain) and set(where.operators) == {"and"} else (where,):
         if isinstance(condition, s.Comparison) and condition.operator == "is":
             for asked, answer in ((condition.left, condition.right), (condition.right, condition.left)):
-                name = answer.name if isinstance(answer, s.Reference) else ""
-                if isinstance(answer, s.Literal) and answer.word == "this":
-                    name = attached.owner.name.text
-                if name in objects:
-                    found.append((rebuilt(asked, by_place), name))
+                if isinstance(answer, s.Reference) and answer.name in objects:
+                    found.append((asked, answer.name))
     return found

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from caylus.check import model as m
+from caylus.check.effort import Effort
 
 from .blocks import BlockWriter, Frame
 from .effects import Effects
@@ -48,6 +49,7 @@ class Actions:
         self.effects = effects
         self.sure = sure
         self.suspends = Suspension()
+        self.effort = Effort(expressions.layout.players)
         self.blocks: list[Writer] = []
         self.functions: list[Writer] = []
         self.tables: list[str] = []

@@ -63,6 +63,7 @@ class BlockWriter:
         for i, statement in enumerate(body):
             w.at(statement.site.span)
             if self.actions.suspends.statement(statement):
+                w.effort += self.actions.effort.own(statement).steps
                 rest = body[i + 1 :]
                 if rest:
                     follow, after = self._block()
@@ -71,6 +72,7 @@ class BlockWriter:
                 else:
                     self._suspending(w, statement, then)
                 return
+            w.effort += self.actions.effort.statement(statement).steps
             self._plain(w, statement)
         self._go(w, then)
 
@@ -135,9 +137,7 @@ class BlockWriter:
         over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
         w(f"{members} = tuple({over})")
         w(f"{at} = 0")
-        head, h = self._block()
-        self._go(w, head)
-        h.at(loop.site.span)
+        head, h = self._loop(w, loop)
         h(f"members = {members}")
         h(f"i = {at}")
         with h.indented("while i < len(members):"):
@@ -156,10 +156,8 @@ class BlockWriter:
         left = None
         if loop.limit is not None:
             left = self.frame.new(m.NUMBER)
-            w(f"{left} = {self.x.write(loop.limit, self.frame.names)}")
-        head, h = self._block()
-        self._go(w, head)
-        h.at(loop.site.span)
+            w(f"{left} = {self.x.limit(loop.limit, self.frame.names)}")
+        head, h = self._loop(w, loop)
         tests = []
         if left is not None:
             tests.append(f"{left} <= 0")
@@ -175,6 +173,14 @@ class BlockWriter:
         self._sequence(h, loop.body, head)
         self._stops.pop()
 
+    def _loop(self, w: Writer, loop: m.ForEach | m.Repeat) -> tuple[int, Writer]:
+        """The block that a loop comes back to each time round."""
+        head, h = self._block()
+        self._go(w, head)
+        h.at(loop.site.span)
+        h.effort += self.actions.effort.own(loop).steps
+        return head, h
+
     def _count_round(self, h: Writer, loop: m.Statement) -> None:
         if loop is self.actions.rounds:
             h(f"s[{ROUNDS}] += 1")
@@ -188,6 +194,7 @@ class BlockWriter:
         self.actions.decide(block, choose.site, names, choose=choose)
         self.actions.function(f"def options_{block}(s, f):", OptionLister(self.x).write(choose, names))
         d.at(choose.site.span)
+        d.effort += self.actions.effort.own(choose).steps
         self._ask(d, block, choose.player, choose.otherwise, then)
         t = self.actions.taker(block)
         for k, option in enumerate(choose.options):
@@ -195,6 +202,7 @@ class BlockWriter:
             with t.indented(f"if o[0] == {k}:"):
                 self._take(t, option, then)
         self._go(t, then)  # declined
+        d.effort += t.effort
 
     def _ask(self, d: Writer, block: int, player: m.Expr, otherwise: m.Body, then: int) -> None:
         d(f"player = {self.x.write(player, self.frame.names)}")

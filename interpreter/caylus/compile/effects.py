@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from caylus.check import model as m
 from caylus.runtime.payments import BITS
 
-from .expressions import Expressions, Names
+from .expressions import Expressions, Names, is_small
 from .nonnull import is_sure
 from .writer import Writer
 
@@ -37,10 +37,14 @@ class Effects:
             case m.Transfer():
                 self.transfer(w, statement, names)
             case m.Assign(target=target, value=value, site=site):
-                self._store(w, target, self.x.held(value, names), names, site)
+                code = self.x.held(value, names)
+                grows = value.type == m.NUMBER and not is_small(value) and not isinstance(value, m.Read)
+                self._store(w, target, f"within({code})" if grows else code, names, site)
+            case m.Adjust(target=target, sign=sign, amount=amount, site=site) if is_small(amount):
+                self._store(w, target, self.x.write(amount, names), names, site, "+=" if sign > 0 else "-=")
             case m.Adjust(target=target, sign=sign, amount=amount, site=site):
-                code = self.x.write(amount, names)
-                self._store(w, target, code, names, site, "+=" if sign > 0 else "-=")
+                code = f"within({self.x.write(target, names)} {'+' if sign > 0 else '-'} {self.x.write(amount, names)})"
+                self._store(w, target, code, names, site)
             case m.AddTo(list=list_, member=member, front=front, site=site):
                 self._list(w, list_, f"add(s, {{}}, {self.x.write(member, names)}, {front})", site)
             case m.RemoveFrom(list=list_, member=member, site=site):
@@ -78,7 +82,8 @@ class Effects:
                 for r, n in way:
                     self._move(w, t, player, self.x.layout.model.resources[r], str(n))
             case m.Quantity(amount=amount, resources=(resource,)):
-                w(f"n = {self.x.write(amount, names)}")
+                code = self.x.write(amount, names)
+                w(f"n = {code}" if is_small(amount) else f"n = within({code})")
                 with w.indented("if n > 0:"):
                     self._move(w, t, player, resource, "n")
             case payment:

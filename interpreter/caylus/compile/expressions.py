@@ -152,6 +152,11 @@ class Expressions:
         code = self.write(expr, names)
         return f"int({code})" if expr.type == m.FLAG and not isinstance(expr, (m.Const, m.Read)) else code
 
+    def limit(self, expr: m.Expr, names: Names) -> str:
+        """Python source of how often something is repeated at most."""
+        code = self.write(expr, names)
+        return code if _is_number(code) else f"len(numbers(1, {code}))"
+
     def test(self, condition: m.Expr | None, names: Names) -> str:
         """A condition as Python source; one that is settled is `True` or `False`, and so is none at all."""
         if condition is None:
@@ -261,7 +266,7 @@ class Expressions:
             case m.Numbers(low=m.Const(value=low), high=m.Const(value=high)):
                 return self.constant(tuple(range(low, high + 1)), "NUMBERS")
             case m.Numbers(low=low, high=high):
-                return f"range({self.write(low, names)}, {self.write(high, names)} + 1)"
+                return f"numbers({self.write(low, names)}, {self.write(high, names)})"
             case m.Local(variable=variable):
                 return names[variable]
         raise TypeError(f"not a list: {source!r}")
@@ -272,6 +277,8 @@ class Expressions:
             return f"{e.op}({left}, {right})"
         if e.op == "/":
             return f"({left} // {right})" if _is_number(right) and right != "0" else f"divide({left}, {right})"
+        if e.op == "*" and not (is_small(e.left) or is_small(e.right)):
+            return f"times({left}, {right})"
         return f"({left} {e.op} {right})"
 
     def _contains(self, list_: m.Expr, member: str, names: Names) -> str:
@@ -283,6 +290,18 @@ class Expressions:
             case m.Numbers(low=low, high=high):
                 return f"({self.write(low, names)} <= {member} <= {self.write(high, names)})"
         return f"({member} in {self.list(list_, names)})"
+
+
+def is_small(e: m.Expr) -> bool:
+    """Whether a number comes from the text of the rules or counts things, so that no game can make it grow."""
+    match e:
+        case m.Arithmetic(left=left, right=right):
+            return is_small(left) and is_small(right)
+        case m.Absolute(operand=operand):
+            return is_small(operand)
+        case m.Query(kind=kind):
+            return kind == "count"
+    return isinstance(e, (m.Const, m.Fixed, m.PlaceInRow, m.ScaleItem, m.SizeOf))
 
 
 def _plain(arguments: tuple[m.Expr, ...]) -> bool:

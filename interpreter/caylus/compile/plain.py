@@ -93,7 +93,7 @@ class PlainWriter:
         self._loops.append("repeat")
         if any(isinstance(s, m.Stop) for s in _inside(loop.body)):
             w(f"{self._stopped()} = False")
-        head = f"for _ in range({self.x.write(loop.limit, names)}):" if loop.limit is not None else "while True:"
+        head = f"for _ in range({self.x.limit(loop.limit, names)}):" if loop.limit is not None else "while True:"
         with w.indented(head):
             if loop.condition is not None:
                 with w.indented(f"if {self.x.write(m.Not(loop.condition), names)}:"):

@@ -28,6 +28,9 @@ from .writer import Writer
 PROGRAM = "<rules>"
 """The file name of generated code in tracebacks."""
 
+BLOCK = 50
+"""How many steps it takes to come to a block and to leave it."""
+
 Block = Callable[[Any, list[int], list[Any]], bool | None]
 
 
@@ -37,7 +40,7 @@ class Program:
 
     `options[b](s, f)` lists the legal options at decision `b` as tuples of numbers, `take[b](machine, s, f, option)`
     carries one out. `entries` are the ways into actions by name, for games that begin elsewhere. `frames[b]` says what the
-    frame of block `b` holds behind its number (see `Frame`).
+    frame of block `b` holds behind its number (see `Frame`), `efforts[b]` how many steps it takes at most.
     """
 
     layout: Layout
@@ -52,6 +55,7 @@ class Program:
     start: Entry
     entries: dict[str, Entry]
     frames: list[list[m.Type | tuple[m.Type, ...]]]
+    efforts: list[int]
     values: dict[str, Callable[..., Any]]
     purse: Purse
     namespace: dict[str, Any]
@@ -122,7 +126,7 @@ def compile_model(model: m.Model, players: int, traced: bool) -> Program:
         name: getattr(module, name)
         for module, names in (
             (payments, ("mix", "both", "either", "less", "amount_in")),
-            (support, ("on_scale", "in_row", "in_list", "divide", "remove", "add", "clear", "reverse")),
+            (support, ("on_scale", "in_row", "in_list", "divide", "times", "within", "numbers", "remove", "add", "clear", "reverse")),
             (purse, ("can_pay", "any_way", "gain_way", "pay_way", "lose_way")),
         )
         for name in names
@@ -141,6 +145,7 @@ def compile_model(model: m.Model, players: int, traced: bool) -> Program:
         start=start,
         entries=entries,
         frames=actions.frames(),
+        efforts=[BLOCK + w.effort for w in actions.blocks],
         values={name: namespace[function] for name, function in values.items()},
         purse=purse,
         namespace=namespace,

@@ -9,13 +9,14 @@ from caylus.lang.syntax import Span
 
 
 class Writer:
-    """One function of the generated module being written."""
+    """One function of the generated module being written. `effort` is how many steps it takes at most (see `check.effort`)."""
 
     def __init__(self, head: str) -> None:
         self.lines: list[str] = [head]
         self.spans: list[Span | None] = [None]
         self.depth = 1
         self.span: Span | None = None
+        self.effort = 0
 
     def __call__(self, line: str) -> None:
         self.lines.append("    " * self.depth + line)

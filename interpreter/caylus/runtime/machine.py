@@ -21,8 +21,8 @@ Words = tuple[str | tuple[str, int], ...]
 Move = tuple[int, ...]
 """A legal option: its number within its decision, then its choices."""
 
-_FUEL = 100_000
-"""Blocks between two decisions before a game is held to be running in circles."""
+_FUEL = 20_000_000
+"""Steps between two decisions (see `check.effort`) after which a game is held to be running in circles."""
 
 
 class RuleFault(Exception):
@@ -60,11 +60,14 @@ class Machine:
 
     def run(self) -> None:
         """On to the next decision, or to the end."""
-        s, stack, blocks = self.s, self.stack, self.program.blocks
+        s, stack, blocks, efforts = self.s, self.stack, self.program.blocks, self.program.efforts
+        fuel = _FUEL
         try:
-            for _ in range(_FUEL):
+            while fuel > 0:
                 frame = stack[-1]
-                if blocks[frame[0]](self, s, frame):
+                block = frame[0]
+                fuel -= efforts[block]
+                if blocks[block](self, s, frame):
                     return
         except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
             raise RuleFault("E0902", f"a rule could not be carried out: {error}", self._place(error)) from error

@@ -1,6 +1,10 @@
-"""The functions generated code may call, beside those of `payments`. All are total: outside a range is none or the end."""
+"""The functions generated code may call, beside those of `payments`. Outside a range is none or the end."""
 
 from __future__ import annotations
+
+from caylus.check.effort import MOST_NUMBERS
+
+MOST = 10**15
 
 
 def on_scale(scale: tuple[int, tuple[int, ...]], index: int) -> int:
@@ -22,6 +26,25 @@ def in_list(s: list[int], base: int, index: int) -> int:
 def divide(a: int, b: int) -> int:
     """Rounded down; by zero gives 0."""
     return a // b if b else 0
+
+
+def times(a: int, b: int) -> int:
+    """The product. Raises OverflowError."""
+    return within(a * b)
+
+
+def within(number: int) -> int:
+    """The number. Raises OverflowError if it is greater than any game needs: a few rules would make it grow without end."""
+    if -MOST < number < MOST:
+        return number
+    raise OverflowError("a number has grown beyond all bounds")
+
+
+def numbers(low: int, high: int) -> range:
+    """From low to high. Raises OverflowError for more than anybody could go through."""
+    if high - low >= MOST_NUMBERS:
+        raise OverflowError(f"{low} to {high} are more than {MOST_NUMBERS} numbers")
+    return range(low, high + 1)
 
 
 def remove(s: list[int], base: int, member: int) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from argparse import ArgumentParser, Namespace, _SubParsersAction
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..outcome import CLEAN, FINDINGS, UsageError
@@ -30,7 +30,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 def run(chosen: Namespace) -> int:
     if chosen.variants and chosen.under is None:
         raise UsageError("--with goes with --under; a game is replayed by the rules it was played by")
-    game = _played_again(chosen.file)
+    from ..files import played_again
+
+    game = played_again(chosen.file)
     if chosen.under is not None:
         return _compared(game, chosen.under, chosen.variants)
     if chosen.transcript:
@@ -61,22 +63,8 @@ def _compared(game: Game, ruleset: str, variants: Sequence[str]) -> int:
         case "cannot begin" | "other scores":
             print(f"{found.what.capitalize()} under {title}:")
         case _ if found.step == 0:
-            print(f"Before the first choice, other outcome under {title}:")
+            print(f"Before the first choice it goes otherwise under {title}:")
         case _:
-            print(f"Choice {found.step} of {total}, {found.player}: {found.choice}: {found.what} under {title}:")
+            print(f"Choice {found.step} of {total}, `{found.choice}` by {found.player}, under {title}: {found.what}")
     print(*(f"  {line}" for line in found.details), sep="\n")
     return FINDINGS
-
-
-def _played_again(file: str) -> Game:
-    import caylus
-
-    from ..files import read_played_game
-
-    sort, data = read_played_game(file)
-    if sort == "transcript":
-        return caylus.replay(data)
-    saved = caylus.resume(data)
-    if saved.seed is None:
-        raise UsageError(f"the game in {file} began in the middle; what came before is not known")
-    return caylus.replay(saved.transcript(), rules=saved.rules)

@@ -99,7 +99,7 @@ class Accounts:
             yield Step(line("a list of ", _kinds(model.lists[name].kind)))
         elif name in model.rows:
             row = model.rows[name]
-            yield Step(line(f"{row.size} ", _kinds(row.kind)))
+            yield Step(line(f"{row.size} ", _kinds(row.kind) if row.size > 1 else Ref(row.kind.name, name_words(row.kind.name))))
         elif name in model.kinds:
             kind = model.kinds[name]
             yield Step(line("a kind of ", Ref(kind.parent.name, name_words(kind.parent.name)) if kind.parent else "its own"))

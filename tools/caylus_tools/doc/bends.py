@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from caylus.check import model as m
 
@@ -63,14 +63,24 @@ class Bends:
 
     def by(self, rule: str, words: Words) -> Steps:
         """What a rule or an object makes of other definitions, in the order of its text."""
-        found = [bend for bend in self._all if bend.site.rule == rule]
-        found.sort(key=lambda bend: (bend.site.span.file, bend.site.span.line, bend.site.span.column))
+        return tuple(self._told(bend, self._at_home(bend), words) for bend in self._of_rule(rule))
+
+    def brief(self, thing: str, words: Words) -> Steps:
+        """The same of an object, without saying that it holds where the object itself stands, and what is said to people."""
         told = []
-        for bend in found:
-            when = {"before": "before ", "after": "after ", "instead": "instead of "}.get(bend.word, "")
-            each = "each part of " if self._is_each(bend.site) else ""
-            told.append(self._told(bend, line(when, each, bend.target, "" if when else " — "), words))
+        for bend in self._of_rule(thing):
+            requires = tuple(replace(require, reason="") for require in bend.requires)
+            told.append(self._told(replace(bend, where=_elsewhere(bend.where, words), requires=requires), self._at_home(bend), words))
         return tuple(told)
+
+    def _of_rule(self, rule: str) -> list[Bend]:
+        found = [bend for bend in self._all if bend.site.rule == rule]
+        return sorted(found, key=lambda bend: (bend.site.span.file, bend.site.span.line, bend.site.span.column))
+
+    def _at_home(self, bend: Bend) -> Prose:
+        """What is bent and when, as the rule that bends it begins."""
+        when = {"before": "before ", "after": "after ", "instead": "instead of "}.get(bend.word, "")
+        return line(when, "each part of " if self._is_each(bend.site) else "", bend.target, "" if when else " — ")
 
     def _told(self, bend: Bend, head: Prose, words: Words) -> Step:
         where = line("where ", words.holds(bend.where)) if bend.where is not None else ()
@@ -139,6 +149,17 @@ def _of_condition(condition: m.Condition) -> Iterator[Bend]:
             together.append((where, [bare]))
     for where, asked_ in together:
         yield Bend(Ref(condition.name, name_words(condition.name)), asked_[0].site, "restrict", where, requires=tuple(asked_))
+
+
+def _elsewhere(where: m.Expr | None, words: Words) -> m.Expr | None:
+    """A condition but for the part of it that asks whether something is the object whose rules these are."""
+    match where:
+        case m.Logic(op="and", operands=operands):
+            left = tuple(x for x in operands if _elsewhere(x, words) is not None)
+            return replace(where, operands=left) if len(left) > 1 else left[0] if left else None
+        case m.Compare(op="==", right=m.Const() as const) if words.is_this(const):
+            return None
+    return where
 
 
 def _restriction(condition: m.Expr) -> tuple[m.Expr | None, m.Expr]:

@@ -69,7 +69,7 @@ class Deeds:
 
     def required(self, condition: m.Expr, reason: str) -> Step:
         """A requirement, and what is said to whoever does not meet it; a condition by name has reasons of its own."""
-        if isinstance(condition, m.CallCondition):
+        if isinstance(condition, m.CallCondition) or not reason:
             return Step(self._words.holds(condition))
         return Step(line(self._words.holds(condition), " — otherwise ", Quote((reason,))))
 

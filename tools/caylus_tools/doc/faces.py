@@ -14,14 +14,21 @@ from ..describe import notable
 from .accounts import Accounts
 from .deeds import Deeds
 from .icons import Icons, id_of
-from .prose import Prose, in_one_line, line, name_words, plain
+from .prose import Prose, in_one_line, line, name_words, plain, sentence, with_article
 from .words import Words
 
 WIDTH = 224
-_INNER = WIDTH - 28
+_MARGIN = 14
+_INNER = WIDTH - 2 * _MARGIN
+_HEADER = 42
 _ICON = 20
+_EFFECT = 1.25
+"""How much larger what a piece does is drawn than what it has."""
+_TALLEST_ALIKE = 190
+"""Faces of a kind are of one height, unless they would be taller than this."""
 _COUNTED = ("shield", "disc")
 """Shapes that show their number inside; of the others there are as many as the number says."""
+_NARROW = frozenset("fijlrt.,:;'’|!()[] “”")
 _MOST_ALIKE = 4
 _MOST_LINES = 4
 KIND_COLOURS = (
@@ -42,10 +49,23 @@ Line = list[Part]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Lines that belong together, 24 high each for pictures, less for text."""
+    """Lines that belong together, drawn downwards from height 0."""
 
     height: float
     drawn: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What stands on a face: in the middle what it does, at the foot what it has."""
+
+    middle: tuple[Block, ...]
+    foot: tuple[Block, ...]
+
+    @property
+    def height(self) -> float:
+        middle = sum(block.height for block in self.middle) + (18 if self.middle else 0)
+        return _HEADER + middle + sum(block.height for block in self.foot) + (11 if self.foot else 0)
 
 
 class Faces:
@@ -55,37 +75,42 @@ class Faces:
         self._accounts = accounts
         self._model = accounts.model
         self._icons = icons
-        shown = [kind for kind in self._model.kinds.values() if any(o.kind is kind and o.row is None for o in kind.objects)]
-        self._colours = {kind.name: KIND_COLOURS[place % len(KIND_COLOURS)] for place, kind in enumerate(shown)}
+        things = list(accounts.objects.values())
+        self._layouts = {thing: self._layout(thing) for thing in things}
+        self._colours: dict[m.Kind, str] = {}
+        self._heights: dict[m.Kind, float] = {}
+        for thing in things:
+            self._colours.setdefault(thing.kind, KIND_COLOURS[len(self._colours) % len(KIND_COLOURS)])
+            height = self._layouts[thing].height
+            if height <= _TALLEST_ALIKE:
+                self._heights[thing.kind] = max(height, self._heights.get(thing.kind, 0))
 
     def colour(self, kind: m.Kind) -> str | None:
         """The colour of a kind's own objects; None for a kind that has none."""
-        return self._colours.get(kind.name)
+        return self._colours.get(kind)
 
     def draw(self, thing: m.Object, mark: str = "") -> str:
         """An `svg` element. `mark` is a word for its corner."""
+        layout = self._layouts[thing]
+        height = max(layout.height, self._heights.get(thing.kind, 0))
+        foot = height - sum(block.height for block in layout.foot) - 5
+        room = (foot - 6 if layout.foot else height) - _HEADER
+        drawn = _stacked(layout.middle, _HEADER + (room - sum(block.height for block in layout.middle)) / 2)
+        if layout.foot:
+            rule = f'<path d="M{_MARGIN} {foot - 6:g}h{_INNER}" class="fr"/>' if layout.middle else ""
+            drawn += rule + _stacked(layout.foot, foot)
+        return self._frame(thing, height, drawn, mark)
+
+    def _layout(self, thing: m.Object) -> Layout:
         words = Words(self._model, thing)
-        deeds = list(self._deeds(thing, words))
-        bends = [_text(_cut(plain(in_one_line((step,)))), "fb") for step in self._accounts.bends.by(thing.name, words)]
-        fields = [self._field(thing, fixed) for fixed in notable(thing)]
-        y, body = 52.0, []
-        for block in (*deeds, *bends):
-            body.append(f'<g transform="translate(0 {y:g})">{block.drawn}</g>')
-            y += block.height + 5
-        if fields:
-            y = max(y, 76)
-            body.append(f'<path d="M14 {y:g}h{_INNER}" class="fr"/>')
-            y += 5
-            for block in fields:
-                body.append(f'<g transform="translate(0 {y:g})">{block.drawn}</g>')
-                y += block.height
-        height = max(y + 5, 64)
-        return self._frame(thing, height, "".join(body), mark)
+        bends = [_text(_cut(plain(in_one_line((step,)))), "fb") for step in self._accounts.bends.brief(thing.name, words)]
+        return Layout((*self._deeds(thing, words), *bends), tuple(self._field(thing, fixed) for fixed in notable(thing)))
 
     def _frame(self, thing: m.Object, height: float, body: str, mark: str) -> str:
-        colour = self._colours[thing.kind.name]
         label = plain(line(f"{thing.title}: ", in_one_line(self._accounts.of(thing.name)) or ("nothing of its own",)))
-        size = min(15.0, 15 * (_INNER - (44 if mark else 0)) / max(1, _width(thing.title, 15)))
+        room = _INNER - (52 if mark else 0)
+        size = min(15.0, 15 * room / max(1, _width(thing.title, 15)))
+        base = f"V{_HEADER}H.5" if height > _HEADER else f"V{_HEADER - 9}a9 9 0 0 1-9 9H9.5a9 9 0 0 1-9-9"
         corner = ""
         if mark:
             corner = f'<rect x="{WIDTH - 62}" y="7" width="54" height="14" rx="7" class="fm"/>'
@@ -93,9 +118,9 @@ class Faces:
         return (
             f'<svg class="face" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" height="{height:g}" role="img" '
             f'aria-label="{escape(label)}"><rect x=".5" y=".5" width="{WIDTH - 1}" height="{height - 1:g}" rx="9" class="fc"/>'
-            f'<path d="M.5 42V9.5a9 9 0 0 1 9-9h{WIDTH - 19}a9 9 0 0 1 9 9V42z" fill="{colour}"/>'
-            f'<text x="14" y="22" class="ft" font-size="{size:.1f}">{escape(thing.title)}</text>'
-            f'<text x="14" y="35" class="fk">{escape(name_words(thing.kind.name))}</text>{corner}{body}</svg>'
+            f'<path d="M.5 9.5a9 9 0 0 1 9-9h{WIDTH - 19}a9 9 0 0 1 9 9{base}z" fill="{self._colours[thing.kind]}"/>'
+            f'<text x="{_MARGIN}" y="22" class="ft" font-size="{size:.1f}">{escape(thing.title)}</text>'
+            f'<text x="{_MARGIN}" y="35" class="fk">{escape(name_words(thing.kind.name))}</text>{corner}{body}</svg>'
         )
 
     # ---- what it does
@@ -104,7 +129,7 @@ class Faces:
         own = list(self._accounts.deeds(thing))
         for action, body in own:
             if len(own) > 1:
-                yield Block(9, f'<text x="14" y="8" class="fl">{escape(name_words(action.name))}</text>')
+                yield Block(11, f'<text x="{_MARGIN}" y="8" class="fl">{escape(name_words(action.name))}</text>')
             for statement in body.body:
                 yield from self._statement(statement, words)
 
@@ -115,12 +140,11 @@ class Faces:
             case m.Choose(options=options, may=may):
                 for option in options:
                     exchange = self._exchange(option)
+                    is_gift = may and not any(isinstance(part, m.Transfer) for part in option.head)
                     if exchange:
-                        is_gift = may and not option.head
                         yield _centred([*([_label("may")] if is_gift else []), *exchange])
                     else:
-                        told = Deeds(words).said(option.text)
-                        yield _text(f"{'may ' if may else ''}{plain(told)}", "fx")
+                        yield _text(f"{'may ' if may else ''}{_said(option, words)}", "fx")
             case m.Do(action=action, arguments=arguments):
                 yield from self._do(action, arguments, words)
             case _:
@@ -139,7 +163,7 @@ class Faces:
                 case m.AllOf() | m.RowMembers():
                     told.append(words.noun(argument))
         extra = f" ({', '.join(map(plain, told))})" if told else ""
-        yield _text(name_words(action.site.title)[:1].upper() + name_words(action.site.title)[1:] + extra, "fx")
+        yield _text(plain(sentence((name_words(action.site.title),))) + extra, "fx")
         if paid:
             yield _centred(paid)
 
@@ -186,13 +210,32 @@ class Faces:
         return [*sign, _label(f"{number}×", 12), Part(_ICON + 3, use)]
 
 
+def _said(option: m.Option, words: Words) -> str:
+    """What an option says, what there is to choose from in place of what is chosen."""
+    chosen: dict[m.Variable, str] = {}
+    for variable, source in zip(option.variables, option.sources, strict=True):
+        chosen[variable] = with_article(name_words(str(variable.type)))
+        if isinstance(source, m.Numbers):
+            chosen[variable] = " to ".join(plain(words.noun(bound)) for bound in (source.low, source.high))
+    return "".join(
+        part if isinstance(part, str) else chosen.get(part.variable, "") if isinstance(part, m.Local) else "" for part in option.text
+    )
+
+
+def _stacked(blocks: Iterable[Block], y: float) -> str:
+    drawn = []
+    for block in blocks:
+        drawn.append(f'<g transform="translate(0 {y:.1f})">{block.drawn}</g>')
+        y += block.height
+    return "".join(drawn)
+
+
 def _centred(parts: Line) -> Block:
     """A line of parts in the middle, scaled down if it is too long."""
     width = sum(part.width for part in parts)
-    scale = min(1.0, _INNER / width) if width else 1.0
+    scale = min(_EFFECT, _INNER / width)
     start = (WIDTH - width * scale) / 2
-    shrink = f" scale({scale:.2f})" if scale < 1 else ""
-    return Block(22, f'<g transform="translate({start:.1f} 11){shrink}">{_row(parts)}</g>')
+    return Block(28, f'<g transform="translate({start:.1f} 14) scale({scale:.2f})">{_row(parts)}</g>')
 
 
 def _row(parts: Iterable[Part]) -> str:
@@ -204,26 +247,27 @@ def _row(parts: Iterable[Part]) -> str:
 
 
 def _label(text: str, size: float = 10) -> Part:
-    return Part(_width(text, size) + 6, f'<text x="2" y="{size * 0.36:.1f}" class="fo" font-size="{size:g}">{escape(text)}</text>')
+    drawn = f'<text x="2" y="{size * 0.36:.1f}" class="fo" font-size="{size:g}">{escape(text)}</text>'
+    return Part(_width(text, size) + 6, drawn)
 
 
 def _text(text: str, style: str) -> Block:
     """Words broken into lines, in the middle."""
-    lines = _broken(text, 10.5)
-    drawn = "".join(f'<text x="{WIDTH / 2:g}" y="{10 + 13 * i}" class="{style}">{escape(part)}</text>' for i, part in enumerate(lines))
-    return Block(13 * len(lines), drawn)
+    lines = enumerate(_broken(text))
+    drawn = [f'<text x="{WIDTH / 2:g}" y="{12 + 13 * i}" class="{style}">{escape(part)}</text>' for i, part in lines]
+    return Block(13 * len(drawn) + 4, "".join(drawn))
 
 
 def _cut(text: str) -> str:
-    lines = _broken(text, 10.5)
+    lines = _broken(text)
     return text if len(lines) <= _MOST_LINES else " ".join(lines[:_MOST_LINES]).rstrip(" ,;:(") + " …"
 
 
-def _broken(text: str, size: float) -> list[str]:
+def _broken(text: str) -> list[str]:
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and _width(longer, size) > _INNER:
+        if lines[-1] and _width(longer, 10.5) > _INNER:
             lines.append(word)
         else:
             lines[-1] = longer
@@ -232,4 +276,4 @@ def _broken(text: str, size: float) -> list[str]:
 
 def _width(text: str, size: float) -> float:
     """About how wide a text is, by a wide font, so that it fits in any."""
-    return sum(0.36 if c in "fijlrt.,:;'’|!()[] “”" else 0.94 if c in "mwMW—" else 0.7 if c.isupper() else 0.6 for c in text) * size
+    return size * sum(0.36 if c in _NARROW else 0.94 if c in "mwMW—" else 0.7 if c.isupper() else 0.6 for c in text)

@@ -19,7 +19,9 @@ class Markup:
         self._anchors = anchors
 
     def prose(self, prose: Prose) -> str:
-        return "".join(map(self._piece, prose))
+        """A number stays with what it is a number of."""
+        made = "".join(map(self._piece, prose))
+        return made.replace(' <span class="unit">', '\N{NO-BREAK SPACE}<span class="unit">')
 
     def _piece(self, piece: Piece) -> str:
         match piece:
@@ -84,4 +86,4 @@ class Markup:
                 before = word.text
             lines.append(f'<span class="line" data-n="{number}">{"".join(shown)}</span>')
         code = "\n".join(lines)
-        return f'<figure class="source"><figcaption>{escape(excerpt.place)}</figcaption><pre tabindex="0"><code>{code}</code></pre></figure>'
+        return f'<figure class="source"><figcaption>{escape(excerpt.place)}</figcaption><pre><code>{code}</code></pre></figure>'

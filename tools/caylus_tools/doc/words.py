@@ -138,13 +138,17 @@ class Words:
     def of(self, of: m.Expr, what: Piece | Prose) -> Prose:
         """Something that belongs to an object."""
         match of:
-            case m.Const(value=value, type=m.Type(kind=m.Kind() as kind)) if self.this in kind.root.objects[value : value + 1]:
+            case m.Const() if self.is_this(of):
                 return line("its ", what)
             case m.Local() | m.Const() | m.Read(object=None):
                 return line(self.noun(of), "’s ", what)
             case m.CallValue(arguments=()):
                 return line(self.noun(of), "’s ", what)
         return line("the ", what, " of ", self.noun(of))
+
+    def is_this(self, const: m.Const) -> bool:
+        kind = const.type.kind
+        return self.this is not None and kind is not None and kind.root is self.this.kind.root and const.value == self.this.id
 
     def flag(self, target: m.Read) -> Prose:
         """The flag of an object, as an adjective."""

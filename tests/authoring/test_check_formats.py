@@ -1,0 +1,190 @@
+"""What `caylus check --format` writes for other programs."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import caylus
+import caylus_tools
+import jsonschema
+import pytest
+from caylus import Diagnostic, Note, Severity
+from caylus.lang.syntax import Span
+from caylus_tools import cli
+from caylus_tools.formats import FORMATS, written
+
+SARIF = json.loads(Path(__file__).with_name("sarif.schema.json").read_text(encoding="utf-8"))
+JSON = json.loads((Path(__file__).parents[2] / "schemas" / "diagnostics.schema.json").read_text(encoding="utf-8"))
+
+FAULTY = """\
+resource coin, coin
+kind hut plural huts { price number }
+hut barn { prize 3 }
+value score(player) = player.coin + plyer.coin
+game "Faulty" for 1 to 2 players {
+  if unknown { stop }
+  for each hut in huts { gain hut.price }
+}
+"""
+
+
+def at(line: int, file: str = "a.rules") -> Span:
+    return Span(file, line, 3, line, 7)
+
+
+ODD = Span("a folder, 100%: it is/ö.rules", 2, 3, 4, 1)
+DIAGNOSTICS = (
+    *(Diagnostic("W1001", f"warning {n}", at(n), severity=Severity.WARNING) for n in range(1, 13)),
+    *(Diagnostic("E0204", f"error {n}", at(n)) for n in range(20, 31)),
+    Diagnostic("E0101", "100% wrong:\nall of it", ODD, "here", (Note("as here", at(1)), Note("a fact")), "mend it, now"),
+    Diagnostic("E0601", "there is no file `x`", None),
+    Diagnostic("E9999", "of a code without a page", at(99)),
+)
+
+
+def sarif() -> dict[str, Any]:
+    log: dict[str, Any] = json.loads(written("sarif", DIAGNOSTICS))
+    return log
+
+
+# ---- SARIF
+
+
+@pytest.mark.parametrize("diagnostics", [DIAGNOSTICS, ()], ids=["many", "none"])
+def test_sarif_has_the_shape_that_its_schema_says(diagnostics: tuple[Diagnostic, ...]) -> None:
+    jsonschema.Draft202012Validator(SARIF).validate(json.loads(written("sarif", diagnostics)))
+
+
+def test_sarif_has_every_diagnostic_with_its_code_and_level() -> None:
+    (run,) = sarif()["runs"]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    assert rules == sorted({d.code for d in DIAGNOSTICS})
+    found = sorted((r["ruleId"], r["level"], r["message"]["text"].split("\n")[0]) for r in run["results"])
+    assert found == sorted((d.code, d.severity.value, d.message.split("\n")[0]) for d in DIAGNOSTICS)
+    assert [rules[r["ruleIndex"]] for r in run["results"]] == [r["ruleId"] for r in run["results"]]
+
+
+def test_sarif_says_where_and_what_else_bears_on_it() -> None:
+    (run,) = sarif()["runs"]
+    (result,) = [r for r in run["results"] if r["ruleId"] == "E0101"]
+    place = {
+        "artifactLocation": {"uri": "a%20folder%2C%20100%25%3A%20it%20is/%C3%B6.rules"},
+        "region": {"startLine": 2, "startColumn": 3, "endLine": 4, "endColumn": 1},
+    }
+    assert result["locations"] == [{"physicalLocation": place, "message": {"text": "here"}}]
+    assert [location["message"]["text"] for location in result["relatedLocations"]] == ["as here"]
+    assert result["message"]["text"].endswith("note: a fact\nhelp: mend it, now")
+
+
+def test_sarif_explains_the_codes_that_have_a_page() -> None:
+    (run,) = sarif()["runs"]
+    by_code = {rule["id"]: rule for rule in run["tool"]["driver"]["rules"]}
+    assert by_code["E0204"]["shortDescription"]["text"] == "unknown name"
+    assert "help" not in by_code["E9999"]
+
+
+# ---- GitHub
+
+
+def test_github_has_at_most_ten_of_each_severity_the_errors_first() -> None:
+    lines = written("github", DIAGNOSTICS).splitlines()
+    sorts = [line.split(" ")[0] for line in lines]
+    assert sorts == ["::error"] * 10 + ["…"] + ["::warning"] * 10 + ["…"]
+    assert lines[10] == "… and 4 more errors"
+    assert lines[21] == "… and 2 more warnings"
+
+
+def test_github_finds_the_place_whatever_is_in_the_name_and_in_the_message() -> None:
+    (line,) = [line for line in written("github", DIAGNOSTICS).splitlines() if "title=E0101" in line]
+    place = "file=a folder%2C 100%25%3A it is/ö.rules,line=2,endLine=4,title=E0101"
+    assert line == f"::error {place}::100%25 wrong:%0Aall of it%0Anote: a fact%0Ahelp: mend it, now"
+
+
+def test_github_has_columns_where_the_place_is_on_one_line_and_none_without_a_place() -> None:
+    lines = written("github", DIAGNOSTICS).splitlines()
+    assert "::error file=a.rules,line=20,endLine=20,col=3,endColumn=7,title=E0204::error 20" in lines
+    assert "::error title=E0601::there is no file `x`" in lines
+
+
+def test_a_file_below_the_current_folder_is_called_as_seen_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (line,) = written("github", [Diagnostic("E0101", "x", at(1, str(tmp_path / "sub" / "a.rules")))]).splitlines()
+    assert line.startswith("::error file=sub/a.rules,")
+    (run,) = json.loads(written("sarif", [Diagnostic("E0101", "x", at(1, "/elsewhere/a.rules"))]))["runs"]
+    (location,) = run["results"][0]["locations"]
+    assert location["physicalLocation"]["artifactLocation"]["uri"] == "file:///elsewhere/a.rules"
+
+
+# ---- the command
+
+
+@pytest.mark.parametrize("format", ["text", *FORMATS])
+def test_all_formats_tell_of_the_same_codes_and_end_alike(
+    format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("faulty.rules").write_text(FAULTY)
+    assert cli.main(["check", "faulty.rules", "--format", format]) == 1
+    codes = re.findall(r"""(?:error\[|"code": "|"ruleId": "|title=)([EW]\d{4})""", capsys.readouterr().out)
+    cli.main(["check", "faulty.rules", "--format", "json"])
+    document = json.loads(capsys.readouterr().out)
+    jsonschema.Draft202012Validator(JSON).validate(document)
+    assert len(codes) >= 4
+    assert codes == [diagnostic["code"] for diagnostic in document["diagnostics"]]
+
+
+@pytest.mark.parametrize("format", ["json", "sarif"])
+def test_a_ruleset_without_faults_makes_an_empty_document(format: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["check", "classic", "--format", format]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["diagnostics"] if format == "json" else document["runs"][0]["results"]) == []
+
+
+def test_without_faults_there_are_no_annotations(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["check", "classic", "--format", "github"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_standard_input_that_is_no_text_is_told_of_in_the_format_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"resource \xff")))
+    assert cli.main(["check", "-", "--format", "github"]) == 1
+    assert capsys.readouterr().out.startswith("::error file=<standard input>,line=1,endLine=1,col=10,endColumn=11,title=E0602::")
+
+
+def test_the_rulesets_anywhere_in_a_folder_are_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("one", "more/two", ".hidden/three"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "ruleset.yaml").write_text("name: [\n")
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["check", ".", "--format", "json"]) == 1
+    faults = json.loads(capsys.readouterr().out)["diagnostics"]
+    assert [fault["span"]["file"] for fault in faults] == ["more/two/ruleset.yaml", "one/ruleset.yaml"]
+
+
+def test_no_byte_depends_on_the_seed_of_hashes(tmp_path: Path) -> None:
+    (tmp_path / "faulty.rules").write_text(FAULTY)
+    roots = os.pathsep.join(str(Path(package.__file__ or "").parents[1]) for package in (caylus, caylus_tools))
+    script = "from caylus_tools.cli import main\nfor f in 'text json sarif github'.split(): main(['check', 'faulty.rules', '--format', f])"
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            capture_output=True,
+            check=True,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": roots, "PYTHONHASHSEED": str(seed), "PYTHONIOENCODING": "utf-8"},
+        ).stdout
+        for seed in range(10)
+    }
+    assert len(outputs) == 1
+    assert outputs.pop().count(b"E0204") > 4

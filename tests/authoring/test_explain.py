@@ -1,0 +1,32 @@
+"""`caylus explain`: the pages of the codes, for whoever has just met one."""
+
+from __future__ import annotations
+
+import pytest
+from caylus.lang.catalogue import codes, page
+from caylus_tools import cli
+
+
+@pytest.mark.parametrize("code", codes())
+def test_a_page_is_shown_with_all_its_words_and_without_marks(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = page(code)
+    assert found is not None
+    assert cli.main(["explain", code.lower()]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"{code} {found.summary}\n\n")
+    assert not any(line.startswith(("```", "#")) for line in shown.splitlines())
+    for example in (found.bad, found.good):
+        assert all(f"    {line}\n" in shown for line in example.splitlines() if line.strip())
+
+
+def test_without_a_code_all_are_listed_each_on_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["explain"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("  ")[0] for line in lines] == list(codes())
+    assert all(line.split("  ")[1] for line in lines)
+
+
+@pytest.mark.parametrize("code", ["E0000", "E1", "../E0101", "spelling"])
+def test_what_is_no_code_is_a_matter_of_usage(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["explain", code]) == 2
+    assert f"`{code}`" in capsys.readouterr().err

@@ -1,0 +1,95 @@
+"""`rulesets/LANGUAGE.md` shows all of the language, and what it shows is right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import caylus
+import pytest
+from caylus import library
+from caylus.lang.automaton import read
+from caylus.lang.build import Builder
+from caylus.lang.format import formatted
+from caylus.lang.layout import definitions
+from caylus.lang.tables import tables
+from caylus.lang.tokens import scan
+
+from . import reference
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    return reference.write(tmp_path_factory.mktemp("reference"))
+
+
+def constructs(text: str) -> set[str]:
+    """The rules of the grammar by which a text is read."""
+    used: set[str] = set()
+
+    def noted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def note(*arguments: Any) -> Any:
+            used.add(name)
+            return function(*arguments)
+
+        return note
+
+    builder = Builder("x.rules")
+    named = zip(tables().rules, builder.functions, strict=True)
+    builder.functions = [noted(rule.function, function) if rule.function and function else None for rule, function in named]
+    assert all(read(part, builder) for part in definitions(scan(text, "x.rules").tokens))
+    return used
+
+
+def test_every_construct_of_the_grammar_is_in_an_example() -> None:
+    shown = set().union(*(constructs(text) for _, _, text in reference.examples()))
+    assert shown == {rule.function for rule in tables().rules if rule.function}
+
+
+def test_every_word_of_the_language_is_in_an_example_and_in_the_list() -> None:
+    words = set(tables().keywords)
+    assert words <= {token.text for _, _, text in reference.examples() for token in scan(text, "x.rules").tokens}
+    (listed,) = re.findall(r"## Words\n\n[^\n]+\n\n(.*?)\n\n", reference.text(), re.DOTALL)
+    assert listed.split() == sorted(words)
+
+
+def test_every_block_of_rules_on_the_page_is_one_of_the_examples() -> None:
+    assert reference.text().count("```rules") == len(reference.examples()) > 15
+
+
+@pytest.mark.parametrize("text", [text for _, _, text in reference.examples()], ids=lambda text: text.strip().splitlines()[0][:40])
+def test_an_example_is_laid_out_as_it_should_be(text: str) -> None:
+    assert formatted(text, "x.rules") == text.lstrip("\n")
+
+
+def test_the_examples_together_have_no_faults(folders: tuple[Path, Path]) -> None:
+    assert [library.check_path(folder).diagnostics for folder in folders] == [(), ()]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("number", [0, 1], ids=["the game", "the variant"])
+def test_the_examples_together_can_be_played(folders: tuple[Path, Path], number: int, players: int) -> None:
+    rules = caylus.load(folders[number])
+    if players > rules.most_players:
+        assert (rules.title, players) == ("Rainy day", 4)
+        return
+    seen: set[str] = set()
+    for seed in range(30):
+        game = rules.new_game(players, seed)
+        while (decision := game.decision) is not None:
+            assert all(option.text for option in decision.options)
+            seen.update(option.id.split()[0] for option in decision.options)
+            game.play((seed * 7919 + len(seen) * 31) % len(game.moves))
+        assert game.view()["over"]
+    common = {"visit", "build", "home", "pay", "decline", "toll", "ask"}
+    assert common | ({"shelter"} if number else {"beg"}) <= seen
+
+
+def test_the_links_on_the_page_lead_somewhere() -> None:
+    headings = {
+        re.sub(r"[^a-z -]", "", title.lower()).replace(" ", "-") for title in re.findall(r"^#+ (.+)$", reference.text(), re.MULTILINE)
+    }
+    for target in re.findall(r"\]\(([^)]+)\)", reference.text()):
+        assert target[1:] in headings if target.startswith("#") else (reference.REFERENCE.parent / target).exists()

@@ -1,0 +1,90 @@
+"""`caylus fmt` on files, folders and standard input."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from caylus_tools import cli
+
+UGLY, TIDY = "resource   coin\n", "resource coin\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a file to be laid out and one that is, in which commands run."""
+    (tmp_path / "more").mkdir()
+    (tmp_path / "ugly.rules").write_text(UGLY)
+    (tmp_path / "more" / "tidy.rules").write_text(TIDY)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+
+
+def test_every_file_in_a_folder_is_laid_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["fmt", "."]) == 0
+    assert capsys.readouterr().out == "ugly.rules has changed\n"
+    assert [file.read_text() for file in sorted(folder.rglob("*.rules"))] == [TIDY, TIDY]
+
+
+def test_check_says_what_would_change_and_writes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["fmt", "--check", "."]) == 1
+    assert capsys.readouterr().out == "ugly.rules would change\n"
+    assert (folder / "ugly.rules").read_text() == UGLY
+    assert cli.main(["fmt", "--check", "more"]) == 0
+
+
+def test_diff_shows_what_would_change_and_writes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["fmt", "--diff", "ugly.rules"]) == 1
+    assert f"-{UGLY}+{TIDY}" in capsys.readouterr().out
+    assert (folder / "ugly.rules").read_text() == UGLY
+
+
+def test_standard_input_goes_to_standard_output(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    typed(monkeypatch, 'resource  oil "Öl"\r\n'.encode())
+    assert cli.main(["fmt", "-"]) == 0
+    assert capfdbinary.readouterr().out == 'resource oil "Öl"\n'.encode()
+
+
+def test_standard_input_can_be_tried(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, UGLY.encode())
+    assert cli.main(["fmt", "--check", "-"]) == 1
+    assert capsys.readouterr().out == "<standard input> would change\n"
+
+
+def test_a_file_with_faults_is_left_alone_and_the_others_are_not(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "a_fault.rules").write_text("resource   coin,\n")
+    assert cli.main(["fmt", "."]) == 1
+    told = capsys.readouterr()
+    assert "a_fault.rules:1" in told.err
+    assert (folder / "a_fault.rules").read_text() == "resource   coin,\n"
+    assert (folder / "ugly.rules").read_text() == TIDY
+
+
+@pytest.mark.parametrize("path", ["no_such_file.rules", "empty"])
+def test_what_is_not_there_is_a_matter_of_usage(folder: Path, path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "empty").mkdir()
+    assert cli.main(["fmt", path]) == 2
+    assert path in capsys.readouterr().err
+
+
+def test_a_link_leads_to_the_file_that_is_laid_out_and_its_mode_stays(folder: Path) -> None:
+    (folder / "ugly.rules").chmod(0o640)
+    (folder / "link.rules").symlink_to("ugly.rules")
+    assert cli.main(["fmt", "link.rules"]) == 0
+    assert (folder / "link.rules").is_symlink()
+    assert (folder / "ugly.rules").read_text() == TIDY
+    assert os.stat(folder / "ugly.rules").st_mode & 0o777 == 0o640
+    assert sorted(file.name for file in folder.iterdir()) == ["link.rules", "more", "ugly.rules"]
+
+
+def test_a_file_already_laid_out_is_not_written(folder: Path) -> None:
+    before = os.stat(folder / "more" / "tidy.rules").st_mtime_ns
+    assert cli.main(["fmt", "more/tidy.rules"]) == 0
+    assert os.stat(folder / "more" / "tidy.rules").st_mtime_ns == before

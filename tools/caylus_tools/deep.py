@@ -1,0 +1,235 @@
+"""Random games that look for what no reading of the rules can find: rules that are never carried out, games that break.
+
+The same ruleset is played in the same games every time. What breaks one is told with the shortest game found that it breaks,
+as a scenario to keep.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from types import CodeType, FrameType, FunctionType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .kept import scenario
+from .shrink import Move, shrink
+
+if TYPE_CHECKING:
+    from caylus import Diagnostic, Game, Ruleset
+    from caylus.compile import Program
+    from caylus.lang.syntax import Span
+
+MOST_DECISIONS = 5000
+"""A game with more is held to have no end."""
+
+LOOK_EVERY = 8
+"""After how many decisions what everybody holds is looked at; the game in which something is wrong is then gone through again."""
+
+Place = tuple[str, int]
+"""A line of a rules file."""
+
+_STEERS = re.compile(r".*:|return( True)?|f\[0\] = \d+|m\.stack\.pop\(\)|break|continue|pass")
+"""A line of a program that only says where to go on: it runs, too, where nothing is done."""
+
+
+class Break(NamedTuple):
+    """How a game went wrong: a diagnostic's code, message and place."""
+
+    code: str
+    message: str
+    span: Span | None
+
+
+class Broken(NamedTuple):
+    """A fault, and a game that shows it, as a scenario."""
+
+    fault: Diagnostic
+    scenario: str
+
+
+@dataclass(slots=True)
+class Deep:
+    """What was found: games that break, each way of breaking once, and lines that no game carried out."""
+
+    broken: list[Broken] = field(default_factory=list)
+    idle: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        return [*(broken.fault for broken in self.broken), *self.idle]
+
+
+def examine(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None) -> Deep:
+    """Plays so many games for each number of players; `advance` is told of each."""
+    found = Deep()
+    seen: set[Break] = set()
+    lines: dict[Place, Span] = {}
+    carried_out: set[Place] = set()
+    for players in range(rules.fewest_players, rules.most_players + 1):
+        program = rules.program(players, traced=False)
+        watch = _Watch(program)
+        for seed in range(games):
+            with watch:
+                moves, wrong = _play(rules, players, seed)
+            if wrong is not None and wrong._replace(message="") not in seen:
+                seen.add(wrong._replace(message=""))
+                found.broken.append(_broken(rules, players, seed, moves, wrong))
+            advance()
+        lines |= {_line(span): span for span in watch.lines.values()}
+        carried_out |= {_line(watch.lines[number]) for number in watch.seen & watch.lines.keys()}
+    if not found.broken:  # what a break cut short had no chance
+        idle = {place: span for place, span in lines.items() if place not in carried_out}
+        found.idle += _idle(rules, idle, set(lines), games)
+    return found
+
+
+def _line(span: Span) -> Place:
+    return span.file, span.line
+
+
+# ---- playing
+
+
+def _play(rules: Ruleset, players: int, seed: int) -> tuple[list[Move], Break | None]:
+    """A random game: its moves, and what went wrong with it, if anything."""
+    from caylus import RuleFault
+
+    draw = Random(seed).random
+    moves: list[Move] = []
+    try:
+        game = rules.new_game(players, seed, history=False, events=False)
+        while game.moves:
+            move = int(draw() * len(game.moves))
+            moves.append(game.moves[move])
+            game.play(move)
+            if len(moves) % LOOK_EVERY == 0 and (wrong := _fallen(game)):
+                return moves, wrong
+            if len(moves) == MOST_DECISIONS:
+                return moves, Break("E0904", f"a game does not end within {MOST_DECISIONS} decisions", None)
+    except RuleFault as fault:
+        return moves, Break(fault.code, str(fault), fault.span)
+    return moves, _fallen(game)
+
+
+def _fallen(game: Game) -> Break | None:
+    """What has fallen below nothing. A number of the table may; what a player holds may not."""
+    view = game.view()
+    for player in view["players"]:
+        for name, amount in player["resources"].items():
+            if amount < 0:
+                return _below(game, name, "E0903")
+        for name, value in player["state"].items():
+            if any(number < 0 for number in _numbers(value)):
+                return _below(game, name, "W1102")
+    return None
+
+
+def _below(game: Game, name: str, code: str) -> Break:
+    model = game.rules.model
+    resource = next((resource for resource in model.resources if resource.name == name), None)
+    span = resource.span if resource is not None else model.kinds["player"].states[name].span
+    return Break(code, f"a player's `{name}` falls below nothing", span)
+
+
+def _numbers(value: Any) -> list[int]:
+    if isinstance(value, Mapping):
+        return [number for item in value.values() for number in _numbers(item)]
+    return [value] if isinstance(value, int) else []
+
+
+# ---- what broke
+
+
+def _broken(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wrong: Break) -> Broken:
+    from caylus import Diagnostic, Severity
+
+    def retrace(tried: Sequence[Move]) -> list[Move] | None:
+        return _retrace(rules, players, seed, tried, wrong)
+
+    fewest = moves if wrong.code == "E0904" else shrink(retrace(moves) or moves, retrace)
+    severity = Severity.WARNING if wrong.code.startswith("W") else Severity.ERROR
+    help_ = f"{len(fewest)} decision{'s' if len(fewest) != 1 else ''} of {players} players lead to it"
+    fault = Diagnostic(wrong.code, wrong.message, wrong.span, help=help_, severity=severity)
+    return Broken(fault, scenario(rules, players, seed, fewest, wrong.message))
+
+
+def _retrace(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wrong: Break) -> list[Move] | None:
+    """The moves up to where the game goes wrong in the same way, without those that are not legal; None if it does not."""
+    from caylus import RuleFault
+
+    taken: list[Move] = []
+    try:
+        game = rules.new_game(players, seed, history=False, events=False)
+        for move in moves:
+            if move in game.moves:
+                taken.append(move)
+                game.play(game.moves.index(move))
+                fallen = _fallen(game) if wrong.code in ("E0903", "W1102") else None
+                if fallen is not None:
+                    return taken if fallen == wrong else None
+    except RuleFault as fault:
+        return taken if (fault.code, fault.span) == (wrong.code, wrong.span) else None
+    return None
+
+
+# ---- what was never carried out
+
+
+class _Watch:
+    """Sees which lines of a program are carried out inside its `with` block. `lines`: the place behind each that does something."""
+
+    def __init__(self, program: Program) -> None:
+        self.seen: set[int] = set()
+        does = {n for n, line in enumerate(program.source.splitlines(), 1) if not _STEERS.fullmatch(line.strip())}
+        functions = [f for f in program.namespace.values() if isinstance(f, FunctionType)]
+        self._codes = {f.__code__: does & _lines(f.__code__) for f in functions}
+        numbers = set().union(*self._codes.values())
+        self.lines = {number: span for number in numbers if (span := program.place(number)) is not None}
+
+    def __enter__(self) -> None:
+        self._before = sys.gettrace()
+        sys.settrace(self._called)
+
+    def __exit__(self, *_: object) -> None:
+        sys.settrace(self._before)
+
+    def _called(self, frame: FrameType, event: str, argument: Any) -> Any:
+        """Follows a function that still has lines nobody has seen."""
+        lines = self._codes.get(frame.f_code)
+        return self._follow if lines is not None and not lines <= self.seen else None
+
+    def _follow(self, frame: FrameType, event: str, argument: Any) -> Any:
+        if event == "line":
+            self.seen.add(frame.f_lineno)
+        return self._follow
+
+
+def _lines(code: CodeType) -> set[int]:
+    return {line for _, _, line in code.co_lines() if line is not None and line != code.co_firstlineno}
+
+
+def _idle(rules: Ruleset, idle: Mapping[Place, Span], lines: set[Place], games: int) -> Iterator[Diagnostic]:
+    """A warning for each definition of which nothing was carried out, and for each other line that stands in no such line."""
+    from caylus import Diagnostic, Severity
+
+    def warning(what: str, span: Span) -> Diagnostic:
+        label = f"in {games} random games for each number of players"
+        return Diagnostic("W1101", f"{what} is never carried out", span, label, severity=Severity.WARNING)
+
+    left = dict(idle)
+    for name, (first, *_) in rules.history.items():
+        inside = {place for place in lines if "." not in name and _holds(first.span, place)}
+        if inside and inside <= left.keys():
+            yield warning(f"`{name}`", first.span)
+            left = {place: span for place, span in left.items() if place not in inside}
+    for place, span in left.items():
+        if not any(other != place and _holds(around, place) for other, around in left.items()):
+            yield warning("this", span)
+
+
+def _holds(span: Span, place: Place) -> bool:
+    file, line = place
+    return span.file == file and span.line <= line <= span.end_line
