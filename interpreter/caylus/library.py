@@ -67,7 +67,7 @@ def _players(name: str) -> tuple[int, int]:
 
 
 def load(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Ruleset:
-    """A ruleset ready to play, with the variants stacked on it in their order: shipped ones by name, any other by folder or manifest.
+    """A ruleset ready to play, the variants stacked on it in order: shipped ones by name, any other by folder or manifest.
 
     Raises `RulesetError` with everything that is wrong: E0620 no such ruleset, another E06xx the files, E05xx the layers,
     E01xx to E04xx the rules.
@@ -81,7 +81,7 @@ def load(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Rules
 
 
 def from_layers(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> Ruleset:
-    """The ruleset of these layers, each a `manifest` and `sources`, as a save carries them. Raises `RulesetError`; E0701 for a missing text."""
+    """The ruleset of layers as a save carries them, each a `manifest` and `sources`. Raises `RulesetError` (E0701: no text)."""
     layers = []
     for layer in carried:
         manifest = accept(layer["manifest"], "the manifest in the save", "manifest")
@@ -97,7 +97,7 @@ def from_layers(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -
 
 
 def check_path(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Checked:
-    """Everything that is wrong with a ruleset, or with one `.rules` file that is a ruleset by itself; spans call files as the caller does."""
+    """Everything that is wrong with a ruleset, or a `.rules` file that is one by itself; spans call files as the caller does."""
     path = Path(name_or_path)
     try:
         if path.suffix == ".rules" and not variants:
@@ -134,7 +134,7 @@ def _read(name_or_path: str | Path) -> Read:
 
 
 def _read_beside(name: str, folder: Path) -> Read:
-    """What a manifest extends or requires: a shipped ruleset or variant of that name, or a folder of that name next to its own."""
+    """What a manifest extends or requires: a shipped ruleset or variant of that name, or a folder of that name beside it."""
     return _read(folder / name if name not in _shipped() and (folder / name).is_dir() else name)
 
 

@@ -53,7 +53,7 @@ def read_rules(manifest: Document, folder: Path) -> dict[str, str]:
 
 
 def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]:
-    """Where manifests, the lowest layer's first, do not fit the rules: E0623 seats without a name, E0625 panels that mean nothing."""
+    """Where manifests, the lowest first, do not fit the rules: E0623 seats without a name, E0625 panels that mean nothing."""
     for manifest in [manifest for manifest in manifests if "seats" in manifest.value][-1:]:
         seats = len(manifest.value["seats"])
         if seats < model.most_players:

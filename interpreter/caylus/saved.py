@@ -21,7 +21,7 @@ def resume(data: Mapping[str, Any]) -> Game:
 
 
 def replay(data: Mapping[str, Any], rules: Ruleset | None = None) -> Game:
-    """The game a transcript tells, under `rules` or the shipped ruleset it names. Raises RulesetError: E0703 where it does not fit."""
+    """The game a transcript tells, under `rules` or the shipped ruleset it names. Raises RulesetError (E0703: no fit)."""
     transcript = accept(data, "the transcript", "transcript").value
     return retell(rules or load(transcript["ruleset"]["name"], transcript["ruleset"]["variants"]), transcript)
 

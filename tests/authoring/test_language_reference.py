@@ -59,7 +59,9 @@ def test_every_block_of_rules_on_the_page_is_one_of_the_examples() -> None:
     assert reference.text().count("```rules") == len(reference.examples()) > 15
 
 
-@pytest.mark.parametrize("text", [text for _, _, text in reference.examples()], ids=lambda text: text.strip().splitlines()[0][:40])
+@pytest.mark.parametrize(
+    "text", [text for _, _, text in reference.examples()], ids=lambda text: text.strip().splitlines()[0][:40]
+)
 def test_an_example_is_laid_out_as_it_should_be(text: str) -> None:
     assert formatted(text, "x.rules") == text.lstrip("\n")
 
@@ -68,13 +70,9 @@ def test_the_examples_together_have_no_faults(folders: tuple[Path, Path]) -> Non
     assert [library.check_path(folder).diagnostics for folder in folders] == [(), ()]
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("number", [0, 1], ids=["the game", "the variant"])
+@pytest.mark.parametrize(("number", "players"), [(0, 2), (0, 3), (0, 4), (1, 2), (1, 3)])
 def test_the_examples_together_can_be_played(folders: tuple[Path, Path], number: int, players: int) -> None:
     rules = caylus.load(folders[number])
-    if players > rules.most_players:
-        assert (rules.title, players) == ("Rainy day", 4)
-        return
     seen: set[str] = set()
     for seed in range(30):
         game = rules.new_game(players, seed)
@@ -89,7 +87,8 @@ def test_the_examples_together_can_be_played(folders: tuple[Path, Path], number:
 
 def test_the_links_on_the_page_lead_somewhere() -> None:
     headings = {
-        re.sub(r"[^a-z -]", "", title.lower()).replace(" ", "-") for title in re.findall(r"^#+ (.+)$", reference.text(), re.MULTILINE)
+        re.sub(r"[^a-z -]", "", title.lower()).replace(" ", "-")
+        for title in re.findall(r"^#+ (.+)$", reference.text(), re.MULTILINE)
     }
     for target in re.findall(r"\]\(([^)]+)\)", reference.text()):
         assert target[1:] in headings if target.startswith("#") else (reference.REFERENCE.parent / target).exists()

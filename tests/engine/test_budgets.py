@@ -78,7 +78,7 @@ def test_what_is_too_deep_to_be_carried_out_is_refused(name: str) -> None:
     [
         "\n".join(f"value v{i}() = " + nested("(1 - ", 50, f"v{i + 1}()") for i in range(3))
         + "\nvalue v3() = n\naction main() { set n to v0() }",
-        f"action main() {{ {nested('if n > I - 60 {', 58, nested('if n > I {', 1, 'set n to ' + nested('(1 - ', 50, 'n')))} }}",
+        f"action main() {{ {nested('if n > I - 60 {', 30, 'set n to ' + nested('(1 - ', 30, 'n'))} }}",
         f"action main() {{ for each player in players {{ {nested('if n > I - 60 {', 55, 'may { raise n by 1 }')} }} }}",
     ],
 )

@@ -112,7 +112,7 @@ def test_what_does_not_depend_on_play_folds_to_a_constant(e: m.Expr) -> None:
 def test_the_python_written_for_an_expression_keeps_its_meaning(expressions: Expressions, e: m.Expr, values: Values) -> None:
     source = expressions.write(e, {v: v.name for v in values})
     names = {v.name: n for v, n in values.items()}
-    found = eval(source, vars(support), names)
+    found = eval(source, dict(vars(support)), names)
     assert found == meaning(e, values)
 
 

@@ -46,7 +46,9 @@ def test_diff_shows_what_would_change_and_writes_nothing(folder: Path, capsys: p
     assert (folder / "ugly.rules").read_text() == UGLY
 
 
-def test_standard_input_goes_to_standard_output(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_standard_input_goes_to_standard_output(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
     typed(monkeypatch, 'resource  oil "Öl"\r\n'.encode())
     assert cli.main(["fmt", "-"]) == 0
     assert capfdbinary.readouterr().out == 'resource oil "Öl"\n'.encode()

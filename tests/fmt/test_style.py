@@ -114,13 +114,15 @@ def test_statements_that_do_not_fit_beside_each_other_stand_below_each_other() -
 def test_a_reason_that_does_not_fit_beside_its_condition_stands_below_it_in_the_column_of_the_others() -> None:
     long = f"require {'x' * 60} is {'y' * 60}"
     text = f'condition a() {{\n  {long} "one"\n  require player.coin > 1 "two"\n}}\n'
-    below = " " * len('  require player.coin > 1  ') + '"one"'
+    below = " " * len("  require player.coin > 1  ") + '"one"'
     assert formatted(text, "x.rules") == f'condition a() {{\n  {long}\n{below}\n  require player.coin > 1  "two"\n}}\n'
 
 
 def test_a_row_of_a_table_that_is_too_long_does_not_widen_the_columns() -> None:
     long = f"top | nothing | {'x' * 60}.use | do {'y' * 60}()"
-    text = f"table a() by line, column {{\n  {long}\n  bottom | stop | nothing | nothing\n}}\n".replace(f"{'x' * 60}.use", f"do {'x' * 60}()")
+    text = f"table a() by line, column {{\n  {long}\n  bottom | stop | nothing | nothing\n}}\n".replace(
+        f"{'x' * 60}.use", f"do {'x' * 60}()"
+    )
     first, second = formatted(text, "x.rules").splitlines()[1:3]
     assert first.startswith("  top    | nothing | do xxx")
     assert second == "  bottom | stop | nothing | nothing"

@@ -61,6 +61,8 @@ def test_a_text_with_faults_is_not_laid_out(text: str) -> None:
 @pytest.mark.parametrize("damage", ["say", "-- why"], ids=["a word", "a comment"])
 def test_a_layout_that_lost_anything_is_refused(damage: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = formatting.in_columns
-    monkeypatch.setattr(formatting, "in_columns", lambda lines: whole(lines).replace(damage, "let x =" if damage == "say" else "--"))
+    monkeypatch.setattr(
+        formatting, "in_columns", lambda lines: whole(lines).replace(damage, "let x =" if damage == "say" else "--")
+    )
     with pytest.raises(UnsafeFormat):
         formatted('action a() { say "a" } -- why\n', "x.rules")

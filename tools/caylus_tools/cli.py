@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from . import outcome
-from .commands import check, diff, explain, fmt, new, play, replay, resume, show, simulate, test, why
+from .commands import check, diff, doc, explain, fmt, new, play, replay, resume, show, simulate, test, why
 from .commands import list as list_rulesets
 
 
@@ -39,6 +39,6 @@ def _parser() -> argparse.ArgumentParser:
         prog="caylus", description="Board games whose rules are text: play them, check them, try them out."
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for command in (list_rulesets, play, resume, replay, check, explain, fmt, test, show, diff, new, why, simulate):
+    for command in (list_rulesets, play, resume, replay, check, explain, fmt, test, show, diff, doc, new, why, simulate):
         command.add_to(commands)
     return parser

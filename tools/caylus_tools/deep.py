@@ -18,7 +18,7 @@ from .kept import scenario
 from .shrink import Move, shrink
 
 if TYPE_CHECKING:
-    from caylus import Diagnostic, Game, Ruleset
+    from caylus import Diagnostic, Game, Note, Ruleset
     from caylus.compile import Program
     from caylus.lang.syntax import Span
 
@@ -41,6 +41,8 @@ class Break(NamedTuple):
     code: str
     message: str
     span: Span | None
+    thing: str = ""
+    """What has fallen below nothing, if that is what went wrong."""
 
 
 class Broken(NamedTuple):
@@ -131,7 +133,7 @@ def _below(game: Game, name: str, code: str) -> Break:
     model = game.rules.model
     resource = next((resource for resource in model.resources if resource.name == name), None)
     span = resource.span if resource is not None else model.kinds["player"].states[name].span
-    return Break(code, f"a player's `{name}` falls below nothing", span)
+    return Break(code, f"a player's `{name}` falls below nothing", span, name)
 
 
 def _numbers(value: Any) -> list[int]:
@@ -149,10 +151,12 @@ def _broken(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wron
     def retrace(tried: Sequence[Move]) -> list[Move] | None:
         return _retrace(rules, players, seed, tried, wrong)
 
-    fewest = moves if wrong.code == "E0904" else shrink(retrace(moves) or moves, retrace)
+    shown = retrace(moves)
+    fewest = shrink(shown, retrace) if shown is not None else moves
+    notes = tuple(_last_change(rules, players, seed, fewest, wrong)) if wrong.thing else ()
     severity = Severity.WARNING if wrong.code.startswith("W") else Severity.ERROR
     help_ = f"{len(fewest)} decision{'s' if len(fewest) != 1 else ''} of {players} players lead to it"
-    fault = Diagnostic(wrong.code, wrong.message, wrong.span, help=help_, severity=severity)
+    fault = Diagnostic(wrong.code, wrong.message, wrong.span, notes=notes, help=help_, severity=severity)
     return Broken(fault, scenario(rules, players, seed, fewest, wrong.message))
 
 
@@ -167,12 +171,27 @@ def _retrace(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wro
             if move in game.moves:
                 taken.append(move)
                 game.play(game.moves.index(move))
-                fallen = _fallen(game) if wrong.code in ("E0903", "W1102") else None
-                if fallen is not None:
+                if wrong.thing and (fallen := _fallen(game)):
                     return taken if fallen == wrong else None
     except RuleFault as fault:
         return taken if (fault.code, fault.span) == (wrong.code, wrong.span) else None
     return None
+
+
+def _last_change(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wrong: Break) -> Iterator[Note]:
+    """The line that made it fall."""
+    from caylus import Note
+    from caylus.lang.syntax import Span
+
+    game = rules.new_game(players, seed, history=False)
+    for move in moves:
+        game.play(game.moves.index(move))
+    for event in reversed(game.events):
+        if wrong.thing in (event.data.get("state"), *event.data.get("amounts", ())):
+            text = rules.sources[event.file].splitlines()[event.line - 1]
+            start = len(text) - len(text.lstrip())
+            yield Note("this changes it last", Span(event.file, event.line, start + 1, event.line, len(text) + 1))
+            return
 
 
 # ---- what was never carried out
@@ -187,7 +206,7 @@ class _Watch:
         functions = [f for f in program.namespace.values() if isinstance(f, FunctionType)]
         self._codes = {f.__code__: does & _lines(f.__code__) for f in functions}
         numbers = set().union(*self._codes.values())
-        self.lines = {number: span for number in numbers if (span := program.place(number)) is not None}
+        self.lines = {number: span for number in sorted(numbers) if (span := program.place(number)) is not None}
 
     def __enter__(self) -> None:
         self._before = sys.gettrace()

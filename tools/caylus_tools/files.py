@@ -67,10 +67,15 @@ def _read_json(text: str, shown: str, schema: str) -> dict[str, Any]:
 
 
 def write_json(path: Path, document: Mapping[str, Any]) -> None:
+    """Replaces the file in one step, see `write_text`."""
+    write_text(path, json.dumps(document, ensure_ascii=False) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
     """Replaces the file in one step: an interruption leaves the old one whole. Raises `UsageError` where it cannot be written."""
     beside = path.with_name(path.name + ".new")
     try:
-        beside.write_text(json.dumps(document, ensure_ascii=False) + "\n", encoding="utf-8")
+        beside.write_text(text, encoding="utf-8", newline="\n")
         os.replace(beside, path)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple, TypeVar, cast
 
 from caylus.lang import syntax as s
@@ -31,17 +31,6 @@ class Edited(NamedTuple):
     definition: s.Definition
     parts: tuple[Part, ...]
     faults: tuple[Diagnostic, ...] = ()
-
-
-def same(one: object, other: object) -> bool:
-    """Whether two pieces of syntax say the same, wherever they stand."""
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(map(same, one, other))
-    if is_dataclass(one):
-        return all(same(getattr(one, f.name), getattr(other, f.name)) for f in fields(one) if f.name != "span")
-    return one == other
 
 
 def edited(old: s.Definition, edit: s.Edit) -> Edited:
@@ -138,7 +127,7 @@ def _steps(old: s.Action, edit: s.ChangeSteps) -> Edited:
     parts: list[Part] = []
     faults: list[Diagnostic] = []
     for step in edit.edits:
-        there = [o for o in _all(body, s.Option) if o.name is not None and same(o.name, step.name)]
+        there = [o for o in _all(body, s.Option) if o.name is not None and s.same(o.name, step.name)]
         fault = _misfit(old, body, step, there)
         if fault is not None:
             faults.append(fault)
@@ -155,24 +144,27 @@ def _steps(old: s.Action, edit: s.ChangeSteps) -> Edited:
 
 def _misfit(action: s.Action, body: s.Block, step: s.OptionEdit, there: list[s.Option]) -> Diagnostic | None:
     """What is wrong with the edit of one option; `there` are the options of its name."""
-    place = (Note(f"`{action.name.text}` is defined here", action.span),)
+    notes = tuple(Note("it is here", option.span) for option in there) or (
+        Note(f"`{action.name.text}` is defined here", action.span),
+    )
     if step.name is None:
-        return Diagnostic("E0505", "an option has to have a name to be replaced or added", step.span, notes=place)
-    name, span, help_ = step.name.text, step.name.span, ""
-    if step.verb == "add":
-        decisions = len(_outermost(body))
-        if not there and decisions == 1:
-            return None
-        makes = f"makes {decisions} decisions, and only one could be meant" if decisions else "makes no decision"
-        why = f"has an option `{name}` already" if there else makes
-        help_ = f"write `replace option {name} …`" if there else ""
-    else:
-        if len(there) == 1:
-            return None
-        why = f"has several options `{name}`" if there else f"has no option `{name}`"
+        return Diagnostic("E0505", "an option has to have a name to be replaced or added", step.span, notes=notes)
+    name, help_ = step.name.text, ""
+    decisions = len(_outermost(body))
+    if step.verb == "add" and there:
+        why = f"has an option `{name}` already"
+        help_ = f"write `replace option {name} …`"
+    elif step.verb == "add" and decisions != 1:
+        why = f"makes {decisions} decisions, and only one could be meant" if decisions else "makes no decision"
+    elif step.verb != "add" and not there:
+        why = f"has no option `{name}`"
         meant = nearest(name, [o.name.text for o in _all(body, s.Option) if o.name is not None])
-        help_ = f"did you mean `{meant}`?" if meant and not there else ""
-    return Diagnostic("E0505", f"`{action.name.text}` {why}", span, notes=place, help=help_)
+        help_ = f"did you mean `{meant}`?" if meant else ""
+    elif len(there) > 1:
+        why = f"has several options `{name}`"
+    else:
+        return None
+    return Diagnostic("E0505", f"`{action.name.text}` {why}", step.name.span, notes=notes, help=help_)
 
 
 def _outermost(node: s.Node) -> list[s.Choose]:

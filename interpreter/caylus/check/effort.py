@@ -42,7 +42,7 @@ def check(model: m.Model, doers: Iterable[Doer]) -> tuple[None, tuple[Diagnostic
 
     def too_much(site: m.Site, work: Work) -> None:
         if work.depth > DEEPEST:
-            report.error("E0414", site.span, f"with all that it asks and does this is more than {DEEPEST} levels deep", "too deep")
+            report.error("E0414", site.span, f"with all that it asks and does this is over {DEEPEST} levels deep", "too deep")
         else:
             help = "go through fewer things, or let somebody decide something in between"
             report.error("E0416", site.span, f"this can take more than {MOST_STEPS:,} steps at once", "too much work", help=help)

@@ -10,7 +10,6 @@ from caylus.lang import syntax as s
 from caylus.lang.diagnostics import Diagnostic
 
 from . import model as m
-from .edits import same
 from .names import Names
 from .report import Report
 from .walk import walk
@@ -100,7 +99,7 @@ class _Judge:
                     return decisive
                 return None if None in answers else not decisive
             case s.Comparison(left=left, operator=operator, right=right) if operator in _SAME:
-                if same(left, right):
+                if s.same(left, right):
                     return _SAME[operator]
                 one, other = self._number(left, players), self._number(right, players)
                 return None if one is None or other is None else _COMPARE[operator](one, other)
@@ -130,7 +129,7 @@ class _Judge:
             for one, other in ((operand.left, operand.right), (operand.right, operand.left))
             if (answer := self._known(other, players)) is not None
         ]
-        return any(same(one, also) and answer != other for (one, answer), (also, other) in combinations(asked, 2))
+        return any(s.same(one, also) and answer != other for (one, answer), (also, other) in combinations(asked, 2))
 
     def _known(self, node: s.Expr, players: int) -> str | int | None:
         """What a name of an object or a number stands for; None for whatever may change."""

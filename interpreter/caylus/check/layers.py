@@ -15,7 +15,7 @@ from caylus.lang import syntax as s
 from caylus.lang.diagnostics import Diagnostic, Note, Severity
 from caylus.lang.suggest import nearest
 
-from .edits import Part, edited, same
+from .edits import Part, edited
 from .history import History, Layer, Step
 from .naming import name_of, names_of, subject_of, word_for, words_of
 from .rivals import conflicts
@@ -180,6 +180,8 @@ class _Stack:
         old = self._target(edit, name)
         if old is None:
             return
+        if isinstance(edit, s.ChangeSteps):
+            edit = self._without_rivals(edit)
         new, parts, faults = edited(old, edit)
         self.faults += faults
         self._entries[name.text].definition = new
@@ -188,6 +190,18 @@ class _Stack:
             if part.old is not None or self._may_have(old, edit, part):
                 self._tell_no_op(path, part)
                 self._record(path, part.verb, part.new.span, part.new)
+
+    def _without_rivals(self, edit: s.ChangeSteps) -> s.ChangeSteps:
+        """The edit without options that a rival has removed; the rivals are told."""
+        steps = []
+        for step in edit.edits:
+            path = f"{edit.name.text}.{step.name.text if step.name is not None else ''}"
+            before = self.history.get(path)
+            if before and before[-1].verb == "remove" and not self._stands_on(before[-1].layer):
+                self._record(path, step.verb, step.span, step.option or step)
+            else:
+                steps.append(step)
+        return replace(edit, edits=tuple(steps))
 
     def _may_have(self, old: s.Definition, edit: s.Edit, part: Part) -> bool:
         """Whether a thing can have a part that it did not have before, and reports it if not."""
@@ -289,7 +303,7 @@ class _Stack:
 
     def _tell_no_op(self, path: str, part: Part) -> None:
         """Reports a part that was already what it is to become."""
-        if part.old is not None and same(part.old, part.new):
+        if part.old is not None and s.same(part.old, part.new):
             before = self.history[path][-1].span if path in self.history else part.old.span
             notes = (Note("it says the same here", before),) if part.old is not part.new else ()
             message = f"this changes nothing: `{path}` is so already"

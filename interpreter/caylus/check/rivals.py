@@ -13,7 +13,7 @@ from typing import NamedTuple
 from caylus.lang import syntax as s
 from caylus.lang.diagnostics import Diagnostic, Note
 
-from .edits import rebuilt, same
+from .edits import rebuilt
 from .history import History, Layer, Step
 
 MOST_COMPARED = 1000
@@ -81,7 +81,7 @@ class _Rivals:
         if first.layer == second.layer:
             note = Note("it is set here as well", first.span)
             return Diagnostic("E0509", f"`{path}` is set twice", second.span, notes=(note,), help="keep one of them")
-        if self._is_unordered(first.layer, second.layer) and not same(first.said, second.said):
+        if self._is_unordered(first.layer, second.layer) and not s.same(first.said, second.said):
             return self._unordered(second, first, f"set `{path}`", "sets it")
         return None
 
@@ -159,7 +159,7 @@ def _first_clash(
 def _are_apart(one: Attached, other: Attached, objects: set[str]) -> bool:
     """Whether two attachments never hold at once, because each asks one thing to be another object."""
     return any(
-        same(asked, also) and wanted != other_wanted
+        s.same(asked, also) and wanted != other_wanted
         for (asked, wanted), (also, other_wanted) in product(_asked(one, objects), _asked(other, objects))
     )
 

@@ -126,7 +126,7 @@ def compile_model(model: m.Model, players: int, traced: bool) -> Program:
         name: getattr(module, name)
         for module, names in (
             (payments, ("mix", "both", "either", "less", "amount_in")),
-            (support, ("on_scale", "in_row", "in_list", "divide", "times", "within", "numbers", "remove", "add", "clear", "reverse")),
+            (support, support.FOR_GENERATED_CODE),
             (purse, ("can_pay", "any_way", "gain_way", "pay_way", "lose_way")),
         )
         for name in names

@@ -50,7 +50,7 @@ class Ruleset:
         self._programs: dict[tuple[int, bool], Program] = {}
 
     def _take_in(self, manifest: Mapping[str, Any]) -> None:
-        """The seats of a variant in place of those below; what it shows of a thing beside what they show of it, other panels last."""
+        """A variant's seats replace those below; what it shows of a thing comes beside what they show, other panels last."""
         if "seats" in manifest:
             self.manifest["seats"] = manifest["seats"]
         if "table" in self.manifest:
@@ -60,7 +60,8 @@ class Ruleset:
                 if there is None:
                     panels.append(dict(panel))
                 else:
-                    lists = {key: names for key, names in panel.items() if isinstance(names, list) and (key != "show" or key in there)}
+                    shown = {key: names for key, names in panel.items() if isinstance(names, list)}
+                    lists = {key: names for key, names in shown.items() if key != "show" or key in there}
                     there |= {key: list(dict.fromkeys([*there.get(key, ()), *names])) for key, names in lists.items()}
             self.manifest["table"] = panels
 

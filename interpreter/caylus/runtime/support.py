@@ -6,6 +6,11 @@ from caylus.check.effort import MOST_NUMBERS
 
 MOST = 10**15
 
+FOR_GENERATED_CODE = (
+    "on_scale", "in_row", "in_list", "divide", "times", "within", "numbers", "remove", "add", "clear", "reverse",
+)  # fmt: skip
+"""The names that a generated module gets from here."""
+
 
 def on_scale(scale: tuple[int, tuple[int, ...]], index: int) -> int:
     """The number at an index; beyond either end, the number at that end."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..formats import FORMATS, written
+from ..outcome import CLEAN, UsageError
 from . import arguments
 
 if TYPE_CHECKING:
@@ -29,13 +30,26 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument(
         "--format", choices=("text", *FORMATS), default="text", help="text for people (as it is without), or for programs"
     )
+    parser.add_argument(
+        "--deep", action="store_true", help="play random games, too, and report what breaks and what is never carried out"
+    )
+    parser.add_argument(
+        "--games", metavar="N", type=arguments.positive, default=200, help="with --deep: for each number of players (default 200)"
+    )
     parser.set_defaults(run=run)
 
 
 def run(chosen: Namespace) -> int:
     from ..faults import exit_code, print_faults
 
-    found = [_check(ruleset, chosen.variants) for target in chosen.targets for ruleset in _rulesets(target)]
+    rulesets = [ruleset for target in chosen.targets for ruleset in _rulesets(target)]
+    found = [_check(ruleset, chosen.variants) for ruleset in rulesets]
+    kept: list[str] = []
+    if chosen.deep and exit_code([diagnostic for checked in found for diagnostic in checked.diagnostics]) == CLEAN:
+        for ruleset in rulesets:
+            checked, scenarios = _play(ruleset, chosen.variants, chosen.games)
+            found.append(checked)
+            kept += scenarios
     diagnostics = tuple(diagnostic for checked in found for diagnostic in checked.diagnostics)
     sources = {path: text for checked in found for path, text in checked.sources.items()}
     if chosen.format != "text":
@@ -45,6 +59,9 @@ def run(chosen: Namespace) -> int:
         print_faults(diagnostics, sources, sys.stdout)
     else:
         print(f"{', '.join(chosen.targets)}: no faults")
+    if chosen.format == "text":
+        for scenario in kept:
+            print(f"\nA scenario that shows it; keep it in `scenarios` and say what should happen:\n\n{scenario}", end="")
     return exit_code(diagnostics)
 
 
@@ -68,3 +85,19 @@ def _check(target: str, variants: Sequence[str]) -> Checked:
         return library.check_text(*read(target, MOST_RULES))
     except caylus.RulesetError as error:
         return library.Checked(error.diagnostics, error.sources)
+
+
+def _play(target: str, variants: Sequence[str], games: int) -> tuple[Checked, list[str]]:
+    """What random games find out about a ruleset without errors, and scenarios that show what breaks."""
+    import caylus
+    from caylus.library import Checked
+
+    from ..deep import examine
+    from ..progress import Progress
+
+    if target == "-" or target.endswith(".rules"):
+        raise UsageError("`--deep` plays games, which takes a ruleset with a manifest")
+    rules = caylus.load(target, variants)
+    with Progress("games", games * (rules.most_players + 1 - rules.fewest_players)) as progress:
+        found = examine(rules, games, progress.advance)
+    return Checked(tuple(found.diagnostics), rules.sources), [broken.scenario for broken in found.broken]

@@ -14,7 +14,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser = commands.add_parser(
         "doc",
         help="write the reference of a ruleset",
-        description="Writes everything a ruleset says as one page: its pieces, the course of the game, every rule beside its text.",
+        description="Writes all that a ruleset says as one page: the pieces, the course of the game, every rule beside its text.",
     )
     arguments.add_ruleset(parser)
     parser.add_argument("--format", choices=("html", "markdown"), default="html", help="html by default")

@@ -143,15 +143,21 @@ class Accounts:
         """All that an object has, does and bends, or the one part of it."""
         if part in ("title", "see"):
             return (Step((getattr(thing, part) or "none",)),)
+        if part == "rules":
+            return self.bends.by(thing.name, Words(self.model, thing))
+        if not part:
+            has = (Step(line(member(fixed), " ", self.property(fixed, thing))) for fixed in notable(thing))
+            return (*has, *self.doings(thing))
+        fields = (fixed for kind in kinds_of(thing) for fixed in kind.properties.values() if fixed.name == part)
+        bodies = (body.body for action, body in self.deeds(thing) if action.name == part)
+        deeds = Deeds(Words(self.model, thing))
+        return (*(Step(self.property(fixed, thing)) for fixed in fields), *(x for body in bodies for x in deeds.steps(body)))
+
+    def doings(self, thing: m.Object) -> Steps:
+        """What an object does, and what it bends elsewhere."""
         words = Words(self.model, thing)
-        fields = [fixed for kind in kinds_of(thing) for fixed in kind.properties.values() if fixed.name == part]
-        has = [Step(line(member(x), " ", self.property(x, thing))) for x in (notable(thing) if not part else ())]
-        has += [Step(self.property(fixed, thing)) for fixed in fields]
-        does = [
-            (action, Deeds(words).steps(body.body)) for action, body in self.deeds(thing) if not part or action.name == part
-        ]
-        told = tuple(step for _, steps in does for step in steps) if part else tuple(headed((member(a),), s) for a, s in does)
-        return (*has, *told, *(self.bends.by(thing.name, words) if part in ("", "rules") else ()))
+        does = (headed((member(action),), Deeds(words).steps(body.body)) for action, body in self.deeds(thing))
+        return (*does, *self.bends.by(thing.name, words))
 
     def deeds(self, thing: m.Object) -> Iterator[tuple[m.MemberAction, m.Action]]:
         """The actions that an object has a version of its own of."""

@@ -70,7 +70,8 @@ class Bends:
         told = []
         for bend in self._of_rule(thing):
             requires = tuple(replace(require, reason="") for require in bend.requires)
-            told.append(self._told(replace(bend, where=_elsewhere(bend.where, words), requires=requires), self._at_home(bend), words))
+            brief = replace(bend, where=_elsewhere(bend.where, words), requires=requires)
+            told.append(self._told(brief, self._at_home(bend), words))
         return tuple(told)
 
     def _of_rule(self, rule: str) -> list[Bend]:

@@ -217,9 +217,8 @@ def _said(option: m.Option, words: Words) -> str:
         chosen[variable] = with_article(name_words(str(variable.type)))
         if isinstance(source, m.Numbers):
             chosen[variable] = " to ".join(plain(words.noun(bound)) for bound in (source.low, source.high))
-    return "".join(
-        part if isinstance(part, str) else chosen.get(part.variable, "") if isinstance(part, m.Local) else "" for part in option.text
-    )
+    parts = (chosen.get(x.variable, "") if isinstance(x, m.Local) else "" if not isinstance(x, str) else x for x in option.text)
+    return "".join(parts)
 
 
 def _stacked(blocks: Iterable[Block], y: float) -> str:
@@ -260,7 +259,12 @@ def _text(text: str, style: str) -> Block:
 
 def _cut(text: str) -> str:
     lines = _broken(text)
-    return text if len(lines) <= _MOST_LINES else " ".join(lines[:_MOST_LINES]).rstrip(" ,;:(") + " …"
+    if len(lines) <= _MOST_LINES:
+        return text
+    words = " ".join(lines[:_MOST_LINES]).split()
+    while len(_broken(" ".join(words) + " …")) > _MOST_LINES:
+        words.pop()
+    return " ".join(words).rstrip(" ,;:(") + " …"
 
 
 def _broken(text: str) -> list[str]:

@@ -43,10 +43,10 @@ class Markup:
         return f'<div class="words">{self._list(steps, sentences=True)}</div>' if steps else ""
 
     def _list(self, steps: Steps, *, sentences: bool = False) -> str:
-        items = (
-            f"<li>{self.prose(sentence(step.prose) if sentences else step.prose)}{self._list(step.below) if step.below else ''}</li>"
-            for step in steps
-        )
+        items = []
+        for step in steps:
+            told = self.prose(sentence(step.prose) if sentences else step.prose)
+            items.append(f"<li>{told}{self._list(step.below) if step.below else ''}</li>")
         return f"<ul>{''.join(items)}</ul>"
 
     def grid(self, grid: Grid, caption: str, *, is_matrix: bool = False) -> str:
@@ -79,8 +79,7 @@ class Markup:
             before = ""
             for word in words:
                 text = escape(word.text)
-                is_linked = word.sort == "name" and word.text in self._anchors and word.text != name and not before.endswith(".")
-                if is_linked:
+                if word.sort == "name" and word.text in self._anchors - {name} and not before.endswith("."):
                     text = f'<a href="#{word.text}">{text}</a>'
                 shown.append(f'<span class="{word.sort}">{text}</span>' if word.sort not in ("", "name") else text)
                 before = word.text

@@ -14,7 +14,7 @@ from .prose import Mark, name_words
 from .reference import Entry, Family, Reference, Section, Stage, Thing
 
 Chapter = tuple[str, str, str, list[tuple[str, str]]]
-"""An anchor (with a hyphen in it, so that no name of the rules is the same), a title, what stands there, and what is listed below it."""
+"""An anchor, a title, what stands there, what is listed below it. Anchors have a hyphen in them, unlike the names of rules."""
 
 
 def html(reference: Reference) -> str:
@@ -76,7 +76,8 @@ class _Page:
 
     def changes(self) -> str:
         items = "\n".join(map(self.change, self.reference.changes))
-        return f'<p>Against {escape(self.reference.about[0][0])}, in the order in which the variants say so.</p><ol class="changes">{items}</ol>'
+        base = escape(self.reference.about[0][0])
+        return f'<p>Compared with {base}, in the order in which the variants say it.</p><ol class="changes">{items}</ol>'
 
     def change(self, change: Change) -> str:
         markup = self.markup

@@ -48,11 +48,12 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """An object that a face is drawn of."""
+    """An object that a face is drawn of: all about it in words, and only what it does."""
 
     object: m.Object
     note: str
     steps: Steps
+    does: Steps
     excerpts: tuple[Excerpt, ...]
     mark: Mark | None
 
@@ -155,10 +156,11 @@ class _Author:
     def _table(self) -> Iterator[Board]:
         model, accounts = self.model, self.accounts
         resources = [(r.name, Unit(r), accounts.resource(r), r.span) for r in model.resources]
-        yield Board("Resources", "", self._grid("resource", resources))
+        yield Board("Resources", "", self._grid("resource", resources, "is"))
         groups = [(g.name, Unit(g), joined([(Unit(r),) for r in g.members]), g.span) for g in model.groups.values()]
         yield Board("Groups", "", self._grid("group", groups, "any of"))
-        held = [(f"player.{s.name}", name_words(s.name), (state_words(s),), s.span) for s in model.kinds["player"].states.values()]
+        states = model.kinds["player"].states.values()
+        held = [(f"player.{state.name}", name_words(state.name), (state_words(state),), state.span) for state in states]
         yield Board("Each player has", "player", self._grid("", held))
         there: list[m.Row | m.ListState | m.State] = [*model.rows.values(), *model.lists.values(), *model.states.values()]
         on_table = [(x.name, name_words(x.name), accounts.of(x.name)[0].prose, x.span) for x in there]
@@ -215,8 +217,8 @@ class _Author:
 
     def _thing(self, thing: m.Object) -> Thing:
         note = " ".join(filter(None, [self.texts.remark(thing.span), self.texts.note(self.texts.first(thing.name))]))
-        steps = self.accounts.of(thing.name)
-        return Thing(thing, note, steps, self.texts.excerpts(thing.name), self.changes.mark(thing.name))
+        steps, does = self.accounts.object(thing), self.accounts.doings(thing)
+        return Thing(thing, note, steps, does, self.texts.excerpts(thing.name), self.changes.mark(thing.name))
 
     # ---- the course of the game, and every rule
 

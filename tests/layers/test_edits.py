@@ -1,0 +1,213 @@
+"""What the verbs of a variant make of its base."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import caylus
+
+from .garden import BASE, check, held, ids, load
+
+
+def holdings(rules: caylus.Ruleset, choice: str = "rest") -> dict[str, int]:
+    """What the only player holds after the first choice of a game."""
+    game = rules.new_game(1)
+    game.choose(choice)
+    return held(game)
+
+
+def amounts(rules: caylus.Ruleset, kind: str, name: str) -> dict[str, object]:
+    """The fixed values of an object."""
+    objects = {o.name: o.id for o in rules.model.kinds[kind].objects}
+    return {field: p.values[objects[name]] for field, p in rules.model.kinds[kind].properties.items()}
+
+
+def test_the_base_alone_is_played_as_it_is_written(tmp_path: Path) -> None:
+    game = load(tmp_path).new_game(1)
+    assert ids(game) == ["take orchard", "take meadow", "rest"]
+    assert held(game) == {"pear": 1, "coin": 3}
+
+
+def test_a_plain_definition_is_added(tmp_path: Path) -> None:
+    rules = load(tmp_path, a='field bog "Bog" { worth 5 }\nchange table reward { bog | nothing | nothing }')
+    assert "take bog" in ids(rules.new_game(1))
+    assert holdings(rules, "take bog")["point"] == 5
+
+
+def test_a_constant_takes_a_new_value(tmp_path: Path) -> None:
+    assert held(load(tmp_path, a="change constant prize = 7").new_game(1))["coin"] == 8
+
+
+def test_a_scale_takes_new_numbers_and_keeps_its_first_index(tmp_path: Path) -> None:
+    base = BASE.replace("scale bonus =", "scale bonus from 0 =")
+    rules = load(tmp_path, base=base, a="change scale bonus = [5, 6]")
+    assert (rules.model.scales["bonus"].start, rules.model.scales["bonus"].numbers) == (0, (5, 6))
+
+
+def test_a_group_takes_new_members(tmp_path: Path) -> None:
+    rules = load(tmp_path, a="change group fruit = apple")
+    assert [r.name for r in rules.model.groups["fruit"].members] == ["apple"]
+
+
+def test_a_resource_is_hidden_and_loses_its_supply_but_keeps_its_title(tmp_path: Path) -> None:
+    base = BASE.replace("seed from coin", 'seed "small seed" from coin')
+    rules = load(tmp_path, base=base, a="change resource seed hidden")
+    seed = next(r for r in rules.model.resources if r.name == "seed")
+    assert (seed.title, seed.hidden, seed.supply) == ("small seed", True, None)
+    assert held(rules.new_game(1))["seed"] == 1
+
+
+def test_a_game_is_for_other_numbers_of_players_and_keeps_its_title(tmp_path: Path) -> None:
+    rules = load(tmp_path, a="change game for 2 to 2 players")
+    assert (rules.model.title, rules.fewest_players, rules.most_players) == ("Garden", 2, 2)
+
+
+def test_named_parts_of_an_object_change_and_the_others_stay(tmp_path: Path) -> None:
+    rules = load(tmp_path, a='change field orchard "Old orchard" see "House rule" { worth 9 }')
+    assert amounts(rules, "field", "orchard") == {"cost": (((2, 1),),), "worth": 9}
+    orchard = next(o for o in rules.model.kinds["field"].objects if o.name == "orchard")
+    assert (orchard.title, orchard.see) == ("Old orchard", "House rule")
+    assert holdings(rules, "take orchard")["apple"] == 1
+
+
+def test_an_object_may_get_a_part_that_it_did_not_have(tmp_path: Path) -> None:
+    assert holdings(load(tmp_path, a="change field meadow { harvest { gain 4 pear } }"), "take meadow")["pear"] == 5
+
+
+def test_an_object_gets_attachments_beside_its_own(tmp_path: Path) -> None:
+    base = BASE.replace(
+        'field meadow "Meadow" { cost 2 coin }', 'field meadow "Meadow" { cost 2 coin\n modify income(player) plus 1 }'
+    )
+    rules = load(tmp_path, base=base, a="change field meadow { modify income(player) plus 10 }")
+    assert held(rules.new_game(1))["coin"] == 3 + 11
+
+
+def test_rows_of_a_table_change_and_the_others_stay(tmp_path: Path) -> None:
+    rules = load(tmp_path, a="change table reward { meadow | gain 5 pear | gain 6 pear }")
+    assert holdings(rules)["apple"] == 1
+
+
+def test_an_option_is_replaced_where_it_stands(tmp_path: Path) -> None:
+    rules = load(tmp_path, a="change phase autumn { replace option take(field in fields) { do tend(player, field) } }")
+    game = rules.new_game(1)
+    assert ids(game) == ["take orchard", "take meadow", "rest"]
+    game.choose("take orchard")
+    assert held(game)["coin"] == 3 + 4  # nothing paid, and the next income
+
+
+def test_an_option_inside_another_is_replaced(tmp_path: Path) -> None:
+    game = load(tmp_path, a="change phase autumn { replace option sell { pay 1 apple, gain 9 coin } }").new_game(1)
+    game.choose("take orchard")
+    assert ids(game) == ["sell", "decline"]
+    game.choose("sell")
+    assert held(game)["coin"] == 3 - 1 + 9 + 4
+
+
+def test_an_option_is_added_to_the_outermost_decision(tmp_path: Path) -> None:
+    game = load(tmp_path, a="change phase autumn { add option steal { gain 1 point } }").new_game(1)
+    assert ids(game) == ["take orchard", "take meadow", "rest", "steal"]
+
+
+def test_an_option_is_removed(tmp_path: Path) -> None:
+    game = load(tmp_path, a="change phase autumn { remove option take }").new_game(1)
+    assert game.decision is None
+
+
+def test_options_are_replaced_added_and_removed_in_one_go(tmp_path: Path) -> None:
+    text = "change phase autumn { remove option sell\n replace option rest { gain 1 point }\n add option doze { } }"
+    game = load(tmp_path, a=text).new_game(1)
+    assert ids(game) == ["take orchard", "take meadow", "rest", "doze"]
+    game.choose("take orchard")
+    assert ids(game) == ["take meadow", "rest", "doze"]
+
+
+def test_a_definition_is_replaced_whole(tmp_path: Path) -> None:
+    assert held(load(tmp_path, a="replace value income(player) = 1").new_game(1))["coin"] == 1
+
+
+def test_a_rule_is_replaced_with_all_its_attachments(tmp_path: Path) -> None:
+    rules = load(tmp_path, a="replace rule frost { after spring() { for each player in order { gain 1 pear } } }")
+    game = rules.new_game(1)
+    game.choose("rest")
+    assert held(game)["pear"] == 3  # one at the start, one each spring, none lost
+
+
+def test_the_game_is_replaced(tmp_path: Path) -> None:
+    rules = load(tmp_path, a='replace game "Short" for 1 to 2 players { for each player in players { add player to order }\n do autumn() }')
+    assert (rules.model.title, rules.most_players) == ("Short", 2)
+    assert held(rules.new_game(1)) == {"apple": 1}  # nobody can pay for a field, so that the only thing left is to rest
+
+
+def test_a_definition_that_nothing_needs_is_removed(tmp_path: Path) -> None:
+    rules = load(tmp_path, a="remove rule frost")
+    assert holdings(rules)["pear"] == 1
+
+
+def test_what_is_removed_may_be_defined_anew_from_above(tmp_path: Path) -> None:
+    from .garden import Variant
+
+    above = Variant("rule frost { after spring() { for each player in order { gain 5 pear } } }", {"requires": ["a"]})
+    rules = load(tmp_path, a="remove rule frost", b=above)
+    assert held(rules.new_game(1))["pear"] == 6
+
+
+def test_a_phase_is_inserted_before_or_after_another(tmp_path: Path) -> None:
+    text = """
+        phase summer { for each player in order { gain 1 apple } }
+        phase winter { for each player in order { lose 1 apple } }
+        insert summer after spring in year
+        insert winter after autumn in year
+    """
+    rules = load(tmp_path, a=text)
+    body = [statement.action.name for statement in rules.model.actions["year"].body]  # type: ignore[union-attr]
+    assert body == ["spring", "summer", "autumn", "winter"]
+
+
+def test_two_phases_inserted_before_one_stand_in_the_order_of_the_text(tmp_path: Path) -> None:
+    text = """
+        phase thaw { for each player in order { gain 1 apple } }
+        phase rain { for each player in order { lose 1 apple } }
+        insert thaw before spring in year
+        insert rain before spring in year
+    """
+    body = [statement.action.name for statement in load(tmp_path, a=text).model.actions["year"].body]  # type: ignore[union-attr]
+    assert body == ["thaw", "rain", "spring", "autumn"]
+
+
+def test_a_resource_is_inserted_into_a_group(tmp_path: Path) -> None:
+    text = """
+        resource plum
+        insert plum after apple in fruit
+        change field orchard { harvest { gain 1 plum } }
+    """
+    game = load(tmp_path, a=text).new_game(1)
+    game.choose("take orchard")
+    assert ids(game) == ["sell 1 plum", "sell 1 pear", "decline"]
+
+
+def test_players_get_more_to_hold(tmp_path: Path) -> None:
+    text = "each player has { naps number }\nrule dream { after spring() { for each player in order { raise player.naps by 1 } } }"
+    state = load(tmp_path, a=text).new_game(2).view()["players"][1]["state"]
+    assert state["naps"] == 1
+
+
+def test_players_of_two_layers_hold_what_both_give_them(tmp_path: Path) -> None:
+    one = "each player has { naps number }\nrule dream { after spring() { for each player in order { raise player.naps by 1 } } }"
+    other = "each player has { yawns number }\nrule yawn { after spring() { for each player in order { raise player.yawns by 2 } } }"
+    state = load(tmp_path, a=one, b=other).new_game(1).view()["players"][0]["state"]
+    assert (state["naps"], state["yawns"]) == (1, 2)
+
+
+def test_the_history_of_a_part_names_every_layer_and_line(tmp_path: Path) -> None:
+    from .garden import Variant
+
+    above = Variant("change field orchard { worth 4 }\nremove rule frost", {"requires": ["a"]})
+    history = load(tmp_path, a="\nchange field orchard { worth 3 }", b=above).history
+    steps = [(step.layer, step.verb, step.span.line) for step in (*history["orchard"], *history["orchard.worth"], *history["frost"])]
+    assert steps == [("garden", "add", 15), ("a", "change", 1), ("b", "change", 1), ("garden", "add", 46), ("b", "remove", 2)]
+
+
+def test_a_variant_that_is_not_loaded_changes_nothing(tmp_path: Path) -> None:
+    assert check(tmp_path, a="change constant prize = 7") == []
+    assert held(caylus.load(tmp_path / "garden").new_game(1))["coin"] == 3
+    assert held(caylus.load(tmp_path / "a").new_game(1))["coin"] == 8

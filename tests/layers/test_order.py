@@ -1,0 +1,202 @@
+"""The order of layers: nobody guesses it, and it never matters how the layers were given."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+
+import caylus
+import pytest
+
+from .garden import BASE, Found, Variant, check, check_again, held, ids, load, load_again, write
+
+ORDERED = {"requires": ["a"]}
+
+
+def clash(folder: Path, a: str, b: str) -> Found:
+    """The one conflict of two layers, the same in whatever order they are given."""
+    (found,) = check(folder, a=a, b=b)
+    assert check_again(folder, ["b", "a"]) == [found]
+    assert found.code == "E0506"
+    return found
+
+
+# ---- what does not add up
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("change constant prize = 3", "change constant prize = 4"),
+        ("change scale bonus = [3]", "change scale bonus = [4]"),
+        ("change group fruit = apple", "change group fruit = pear"),
+        ("change resource point hidden", 'change resource point "points"'),
+        ("change game for 1 to 2 players", "change game for 2 to 2 players"),
+        ("change field orchard { worth 3 }", "change field orchard { worth 4 }"),
+        ('change field orchard "One" { }', 'change field orchard "Two" { }'),
+        ("change field orchard { worth 3 }", "replace field orchard { }"),
+        ("change field orchard { modify income(player) plus 1 }", "replace field orchard { }"),
+        ("change table reward { meadow | nothing | nothing }", "change table reward { meadow | gain 1 pear | nothing }"),
+        ("change phase autumn { remove option sell }", "change phase autumn { replace option sell { gain 1 coin } }"),
+        ("change phase autumn { remove option sell }", "replace phase autumn { }"),
+        ("replace value income(player) = 1", "replace value income(player) = 2"),
+        ("remove rule frost", "replace rule frost { after spring() { clear order } }"),
+        ("replace rule frost { after spring() { clear order } }", "remove rule frost"),
+    ],
+)
+def test_two_layers_that_set_one_part_are_in_conflict(tmp_path: Path, one: str, other: str) -> None:
+    found = clash(tmp_path, one, other)
+    assert found.lines == (other, one)
+    assert found.help == "to let `b` decide, write `requires: [a]` into its manifest"
+
+
+def test_two_layers_that_insert_at_one_place_are_in_conflict(tmp_path: Path) -> None:
+    one = "phase thaw { clear order }\ninsert thaw after spring in year"
+    other = "phase rain { clear order }\ninsert rain after spring in year"
+    assert clash(tmp_path, one, other).lines == ("insert rain after spring in year", "insert thaw after spring in year")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("rule x { modify income(player) becomes 3 }", "rule y { modify income(player) where season is 2 becomes 4 }"),
+        ("rule x { instead of spring() { } }", "rule y { instead of spring() where season is 2 { } }"),
+        (
+            "rule x { instead of tend(player, field) where field is orchard { } }",
+            "rule y { instead of tend(player, field) where player.coin > 2 { } }",
+        ),
+    ],
+)
+def test_two_layers_that_leave_no_room_for_each_other_are_in_conflict(tmp_path: Path, one: str, other: str) -> None:
+    assert clash(tmp_path, one, other).lines == (other, one)
+
+
+def test_many_attachments_of_two_layers_to_one_thing_are_one_conflict(tmp_path: Path) -> None:
+    one = "rule x { " + "\n".join(f"modify income(player) where season is {n} becomes {n}" for n in range(1, 50)) + " }"
+    other = one.replace("rule x", "rule y")
+    assert clash(tmp_path, one, other).code == "E0506"
+
+
+# ---- what does
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("change constant prize = 3", "change scale bonus = [4]"),
+        ("change field orchard { worth 3 }", "change field orchard { cost 3 coin }"),
+        ("change field orchard { worth 3 }", "change field meadow { worth 4 }"),
+        ("change field orchard { modify income(player) plus 1 }", "change field orchard { modify income(player) plus 2 }"),
+        ("change phase autumn { remove option sell }", "change phase autumn { replace option rest { gain 1 coin } }"),
+        ("rule x { modify income(player) plus 1 }", "rule y { modify income(player) minus 1 }"),
+        ("rule x { modify income(player) becomes 1 }", "rule y { modify income(player) at most 2 }"),
+        ("rule x { restrict free(player, field) { require season > 1 } }", "rule y { restrict free(player, field) { require season < 2 } }"),
+        ("rule x { before spring() { } }", "rule y { after spring() { } }"),
+        ("rule x { after spring() { clear order } }", "rule y { after spring() { reverse order } }"),
+        ("replace value income(player) = 1", "rule y { modify income(player) plus 1 }"),
+        ("replace phase spring { }", "rule y { before spring() { } }"),
+        ("remove rule frost", "remove rule frost"),
+    ],
+)  # fmt: skip
+def test_two_layers_that_go_together_make_one_game_in_either_order(tmp_path: Path, one: str, other: str) -> None:
+    assert check(tmp_path, a=one, b=other) == []
+    games = [load_again(tmp_path, given).new_game(2, seed=3) for given in (["a", "b"], ["b", "a"])]
+    for game in games:
+        while game.decision is not None:
+            game.choose(game.decision.options[-1])
+    assert games[0].digest() == games[1].digest()
+
+
+def test_two_layers_that_say_the_same_are_told_that_one_of_them_changes_nothing(tmp_path: Path) -> None:
+    (found,) = check(tmp_path, a="change constant prize = 3", b="change constant prize = 3  -- too")
+    assert (found.code, found.lines) == ("W1501", ("change constant prize = 3  -- too", "change constant prize = 3"))
+
+
+def test_objects_of_two_layers_may_each_stand_instead_of_an_action_for_themselves(tmp_path: Path) -> None:
+    one = "field bog { instead of tend(player, field) where field is this { gain 7 point } }\nchange table reward { bog | nothing | nothing }"
+    other = one.replace("bog", "moor").replace("field is this", "this is field and season > 0").replace("7", "8")
+    rules = load(tmp_path, a=one, b=other)
+    game = rules.new_game(2)
+    for choice in ("take bog", "decline", "take moor"):
+        game.choose(choice)
+    assert [held(game, player)["point"] for player in (0, 1)] == [7, 8]
+
+
+def test_what_two_objects_ask_of_themselves_does_not_keep_them_apart(tmp_path: Path) -> None:
+    one = "field bog { modify income(player) where this.owner is player becomes 1 }\nchange table reward { bog | nothing | nothing }"
+    assert clash(tmp_path, one, one.replace("bog", "moor")).lines[0].startswith("field moor")
+
+
+def test_before_and_after_of_unordered_layers_come_in_the_order_of_their_names(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        b="rule y { after spring() { for each player in order { lose player.apple apple } } }",
+        a="rule x { after spring() { for each player in order { gain 1 apple } } }",
+    )
+    assert "apple" not in held(load_again(tmp_path, ["b", "a"]).new_game(1))
+    assert "apple" not in held(load_again(tmp_path, ["a", "b"]).new_game(1))
+
+
+def test_three_layers_make_one_game_in_every_order(tmp_path: Path) -> None:
+    write(tmp_path, a="change constant prize = 5", b="field bog { worth 4 }\nchange table reward { bog | nothing | nothing }", c="rule z { after autumn() { reverse order } }")  # fmt: skip
+    programs = {load_again(tmp_path, given).program(2).source for given in permutations(["a", "b", "c"])}
+    assert len(programs) == 1
+
+
+# ---- an order that somebody has given
+
+
+def test_a_layer_decides_over_what_it_requires(tmp_path: Path) -> None:
+    write(tmp_path, a="change constant prize = 3", b=Variant("change constant prize = 8", ORDERED))
+    for given in (["a", "b"], ["b", "a"], ["b"]):
+        assert check_again(tmp_path, given) == []
+        assert held(load_again(tmp_path, given).new_game(1))["coin"] == 9
+
+
+@pytest.mark.parametrize("where", ["", "where season > 0"])
+@pytest.mark.parametrize("lower", ["", "where season is 1"])
+def test_what_a_value_becomes_and_what_is_done_instead_is_up_to_the_higher_layer(tmp_path: Path, where: str, lower: str) -> None:
+    def layer(n: int, where: str) -> str:
+        return f"""
+            rule value_{n} {{ modify income(player) {where} becomes {n} }}
+            rule action_{n} {{ instead of tend(player, field) {where} {{ gain {n} point }} }}
+        """
+
+    base = BASE + "rule own { instead of tend(player, field) where season is 1 { gain 99 point } }\n"
+    rules = load(tmp_path, base=base, z=layer(4, lower), a=Variant(layer(6, where), {"requires": ["z"]}))
+    game = rules.new_game(1)
+    assert held(game)["coin"] == 6
+    game.choose("take orchard")
+    assert held(game)["point"] == 6
+
+
+def test_a_higher_layer_leaves_to_the_lower_what_it_does_not_ask_for(tmp_path: Path) -> None:
+    low = "rule x { instead of tend(player, field) where field is orchard { gain 5 point } }"
+    high = Variant("rule y { instead of tend(player, field) where season is 2 { gain 6 point } }", ORDERED)
+    game = load(tmp_path, a=low, b=high).new_game(1)
+    game.choose("take orchard")
+    assert held(game)["point"] == 5
+
+
+def test_an_attachment_of_a_variant_to_an_object_of_the_base_counts_as_the_variants(tmp_path: Path) -> None:
+    base = BASE + "rule own { modify income(player) becomes 1 }\n"
+    rules = load(tmp_path, base=base, a="change field orchard { modify income(player) becomes 9 }")
+    assert held(rules.new_game(1))["coin"] == 9
+
+
+def test_a_layer_edits_nothing_that_it_does_not_stand_on(tmp_path: Path) -> None:
+    lucky = "constant luck = 1\nrule lucky { modify income(player) plus luck }"
+    for n, (a, b) in enumerate([(lucky, "change constant luck = 3"), ("change constant luck = 3", lucky)]):
+        folder = tmp_path / str(n)
+        folder.mkdir()
+        (found,) = check(folder, a=a, b=b)
+        assert (found.code, found.lines) == ("E0501", ("change constant luck = 3", "constant luck = 1"))
+        assert found.help == f"to stand on it, write `requires: [{'ab'[n]}]` into the manifest"
+
+
+def test_a_layer_that_requires_another_brings_it_along(tmp_path: Path) -> None:
+    write(tmp_path, a="change constant prize = 3", b=Variant("change scale bonus = [9]", ORDERED))
+    rules = caylus.load(tmp_path / "b")
+    assert [layer["manifest"]["name"] for layer in rules.layers] == ["garden", "a", "b"]
+    assert ids(rules.new_game(1))
+    assert held(rules.new_game(1))["coin"] == 12

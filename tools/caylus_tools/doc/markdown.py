@@ -1,0 +1,164 @@
+"""The reference as Markdown: the same in words, without pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..amounts import title
+from ..describe import notable
+from .accounts import Grid
+from .changes import Change
+from .prose import Mark, Piece, Prose, Quote, Ref, Step, Steps, Unit, Var, headed, name_words, sentence
+from .reference import Entry, Family, Reference, Section, Stage, Thing
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
+
+
+def markdown(reference: Reference) -> str:
+    """The whole document, the same bytes for the same rules."""
+    return "\n".join(_Document(reference).lines()) + "\n"
+
+
+class _Document:
+    def __init__(self, reference: Reference) -> None:
+        self.reference = reference
+
+    def lines(self) -> Iterator[str]:
+        reference = self.reference
+        yield from (f"# {_escaped(reference.title)}", "", " · ".join(map(_escaped, reference.facts)), "")
+        for number, (name, about) in enumerate(reference.about):
+            yield from ((f"**{_escaped(name)}.** " if number else "") + _escaped(about), "")
+        if reference.changes:
+            yield from ("## What changes", "")
+            for change in reference.changes:
+                yield from self.change(change)
+        yield from ("", "## The table", "")
+        for board in reference.table:
+            yield from (f"### {_anchor(board.anchor)}{board.title}", "", *self.grid(board.grid), "")
+        yield from ("## The pieces", "")
+        for family in reference.families:
+            yield from self.family(family)
+        yield from ("## The course of the game", "", *self.stages(reference.course, 0), "", "## The rules", "")
+        for section in reference.sections:
+            yield from self.section(section)
+        yield from ("## Index", "")
+        yield from (f"- {self.link(name, called)} ({_escaped(word)})" for called, word, name in reference.index)
+
+    # ---- text
+
+    def prose(self, prose: Prose) -> str:
+        return "".join(map(self.piece, prose))
+
+    def piece(self, piece: Piece) -> str:
+        match piece:
+            case Ref(name=name, text=text):
+                return self.link(name, text)
+            case Unit(of=of):
+                return self.link(of.name, title(of))
+            case Var(text=text):
+                return f"*{_escaped(text)}*"
+            case Quote(parts=parts):
+                return f"“{self.prose(parts)}”"
+        return _escaped(piece)
+
+    def link(self, name: str, text: str) -> str:
+        return f"[{_escaped(text)}](#{name})" if name in self.reference.anchors else _escaped(text)
+
+    def steps(self, steps: Steps, depth: int = 0) -> Iterator[str]:
+        for step in steps:
+            yield f"{'  ' * depth}- {self.prose(step.prose if depth else sentence(step.prose))}"
+            yield from self.steps(step.below, depth + 1)
+
+    def grid(self, grid: Grid) -> Iterator[str]:
+        rows = []
+        for row in grid.rows:
+            first, *rest = map(self.prose, row.cells)
+            rows.append([_anchor(row.anchor) + first + _mark(row.mark), *rest])
+        return _table(grid.head, rows)
+
+    # ---- parts
+
+    def change(self, change: Change) -> Iterator[str]:
+        is_gone = change.is_first and change.what.name not in self.reference.present
+        what = _anchor(change.what.name) + _escaped(change.what.text) if is_gone else self.piece(change.what)
+        part = f" · {_escaped(change.part)}" if change.part else ""
+        yield f"- **{change.done}** {_escaped(change.word)} **{what}**{part} ({_escaped(change.layer)}, `{change.place}`)"
+        if change.old and change.new:
+            yield from self.steps((headed(("was",), change.old), headed(("is now",), change.new)), 1)
+        else:
+            yield from self.steps((*change.old, *change.new), 1)
+
+    def family(self, family: Family) -> Iterator[str]:
+        kind = family.kind
+        above = f"A kind of {self.link(kind.parent.name, name_words(kind.parent.name))}, " if kind.parent else ""
+        heading = f"{'#' * min(3 + family.depth, 6)} {_anchor(kind.name)}{sentence((name_words(kind.plural),))[0]}"
+        yield from (heading + _mark(family.mark), "", f"{above}`{family.place}`", "")
+        yield from (f"*{_escaped(family.note)}*", "") if family.note else ()
+        if family.fields:
+            yield from (*self.grid(family.fields), "")
+        if family.things:
+            yield from (*self.things(family.things), "")
+
+    def things(self, things: Sequence[Thing]) -> Iterator[str]:
+        """One line an object: what it has in columns, then what it does and bends."""
+        accounts = self.reference.accounts
+        columns = {fixed.name: fixed for thing in things for fixed in notable(thing.object)}
+        rows = []
+        for thing in things:
+            had = {fixed.name for fixed in notable(thing.object)}
+            has = [self.prose(accounts.property(fixed, thing.object)) if name in had else "" for name, fixed in columns.items()]
+            does = "<br>".join(map(self.cell, thing.does))
+            first = f"{_anchor(thing.object.name)}**{_escaped(thing.object.title)}**{_mark(thing.mark)}"
+            place = thing.excerpts[0].place if thing.excerpts else ""
+            rows.append([first, *has, does, _escaped(thing.object.see or ""), f"`{place}`"])
+        return _table(["", *map(name_words, columns), "does", "see", "written in"], rows)
+
+    def cell(self, step: Step) -> str:
+        below = "; ".join(map(self.cell, step.below))
+        return f"{self.prose(step.prose)} {below}" if below else self.prose(step.prose)
+
+    def stages(self, stages: Sequence[Stage], depth: int) -> Iterator[str]:
+        for number, stage in enumerate(stages, 1):
+            see = f" ({_escaped(stage.see)})" if stage.see else ""
+            yield f"{'   ' * depth}{number}. {self.piece(stage.ref)}{see}{_mark(stage.mark)}"
+            yield from self.stages(stage.below, depth + 1)
+
+    def section(self, section: Section) -> Iterator[str]:
+        yield from (f"### {_escaped(section.title)}", "")
+        yield from (f"*{_escaped(section.note)}*", "") if section.note else ()
+        for entry in section.entries:
+            yield from self.entry(entry)
+
+    def entry(self, entry: Entry) -> Iterator[str]:
+        see = f" · {_escaped(entry.see)}" if entry.see else ""
+        called = self.prose(sentence((entry.title,)))
+        yield from (f"#### {_anchor(entry.name)}{called}{_mark(entry.mark)}", "", f"{entry.word} `{entry.signature}`{see}", "")
+        yield from (f"*{_escaped(entry.note)}*", "") if entry.note else ()
+        if entry.grid:
+            yield from (*_table(entry.grid.head, [list(map(self.prose, row.cells)) for row in entry.grid.rows]), "")
+        yield from self.steps(entry.steps)
+        if entry.bends:
+            yield from ("", "Bent by:", "", *self.steps(entry.bends))
+        for excerpt in entry.excerpts:
+            yield from ("", f"`{excerpt.place}`", "", "```rules", excerpt.text, "```")
+        yield ""
+
+
+def _table(head: Iterable[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    cells = list(head)
+    yield f"| {' | '.join(cells)} |"
+    yield f"|{' --- |' * len(cells)}"
+    yield from (f"| {' | '.join(row)} |" for row in rows)
+
+
+def _anchor(name: str) -> str:
+    return f'<a id="{name}"></a>' if name else ""
+
+
+def _mark(mark: Mark | None) -> str:
+    return f" *({mark.done} by {_escaped(mark.layer)})*" if mark else ""
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text)
