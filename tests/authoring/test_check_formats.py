@@ -175,7 +175,8 @@ def test_the_rulesets_anywhere_in_a_folder_are_checked(
 def test_no_byte_depends_on_the_seed_of_hashes(tmp_path: Path) -> None:
     (tmp_path / "faulty.rules").write_text(FAULTY)
     roots = os.pathsep.join(str(Path(package.__file__ or "").parents[1]) for package in (caylus, caylus_tools))
-    script = "from caylus_tools.cli import main\nfor f in 'text json sarif github'.split(): main(['check', 'faulty.rules', '--format', f])"
+    formats = ("text", *FORMATS)
+    script = f"from caylus_tools.cli import main\nfor f in {formats}: main(['check', 'faulty.rules', '--format', f])"
     outputs = {
         subprocess.run(
             [sys.executable, "-c", script],

@@ -46,7 +46,8 @@ def test_check_looks_at_every_ruleset_as_a_whole(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine").mkdir()
-    manifest = 'name: mine\ntitle: Mine\nversion: 1.0.0\nlanguage: 1\nabout: Mine.\nextends: {name: classic, version: "1"}\nrules: [one.rules, two.rules]\n'
+    head = "name: mine\ntitle: Mine\nversion: 1.0.0\nlanguage: 1\nabout: Mine.\n"
+    manifest = head + 'extends: {name: classic, version: "1"}\nrules: [one.rules, two.rules]\n'
     Path("mine/ruleset.yaml").write_text(manifest)
     Path("mine/one.rules").write_text("change constant lawyer_worth = two\n")
     Path("mine/two.rules").write_text("constant two = 2\n")

@@ -57,6 +57,16 @@ def test_an_event_is_explained_by_its_rule_its_line_its_layer_and_the_choice_bef
     assert choice == "  after choice 1, `work mill` by Ann"
 
 
+def test_the_values_and_conditions_that_made_an_event_are_told(caylus_: Caylus, game: Path) -> None:
+    story = caylus_("why", game).out.split("3. Ann: rest\n")[1]
+    (gain, *_) = [line.split()[0] for line in story.splitlines() if line.endswith("  Ann gains 4 coin")]
+    lines = caylus_("why", game, gain).out.splitlines()
+    assert "  value: value pay_of(player) = wage + size of players   (village/rules.rules:47)" in lines
+    (bonus, *_) = [line.split()[0] for line in story.splitlines() if line.endswith("  Ann gains 5 coin")]
+    lines = caylus_("why", game, bonus).out.splitlines()
+    assert [line for line in lines if line.startswith("  held: rule bonus")] != []
+
+
 def test_what_a_variant_adds_is_explained_by_its_layer(caylus_: Caylus, game: Path) -> None:
     done = caylus_("why", game, numbered(caylus_, game, "Ben gains 5 coin"))
     assert "  rule: Bonus (bonus)\n" in done.out

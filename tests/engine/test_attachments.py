@@ -211,3 +211,19 @@ action main() { for each player in players { for each piece in pieces { do piece
         ("Ann gains 2 coin", "two", "The two", "Page 2"),
     ]
     assert [e.line for e in events] == [2, 4]
+
+
+@pytest.mark.parametrize("ask", ["nothing", "choose by someone { option on { }, option also { } }"])
+def test_an_object_s_own_action_may_do_that_of_an_object_it_names(ask: str) -> None:
+    text = """
+state n number
+kind piece plural pieces { action act(k: number) }
+piece one { act { let someone = first player in players, ASK, raise n by k } }
+piece two { act { raise n by 10 * k, do one.act(k), do three.act(k) } }
+piece three
+action main() { do two.act(1), for each piece in pieces { do piece.act(100) } }
+"""
+    game = tiny.game(text.replace("ASK", ask))
+    while game.decision is not None:
+        game.choose("on")
+    assert tiny.table(game)["n"] == 11 + 100 + 1100

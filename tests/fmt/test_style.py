@@ -59,8 +59,9 @@ STYLE = {
         "value b() = 1\n  -- three\n  + 2\n",
     ),
     "fields stand in columns": (
-        "kind hut {\n  cost payment = nothing\n  met[judge] flag\n  state owner player\n  state x number = 1\n  action use()\n}\n",
-        "kind hut {\n  cost       payment = nothing\n  met[judge] flag\n  state owner player\n  state x     number = 1\n  action use()\n}\n",
+        "kind hut {\n  cost payment = nothing\n  met[judge] flag\n  state owner player\n  state x number\n  action use()\n}\n",
+        "kind hut {\n  cost       payment = nothing\n  met[judge] flag\n"
+        "  state owner player\n  state x     number\n  action use()\n}\n",
     ),
     "cases stand in columns": (
         "value a(player) {\n  1 if player.coin > 1\n  player.coin + 2 otherwise\n}\n",
@@ -75,8 +76,9 @@ STYLE = {
         "table a(player) by line, column {\n  top    | nothing     | gain 1 coin\n  bottom | gain 2 coin | nothing\n}\n",
     ),
     "objects on one line stand in columns": (
-        'hut barn "Barn" { cost 10, worth 1 }\n-- the other\nhut a see "3" { cost 1, worth 12 }\nhut c { use { stop } }\n',
-        'hut barn "Barn"         { cost 10, worth 1 }\n-- the other\nhut a           see "3" { cost 1,  worth 12 }\nhut c { use { stop } }\n',
+        'hut barn "Barn" { cost 10, worth 1 }\n-- the other\nhut a see "3" { cost 1, worth 12 }\nhut c { use { } }\n',
+        'hut barn "Barn"         { cost 10, worth 1 }\n-- the other\n'
+        'hut a           see "3" { cost 1,  worth 12 }\nhut c { use { } }\n',
     ),
     "kinds on one line stand in columns": (
         "kind hut plural huts\nkind barn plural barns is hut\nkind shed is hut\n",

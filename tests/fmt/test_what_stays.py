@@ -58,6 +58,13 @@ def test_a_text_with_faults_is_not_laid_out(text: str) -> None:
     assert caught.value.diagnostics == parse(text, "x.rules")[1]
 
 
+def test_a_text_that_would_become_too_large_is_not_laid_out() -> None:
+    text = "action a() { " + "if x { " * 60 + "stop, " * 30_000 + "stop" + " }" * 61
+    with pytest.raises(RulesetError) as caught:
+        formatted(text, "x.rules")
+    assert [fault.code for fault in caught.value.diagnostics] == ["E0102"]
+
+
 @pytest.mark.parametrize("damage", ["say", "-- why"], ids=["a word", "a comment"])
 def test_a_layout_that_lost_anything_is_refused(damage: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = formatting.in_columns

@@ -133,7 +133,9 @@ def test_a_rule_is_replaced_with_all_its_attachments(tmp_path: Path) -> None:
 
 
 def test_the_game_is_replaced(tmp_path: Path) -> None:
-    rules = load(tmp_path, a='replace game "Short" for 1 to 2 players { for each player in players { add player to order }\n do autumn() }')
+    rules = load(
+        tmp_path, a='replace game "Short" for 1 to 2 players { for each player in players { add player to order }\n do autumn() }'
+    )
     assert (rules.model.title, rules.most_players) == ("Short", 2)
     assert held(rules.new_game(1)) == {"apple": 1}  # nobody can pay for a field, so that the only thing left is to rest
 
@@ -186,14 +188,18 @@ def test_a_resource_is_inserted_into_a_group(tmp_path: Path) -> None:
 
 
 def test_players_get_more_to_hold(tmp_path: Path) -> None:
-    text = "each player has { naps number }\nrule dream { after spring() { for each player in order { raise player.naps by 1 } } }"
+    text = (
+        "each player has { naps number }\nrule dream { after spring() { for each player in order { raise player.naps by 1 } } }"
+    )
     state = load(tmp_path, a=text).new_game(2).view()["players"][1]["state"]
     assert state["naps"] == 1
 
 
 def test_players_of_two_layers_hold_what_both_give_them(tmp_path: Path) -> None:
     one = "each player has { naps number }\nrule dream { after spring() { for each player in order { raise player.naps by 1 } } }"
-    other = "each player has { yawns number }\nrule yawn { after spring() { for each player in order { raise player.yawns by 2 } } }"
+    other = (
+        "each player has { yawns number }\nrule yawn { after spring() { for each player in order { raise player.yawns by 2 } } }"
+    )
     state = load(tmp_path, a=one, b=other).new_game(1).view()["players"][0]["state"]
     assert (state["naps"], state["yawns"]) == (1, 2)
 
@@ -203,8 +209,10 @@ def test_the_history_of_a_part_names_every_layer_and_line(tmp_path: Path) -> Non
 
     above = Variant("change field orchard { worth 4 }\nremove rule frost", {"requires": ["a"]})
     history = load(tmp_path, a="\nchange field orchard { worth 3 }", b=above).history
-    steps = [(step.layer, step.verb, step.span.line) for step in (*history["orchard"], *history["orchard.worth"], *history["frost"])]
-    assert steps == [("garden", "add", 15), ("a", "change", 1), ("b", "change", 1), ("garden", "add", 46), ("b", "remove", 2)]
+    steps = [
+        (step.layer, step.verb, step.span.line) for step in (*history["orchard"], *history["orchard.worth"], *history["frost"])
+    ]
+    assert steps == [("garden", "add", 14), ("a", "change", 1), ("b", "change", 1), ("garden", "add", 46), ("b", "remove", 2)]
 
 
 def test_a_variant_that_is_not_loaded_changes_nothing(tmp_path: Path) -> None:

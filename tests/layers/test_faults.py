@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from caylus.check import layers as layers_module
@@ -127,9 +128,9 @@ def test_an_option_has_to_be_there_to_be_changed_and_not_to_be_added(tmp_path: P
 
 def test_an_option_is_not_added_where_it_is_not_clear_to_what(tmp_path: Path) -> None:
     assert fault(tmp_path, a="change phase spring { add option rest { } }").message == "`spring` makes no decision"
-    base = BASE.replace("sequence year", "action ask(player) { may { gain 1 coin }, may { gain 1 pear } }\nsequence year").replace(
-        "gain income(player) coin", "do ask(player)"
-    )
+    base = BASE.replace(
+        "sequence year", "action ask(player) { may { gain 1 coin }, may { gain 1 pear } }\nsequence year"
+    ).replace("gain income(player) coin", "do ask(player)")
     (tmp_path / "two").mkdir()
     found = check(tmp_path / "two", base=base, a="change action ask { add option rest { } }")
     assert "makes 2 decisions" in found[-1].message
@@ -137,7 +138,10 @@ def test_an_option_is_not_added_where_it_is_not_clear_to_what(tmp_path: Path) ->
 
 def test_one_of_two_options_of_a_name_cannot_be_told_from_the_other(tmp_path: Path) -> None:
     base = BASE.replace("option sell {", "option rest {")
-    assert fault(tmp_path, base=base, a="change phase autumn { remove option rest }").message == "`autumn` has several options `rest`"
+    assert (
+        fault(tmp_path, base=base, a="change phase autumn { remove option rest }").message
+        == "`autumn` has several options `rest`"
+    )
 
 
 @pytest.mark.parametrize(
@@ -219,8 +223,13 @@ def test_an_object_has_what_its_kind_has(tmp_path: Path) -> None:
 
 
 def test_an_object_of_a_kind_below_another_has_what_both_have(tmp_path: Path) -> None:
-    base = BASE + "kind garden is field { scent number }\ngarden rosary { scent 2 }\nrule rosy { modify income(player) plus rosary.scent }\n"
-    base = base.replace("  meadow  | gain 1 pear  | gain 2 pear", "  meadow  | gain 1 pear  | gain 2 pear\n  rosary | nothing | nothing")
+    roses = """
+        kind garden is field { scent number }
+        garden rosary { scent 2 }
+        rule rosy { modify income(player) plus rosary.scent }
+    """
+    row = "  meadow  | gain 1 pear  | gain 2 pear"
+    base = BASE.replace(row, f"{row}\n  rosary | nothing | nothing") + dedent(roses)
     assert check(tmp_path, base=base, a="change garden rosary { worth 3, scent 4 }") == []
 
 

@@ -11,6 +11,7 @@ import pytest
 from .garden import BASE, Found, Variant, check, check_again, held, ids, load, load_again, write
 
 ORDERED = {"requires": ["a"]}
+ROW = "change table reward { bog | nothing | nothing }"
 
 
 def clash(folder: Path, a: str, b: str) -> Found:
@@ -90,7 +91,7 @@ def test_many_attachments_of_two_layers_to_one_thing_are_one_conflict(tmp_path: 
         ("change phase autumn { remove option sell }", "change phase autumn { replace option rest { gain 1 coin } }"),
         ("rule x { modify income(player) plus 1 }", "rule y { modify income(player) minus 1 }"),
         ("rule x { modify income(player) becomes 1 }", "rule y { modify income(player) at most 2 }"),
-        ("rule x { restrict free(player, field) { require season > 1 } }", "rule y { restrict free(player, field) { require season < 2 } }"),
+        ("rule x { restrict free(player, field) { require season > 1 } }", "rule y { restrict free(a, b) { require season < 2 } }"),
         ("rule x { before spring() { } }", "rule y { after spring() { } }"),
         ("rule x { after spring() { clear order } }", "rule y { after spring() { reverse order } }"),
         ("replace value income(player) = 1", "rule y { modify income(player) plus 1 }"),
@@ -113,7 +114,7 @@ def test_two_layers_that_say_the_same_are_told_that_one_of_them_changes_nothing(
 
 
 def test_objects_of_two_layers_may_each_stand_instead_of_an_action_for_themselves(tmp_path: Path) -> None:
-    one = "field bog { instead of tend(player, field) where field is this { gain 7 point } }\nchange table reward { bog | nothing | nothing }"
+    one = f"field bog {{ instead of tend(player, field) where field is this {{ gain 7 point }} }}\n{ROW}"
     other = one.replace("bog", "moor").replace("field is this", "this is field and season > 0").replace("7", "8")
     rules = load(tmp_path, a=one, b=other)
     game = rules.new_game(2)
@@ -123,7 +124,7 @@ def test_objects_of_two_layers_may_each_stand_instead_of_an_action_for_themselve
 
 
 def test_what_two_objects_ask_of_themselves_does_not_keep_them_apart(tmp_path: Path) -> None:
-    one = "field bog { modify income(player) where this.owner is player becomes 1 }\nchange table reward { bog | nothing | nothing }"
+    one = f"field bog {{ modify income(player) where this.owner is player becomes 1 }}\n{ROW}"
     assert clash(tmp_path, one, one.replace("bog", "moor")).lines[0].startswith("field moor")
 
 
@@ -138,7 +139,8 @@ def test_before_and_after_of_unordered_layers_come_in_the_order_of_their_names(t
 
 
 def test_three_layers_make_one_game_in_every_order(tmp_path: Path) -> None:
-    write(tmp_path, a="change constant prize = 5", b="field bog { worth 4 }\nchange table reward { bog | nothing | nothing }", c="rule z { after autumn() { reverse order } }")  # fmt: skip
+    bog = f"field bog {{ worth 4 }}\n{ROW}"
+    write(tmp_path, a="change constant prize = 5", b=bog, c="rule z { after autumn() { reverse order } }")
     programs = {load_again(tmp_path, given).program(2).source for given in permutations(["a", "b", "c"])}
     assert len(programs) == 1
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from random import Random
 from types import CodeType, FrameType, FunctionType
@@ -44,6 +45,11 @@ class Break(NamedTuple):
     thing: str = ""
     """What has fallen below nothing, if that is what went wrong."""
 
+    @property
+    def way(self) -> tuple[str, str, Span | None]:
+        """What tells this way of going wrong from others. Rules that run in a circle may be found anywhere in it."""
+        return self.code, self.thing, None if self.code == "E0901" else self.span
+
 
 class Broken(NamedTuple):
     """A fault, and a game that shows it, as a scenario."""
@@ -67,22 +73,23 @@ class Deep:
 def examine(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None) -> Deep:
     """Plays so many games for each number of players; `advance` is told of each."""
     found = Deep()
-    seen: set[Break] = set()
+    shortest: dict[tuple[str, str, Span | None], _Played] = {}
     lines: dict[Place, Span] = {}
     carried_out: set[Place] = set()
     for players in range(rules.fewest_players, rules.most_players + 1):
         program = rules.program(players, traced=False)
         watch = _Watch(program)
         for seed in range(games):
-            with watch:
-                moves, wrong = _play(rules, players, seed)
-            if wrong is not None and wrong._replace(message="") not in seen:
-                seen.add(wrong._replace(message=""))
-                found.broken.append(_broken(rules, players, seed, moves, wrong))
+            with watch if not shortest else nullcontext():
+                played = _play(rules, players, seed)
+            if played.wrong is not None:
+                way = played.wrong.way
+                shortest[way] = min(shortest.get(way, played), played, key=lambda game: len(game.moves))
             advance()
         lines |= {_line(span): span for span in watch.lines.values()}
         carried_out |= {_line(watch.lines[number]) for number in watch.seen & watch.lines.keys()}
-    if not found.broken:  # what a break cut short had no chance
+    found.broken += (_broken(rules, played, played.wrong) for played in shortest.values() if played.wrong is not None)
+    if not found.broken:  # what a break cut short had no chance, and nobody has watched since
         idle = {place: span for place, span in lines.items() if place not in carried_out}
         found.idle += _idle(rules, idle, set(lines), games)
     return found
@@ -95,12 +102,26 @@ def _line(span: Span) -> Place:
 # ---- playing
 
 
-def _play(rules: Ruleset, players: int, seed: int) -> tuple[list[Move], Break | None]:
-    """A random game: its moves, and what went wrong with it, if anything."""
+class _Played(NamedTuple):
+    """A game's beginning, its moves, and what went wrong with it, if anything."""
+
+    players: int
+    seed: int
+    moves: Sequence[Move]
+    wrong: Break | None
+
+
+def _play(rules: Ruleset, players: int, seed: int) -> _Played:
+    """A random game, to its end or to where it goes wrong."""
+    moves: list[Move] = []
+    return _Played(players, seed, moves, _random_moves(rules, players, seed, moves))
+
+
+def _random_moves(rules: Ruleset, players: int, seed: int, moves: list[Move]) -> Break | None:
+    """Adds the moves of a random game to `moves`; what went wrong with it."""
     from caylus import RuleFault
 
     draw = Random(seed).random
-    moves: list[Move] = []
     try:
         game = rules.new_game(players, seed, history=False, events=False)
         while game.moves:
@@ -108,12 +129,12 @@ def _play(rules: Ruleset, players: int, seed: int) -> tuple[list[Move], Break | 
             moves.append(game.moves[move])
             game.play(move)
             if len(moves) % LOOK_EVERY == 0 and (wrong := _fallen(game)):
-                return moves, wrong
+                return wrong
             if len(moves) == MOST_DECISIONS:
-                return moves, Break("E0904", f"a game does not end within {MOST_DECISIONS} decisions", None)
+                return Break("E0904", f"a game does not end within {MOST_DECISIONS} decisions", None)
     except RuleFault as fault:
-        return moves, Break(fault.code, str(fault), fault.span)
-    return moves, _fallen(game)
+        return Break(fault.code, str(fault), fault.span)
+    return _fallen(game)
 
 
 def _fallen(game: Game) -> Break | None:
@@ -145,8 +166,10 @@ def _numbers(value: Any) -> list[int]:
 # ---- what broke
 
 
-def _broken(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wrong: Break) -> Broken:
+def _broken(rules: Ruleset, played: _Played, wrong: Break) -> Broken:
     from caylus import Diagnostic, Severity
+
+    players, seed, moves, _ = played
 
     def retrace(tried: Sequence[Move]) -> list[Move] | None:
         return _retrace(rules, players, seed, tried, wrong)
@@ -172,9 +195,9 @@ def _retrace(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wro
                 taken.append(move)
                 game.play(game.moves.index(move))
                 if wrong.thing and (fallen := _fallen(game)):
-                    return taken if fallen == wrong else None
+                    return taken if fallen.way == wrong.way else None
     except RuleFault as fault:
-        return taken if (fault.code, fault.span) == (wrong.code, wrong.span) else None
+        return taken if Break(fault.code, str(fault), fault.span).way == wrong.way else None
     return None
 
 
@@ -198,7 +221,7 @@ def _last_change(rules: Ruleset, players: int, seed: int, moves: Sequence[Move],
 
 
 class _Watch:
-    """Sees which lines of a program are carried out inside its `with` block. `lines`: the place behind each that does something."""
+    """Sees which lines of a program are carried out in its `with` block. `lines` has the place behind each."""
 
     def __init__(self, program: Program) -> None:
         self.seen: set[int] = set()

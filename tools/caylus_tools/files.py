@@ -73,6 +73,8 @@ def write_json(path: Path, document: Mapping[str, Any]) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Replaces the file in one step: an interruption leaves the old one whole. Raises `UsageError` where it cannot be written."""
+    if path.is_dir():
+        raise UsageError(f"{path} cannot be written: it is a folder")
     beside = path.with_name(path.name + ".new")
     try:
         beside.write_text(text, encoding="utf-8", newline="\n")

@@ -17,7 +17,7 @@ _WORDS = {"yes", "no", "on", "off", "true", "false", "null", "none"}
 
 
 def scenario(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], name: str) -> str:
-    """The text of a file with one scenario: a game from its start in which these moves are made, the last of which may break a rule."""
+    """The text of a file with one scenario: a game from its start with these moves, the last of which may break a rule."""
     return "\n".join(_lines(rules, players, seed, moves, name)) + "\n"
 
 

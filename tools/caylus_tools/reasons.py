@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from caylus.compile import Watch
+
+from .coverage import written_cases
 from .outcome import UsageError
+from .retelling import Step, retold
 
 if TYPE_CHECKING:
-    from caylus import Event, Ruleset
-
-    from .retelling import Step
+    from caylus import Event, Game, Ruleset
 
 
-def story(steps: Sequence[Step]) -> Iterator[str]:
+def story(steps: Iterable[Step]) -> Iterator[str]:
     """Every event under its number, below the choice that it came of."""
     for step in steps:
         if step.number:
@@ -21,8 +23,12 @@ def story(steps: Sequence[Step]) -> Iterator[str]:
         yield from (f"   {number:5}  {event.text}" for number, event in enumerate(step.events, step.first))
 
 
-def why_event(steps: Sequence[Step], number: int, rules: Ruleset) -> Iterator[str]:
-    """The rule and the line behind an event, the layers that made them so, and the choice it came of. Raises UsageError."""
+def why_event(transcript: Mapping[str, Any], rules: Ruleset, number: int) -> Iterator[str]:
+    """The rule and the line behind an event, the layers that made them so, what held on the way, and the choice before.
+
+    Raises `UsageError` for an event that there is not.
+    """
+    steps = list(retold(transcript, rules))
     step = next((step for step in steps if 0 <= number - step.first < len(step.events)), None)
     if step is None:
         last = steps[-1]
@@ -31,6 +37,7 @@ def why_event(steps: Sequence[Step], number: int, rules: Ruleset) -> Iterator[st
     yield f"{number}. {event.text}"
     if event.rule:
         yield from _rule(event, rules)
+        yield from _grounds(transcript, rules, step, number - step.first)
     else:
         yield "  by chance: the order in which a draw came out"
     if step.number:
@@ -42,14 +49,53 @@ def why_event(steps: Sequence[Step], number: int, rules: Ruleset) -> Iterator[st
 def _rule(event: Event, rules: Ruleset) -> Iterator[str]:
     title = event.title if event.title == event.rule else f"{event.title} ({event.rule})"
     yield f"  rule: {title}{f', see {event.see}' if event.see else ''}"
-    line = rules.sources[event.file].splitlines()[event.line - 1].strip()
-    yield f"  line: {line}   ({event.file}:{event.line})"
+    yield f"  line: {_line(rules, event.file, event.line)}   ({event.file}:{event.line})"
     yield f"  layer: {event.file.split('/', 1)[0]}"
     for part, steps in rules.history.items():
         if part == event.rule or part.startswith(f"{event.rule}."):
             for step in steps:
                 if step.verb != "add" or part != event.rule:
                     yield f"  {part}: {step.verb} by {step.layer}   ({step.span.file}:{step.span.line})"
+
+
+class _Journal(Watch):
+    """Keeps what held and which cases applied in the game it follows, with how many events had been told before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.game: Game | None = None
+        self.told: list[tuple[int, int]] = []
+
+    def ran(self, number: int) -> None:
+        self.held(number, True)
+
+    def held(self, number: int, holds: bool) -> bool:
+        if holds and self.game is not None:
+            self.told.append((len(self.game.events), number))
+        return holds
+
+
+def _grounds(transcript: Mapping[str, Any], rules: Ruleset, step: Step, index: int) -> Iterator[str]:
+    """The conditions that held and the cases of values that applied between the event before this one of a step and this one."""
+    if step.number == 0:
+        return
+    journal = _Journal()
+    before = {**transcript, "choices": transcript["choices"][: step.number - 1]}
+    *_, last = retold(before, rules.watched(journal))
+    journal.game = last.game.copy(events=True)
+    journal.game.choose(step.choice)
+    points, cases = list(journal.points), written_cases(rules)
+    for number in dict.fromkeys(number for events, number in journal.told if events == index):
+        point = points[number]
+        if point.part and not point.is_condition:
+            span = cases[point.span][point.part - 1].span
+            yield f"  value: {_line(rules, span.file, span.line)}   ({span.file}:{span.line})"
+        elif point.is_condition and not point.part:
+            yield f"  held: {_line(rules, point.span.file, point.span.line)}   ({point.span.file}:{point.span.line})"
+
+
+def _line(rules: Ruleset, file: str, line: int) -> str:
+    return rules.sources[file].splitlines()[line - 1].strip()
 
 
 def why_not(steps: Sequence[Step], number: int, choice: str) -> Iterator[str]:

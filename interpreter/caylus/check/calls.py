@@ -37,6 +37,15 @@ def bodies(statement: m.Statement) -> list[m.Body]:
     return []
 
 
+def versions_of(statement: m.DoMember) -> list[m.Action]:
+    """The versions of an action that a statement may do: of a known object its own, otherwise every object's."""
+    bodies_ = statement.action.bodies
+    if isinstance(statement.object, m.Const):
+        id_ = statement.object.value
+        bodies_ = bodies_[id_ : id_ + 1] if id_ >= 0 else []
+    return [body for body in bodies_ if body is not None]
+
+
 def done_by(statement: m.Statement) -> Doer | None:
     """What a statement does, if it does an action; of a known object, that object's own version."""
     match statement:

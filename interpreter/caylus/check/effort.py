@@ -14,7 +14,7 @@ from caylus.lang.diagnostics import Diagnostic
 
 from . import model as m
 from .anatomy import inside, parts
-from .calls import Doer
+from .calls import Doer, versions_of
 from .order import in_order
 from .report import Report
 
@@ -148,10 +148,10 @@ class Effort:
                 inner = inner._replace(waits=True)
             case m.Do(action=action):
                 inner, times = self.action(action), 1
-            case m.DoMember(action=member):
-                versions = [self.action(body) for body in member.bodies if body is not None]
-                inner, times = max(versions, default=Work(1, 1)), 1
-                inner = Work(inner.steps, max((v.depth for v in versions), default=1), any(v.waits for v in versions))
+            case m.DoMember():
+                versions = [Work(1, 1), *map(self.action, versions_of(s))]
+                steps, depths, waits = zip(*versions, strict=True)
+                inner, times = Work(max(steps), max(depths), any(waits)), 1
             case _:
                 return own
         work = Work(own.steps + times * (1 + inner.steps), 1 + max(own.depth, inner.depth), inner.waits)

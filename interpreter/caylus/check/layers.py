@@ -49,8 +49,8 @@ def stack(layers: Sequence[Layer]) -> Stacked:
     for layer in layers:
         stacked.add(layer)
     files = stacked.files()
-    rivals = conflicts(layers, files, stacked.history, stacked.seals)
-    return Stacked(files, stacked.history, stacked.removed, (*stacked.faults, *rivals))
+    faults = (*stacked.faults, *conflicts(layers, files, stacked.history))
+    return Stacked(files, stacked.history, stacked.removed, faults)
 
 
 def told_of_removals(found: Iterable[Diagnostic], stacked: Stacked) -> list[Diagnostic]:
@@ -90,7 +90,6 @@ class _Stack:
     whose: dict[str, tuple[str, s.Span]] = field(default_factory=dict)
     """The layer that defines a name, and where, whether it has been added yet or not."""
     history: History = field(default_factory=dict)
-    seals: list[tuple[str, s.Seal]] = field(default_factory=list)
     faults: list[Diagnostic] = field(default_factory=list)
     removed: dict[str, Step] = field(default_factory=dict)
     _files: list[s.File] = field(default_factory=list)
@@ -133,7 +132,7 @@ class _Stack:
             match edit:
                 case s.Seal():
                     if self._entry(edit.name) is not None:
-                        self.seals.append((layer.name, edit))
+                        self._record(edit.name.text, "seal", edit.span, edit)
                 case s.RemoveDefinition():
                     self._remove(edit)
                 case _:

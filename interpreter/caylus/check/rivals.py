@@ -30,17 +30,12 @@ class Attached(NamedTuple):
     owner: s.Rule | s.Object
 
 
-def conflicts(
-    layers: Sequence[Layer], files: Sequence[s.File], history: History, seals: Sequence[tuple[str, s.Seal]]
-) -> list[Diagnostic]:
-    """Every fault between the layers, given the lowest first.
-
-    `files` are what they make together, `history` how; `seals` come with the names of their layers.
-    """
+def conflicts(layers: Sequence[Layer], files: Sequence[s.File], history: History) -> list[Diagnostic]:
+    """Every fault between the layers, the lowest first, that make `files` together; `history` tells how."""
     rivals = _Rivals(layers)
     attached = list(rivals.attached(files))
     objects = {d.name.text for file in files for d in file.definitions if isinstance(d, s.Object)}
-    return [*rivals.parts(history), *rivals.sealed(history, attached, seals), *rivals.attachments(attached, objects)]
+    return [*rivals.parts(history), *rivals.sealed(history, attached), *rivals.attachments(attached, objects)]
 
 
 class _Rivals:
@@ -62,10 +57,8 @@ class _Rivals:
         """What is set by two layers or twice by one: a part, or a part and the whole of it."""
         for path, steps in history.items():
             whole = path.partition(".")[0]
-            before = {step.layer: step for step in history.get(whole, ()) if whole != path and step.verb != "add"}
-            for step in steps:
-                if path == whole and step.verb == "add":
-                    continue  # the definition itself, which whoever goes on from it stands on
+            before = {step.layer: step for step in history.get(whole, ()) if whole != path and _sets(step, whole, whole)}
+            for step in (step for step in steps if _sets(step, path, whole)):
                 for other in before.values():
                     first, second = sorted((other, step), key=lambda each: self.rank[each.layer])
                     fault = self._between(first, second, path)
@@ -96,15 +89,17 @@ class _Rivals:
 
     # ---- seals
 
-    def sealed(self, history: History, attached: Sequence[Attached], seals: Sequence[tuple[str, s.Seal]]) -> Iterator[Diagnostic]:
+    def sealed(self, history: History, attached: Sequence[Attached]) -> Iterator[Diagnostic]:
         """What is done from above to something sealed, or by a layer that its sealer does not stand on."""
-        for sealer, seal in seals:
-            name = seal.name.text
+        seals = [(name, step) for name, steps in history.items() for step in steps if isinstance(step.said, s.Seal)]
+        for name, seal in seals:
             steps = (step for path, steps in history.items() if path.partition(".")[0] == name for step in steps)
-            done: list[Step | Attached] = [*steps, *(one for one in attached if _target(one.node).text == name)]
+            done: list[Step | Attached] = [step for step in steps if not isinstance(step.said, s.Seal)]
+            done += [one for one in attached if _target(one.node).text == name]
             for one in done:
-                if one.layer != sealer and one.layer not in self.above[sealer]:
-                    note = Note(f"`{sealer}` seals it here: {seal.why.text}", seal.span)
+                if one.layer != seal.layer and one.layer not in self.above[seal.layer]:
+                    assert isinstance(seal.said, s.Seal)
+                    note = Note(f"`{seal.layer}` seals it here: {seal.said.why.text}", seal.span)
                     yield Diagnostic("E0508", f"`{name}` is sealed and may not be changed", _span(one), notes=(note,))
 
     # ---- attachments
@@ -126,6 +121,11 @@ class _Rivals:
 
 def _span(done: Step | Attached) -> s.Span:
     return done.span if isinstance(done, Step) else done.node.span
+
+
+def _sets(step: Step, path: str, whole: str) -> bool:
+    """Whether a step is more than a seal, or than the definition itself, which whoever goes on from it stands on."""
+    return step.verb != "seal" and not (step.verb == "add" and path == whole)
 
 
 def _adds_up(one: Step, other: Step) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from caylus.check import model as m
+from caylus.check.calls import versions_of
 
 from .expressions import Names
 from .layout import ROUNDS
@@ -62,6 +63,8 @@ class BlockWriter:
         """The statements, then on to block `then`. Every path written ends in a return."""
         for i, statement in enumerate(body):
             w.at(statement.site.span)
+            for line in self.x.ran(statement.site):
+                w(line)
             if self.actions.suspends.statement(statement):
                 w.effort += self.actions.effort.own(statement).steps
                 rest = body[i + 1 :]
@@ -99,7 +102,7 @@ class BlockWriter:
                 if isinstance(test, m.Const):
                     self._sequence(w, yes if test.value else no, then)
                     return
-                with w.indented(f"if {self.x.write(test, names)}:"):
+                with w.indented(f"if {self.x.asked(test, names, statement.site)}:"):
                     self._sequence(w, yes, then)
                 self._sequence(w, no, then)
             case m.ForEach():
@@ -107,11 +110,10 @@ class BlockWriter:
             case m.Repeat():
                 self._repeat(w, statement, then)
             case m.Do(action=action, arguments=arguments):
-                entry = self.actions.entry(action)
-                passed = "".join(f", {self.x.held(a, names)}" for a in arguments)
-                self._leave_for(w, then)
-                w(f"m.stack.append([{entry.block}{passed}{', 0' * entry.zeros}])")
-                w("return")
+                self._enter(w, action, arguments, then)
+            case m.DoMember(object=m.Const(), arguments=arguments):
+                (own,) = versions_of(statement)
+                self._enter(w, own, arguments, then)
             case m.DoMember(action=member, object=object_, arguments=arguments):
                 passed = "".join(f", {self.x.held(a, names)}" for a in arguments)
                 w(f"entry = {self.actions.member_table(member)}[{self.x.write(object_, names)}]")
@@ -123,6 +125,13 @@ class BlockWriter:
                 self._choose(w, statement, then)
             case m.Transfer():
                 self._gain(w, statement, then)
+
+    def _enter(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], then: int) -> None:
+        entry = self.actions.entry(action)
+        passed = "".join(f", {self.x.held(a, self.frame.names)}" for a in arguments)
+        self._leave_for(w, then)
+        w(f"m.stack.append([{entry.block}{passed}{', 0' * entry.zeros}])")
+        w("return")
 
     def _leave_for(self, w: Writer, then: int) -> None:
         w("m.stack.pop()" if then == LEAVE else f"f[0] = {then}")
@@ -145,7 +154,7 @@ class BlockWriter:
             h(f"{bound} = members[i]")
             h("i += 1")
             if loop.where is not None:
-                with h.indented(f"if {self.x.write(m.Not(loop.where), self.frame.names)}:"):
+                with h.indented(f"if {self.x.unless(loop.where, self.frame.names, loop.site)}:"):
                     h("continue")
             h(f"{at} = i")
             self._count_round(h, loop)
@@ -162,7 +171,7 @@ class BlockWriter:
         if left is not None:
             tests.append(f"{left} <= 0")
         if loop.condition is not None:
-            tests.append(self.x.write(m.Not(loop.condition), self.frame.names))
+            tests.append(self.x.unless(loop.condition, self.frame.names, loop.site))
         if tests:
             with h.indented(f"if {' or '.join(tests)}:"):
                 self._go(h, then)

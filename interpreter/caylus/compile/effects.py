@@ -37,9 +37,7 @@ class Effects:
             case m.Transfer():
                 self.transfer(w, statement, names)
             case m.Assign(target=target, value=value, site=site):
-                code = self.x.held(value, names)
-                grows = value.type == m.NUMBER and not is_small(value) and not isinstance(value, m.Read)
-                self._store(w, target, f"within({code})" if grows else code, names, site)
+                self._store(w, target, self.x.held(value, names), names, site)
             case m.Adjust(target=target, sign=sign, amount=amount, site=site) if is_small(amount):
                 self._store(w, target, self.x.write(amount, names), names, site, "+=" if sign > 0 else "-=")
             case m.Adjust(target=target, sign=sign, amount=amount, site=site):

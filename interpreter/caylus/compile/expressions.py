@@ -14,6 +14,7 @@ from caylus.runtime.payments import pack
 
 from .layout import Layout
 from .rewrite import calls, fold, free_variables, substitute
+from .watch import Watch
 
 Names = Mapping[m.Variable, str]
 """How the code at hand reads each variable: a Python name, or a slot of the frame."""
@@ -25,10 +26,14 @@ def local(variable: m.Variable, number: int) -> str:
 
 
 class Expressions:
-    """Writes expressions, and the definitions they lean on into `definitions`."""
+    """Writes expressions, and the definitions they lean on into `definitions`.
 
-    def __init__(self, layout: Layout) -> None:
+    What is written for a `watch` tells it all, so no value is put in place of its call, and no condition settled beforehand.
+    """
+
+    def __init__(self, layout: Layout, watch: Watch | None = None) -> None:
         self.layout = layout
+        self.watch = watch
         self.definitions: list[str] = []
         self._constants: dict[object, str] = {}
         self._functions: dict[object, str] = {}
@@ -61,19 +66,21 @@ class Expressions:
             self._functions[value] = name = f"value_{value.name}_{len(self._functions)}"
             names = {p: local(p, i) for i, p in enumerate(value.params)}
             lines = [f"def {name}(s{''.join(', ' + names[p] for p in value.params)}):"]
-            for condition, result in value.cases:
-                test = self.test(condition, names)
+            for number, (condition, result) in enumerate(value.cases, 1):
+                test = self.test(condition, names, value.site, number)
                 if test == "False":
                     continue
                 head = "else:" if test == "True" else f"{'if' if len(lines) == 1 else 'elif'} {test}:"
                 if test == "True" and len(lines) == 1:
+                    lines += [f"    {line}" for line in self.ran(value.site, number)]
                     lines.append(f"    x = {self.write(result, names)}")
                 else:
-                    lines += [f"    {head}", f"        x = {self.write(result, names)}"]
+                    lines += [f"    {head}", *(f"        {line}" for line in self.ran(value.site, number))]
+                    lines.append(f"        x = {self.write(result, names)}")
                 if test == "True":
                     break
             for modifier in value.modifiers:
-                test = self.test(modifier.where, names)
+                test = self.test(modifier.where, names, modifier.site)
                 if test == "True":
                     lines.append(f"    x = {self._modified(modifier, names)}")
                 elif test != "False":
@@ -96,7 +103,7 @@ class Expressions:
         if condition not in self._functions:
             self._functions[condition] = name = f"condition_{condition.name}_{len(self._functions)}"
             names = {p: local(p, i) for i, p in enumerate(condition.params)}
-            tests = [self.write(r.condition, names) for r in condition.requires]
+            tests = [self.asked(r.condition, names, r.site) for r in condition.requires]
             params = "".join(", " + names[p] for p in condition.params)
             self.definitions.append(f"def {name}(s{params}):\n    return " + (" and ".join(f"({t})" for t in tests) or "True"))
         return self._functions[condition]
@@ -141,28 +148,44 @@ class Expressions:
 
     def simplify(self, expr: m.Expr) -> m.Expr:
         """Folded, and with short values and conditions put in place of their calls."""
-        return fold(expr, self.layout.players)
+        return fold(expr, self.layout.players) if self.watch is None or expr.type != m.FLAG else expr
 
     def write(self, expr: m.Expr, names: Names) -> str:
         """Python source of an expression. Flags are written as Python truth values."""
         return self._write(self.simplify(expr), names)
 
     def held(self, expr: m.Expr, names: Names) -> str:
-        """Python source of what a state or a frame holds: flags as 0 and 1."""
+        """Python source of what a state or a frame holds: flags as 0 and 1, numbers within bounds."""
         code = self.write(expr, names)
-        return f"int({code})" if expr.type == m.FLAG and not isinstance(expr, (m.Const, m.Read)) else code
+        if expr.type == m.FLAG:
+            return code if isinstance(expr, (m.Const, m.Read)) else f"int({code})"
+        held_already = expr.type != m.NUMBER or isinstance(expr, (m.Read, m.Local)) or is_small(expr)
+        return code if held_already else f"within({code})"
 
     def limit(self, expr: m.Expr, names: Names) -> str:
         """Python source of how often something is repeated at most."""
         code = self.write(expr, names)
         return code if _is_number(code) else f"len(numbers(1, {code}))"
 
-    def test(self, condition: m.Expr | None, names: Names) -> str:
-        """A condition as Python source; one that is settled is `True` or `False`, and so is none at all."""
+    def asked(self, condition: m.Expr, names: Names, site: m.Site, part: int = 0) -> str:
+        """Python source of a condition that the rules ask at a place, by way of whoever watches."""
+        code = self.write(condition, names)
+        return code if self.watch is None else f"held({self.watch.number(True, site, part)}, {code})"
+
+    def unless(self, condition: m.Expr, names: Names, site: m.Site) -> str:
+        """Python source of whether a condition that the rules ask does not hold."""
+        return self.write(m.Not(condition), names) if self.watch is None else f"not {self.asked(condition, names, site)}"
+
+    def ran(self, site: m.Site, part: int = 0) -> list[str]:
+        """Python source that tells whoever watches that a place of the rules is carried out."""
+        return [] if self.watch is None else [f"ran({self.watch.number(False, site, part)})"]
+
+    def test(self, condition: m.Expr | None, names: Names, site: m.Site, part: int = 0) -> str:
+        """A condition of a value as Python source; one that is settled is `True` or `False`, and so is none at all."""
         if condition is None:
             return "True"
         simple = self.simplify(condition)
-        return str(bool(simple.value)) if isinstance(simple, m.Const) else self._write(simple, names)
+        return str(bool(simple.value)) if isinstance(simple, m.Const) else self.asked(simple, names, site, part)
 
     def _write(self, e: m.Expr, names: Names) -> str:
         match e:
@@ -212,7 +235,7 @@ class Expressions:
                 free = free_variables(e)
                 return f"{self.query(e, free)}(s{''.join(', ' + names[v] for v in free)})"
             case m.CallValue(value=value, arguments=arguments):
-                if len(value.cases) == 1 and not value.modifiers and _plain(arguments) and not calls(value.cases[0][1]):
+                if self.watch is None and _is_short(value) and _plain(arguments):
                     return self._write(fold(self.inline(value.cases[0][1], value.params, arguments), self.layout.players), names)
                 return f"{self.value(value)}(s{''.join(', ' + self._write(a, names) for a in arguments)})"
             case m.CallCondition(condition=condition, arguments=arguments):
@@ -302,6 +325,10 @@ def is_small(e: m.Expr) -> bool:
         case m.Query(kind=kind):
             return kind == "count"
     return isinstance(e, (m.Const, m.Fixed, m.PlaceInRow, m.ScaleItem, m.SizeOf))
+
+
+def _is_short(value: m.Value) -> bool:
+    return len(value.cases) == 1 and not value.modifiers and not calls(value.cases[0][1])
 
 
 def _plain(arguments: tuple[m.Expr, ...]) -> bool:

@@ -106,7 +106,7 @@ class OptionLister:
         for test in tests(option, apart=False):
             simple = self.x.simplify(test.condition)
             if simple != m.Const(1, m.FLAG):
-                levels[_level(simple, bound)].append(self.x.write(simple, names))
+                levels[_level(simple, bound)].append(self.x.asked(simple, names, test.site))
         cost = price(option)
         picked = [names[v] for v in option.variables]
         if cost is not None and not cost.ways:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from caylus.check import model as m
+from caylus.check.calls import versions_of
 
 from .expressions import Names, local
 from .writer import Writer
@@ -27,6 +28,8 @@ class PlainWriter:
         scope = dict(names)
         for statement in body:
             w.at(statement.site.span)
+            for line in self.x.ran(statement.site):
+                w(line)
             self.statement(w, statement, scope)
         if w.head_open():
             w("pass")
@@ -39,14 +42,17 @@ class PlainWriter:
                 self._repeat(w, statement, names)
             case m.Stop():
                 self._stop(w)
-            case m.If(condition=condition, then=then, otherwise=otherwise):
-                self._if(w, condition, then, otherwise, names)
+            case m.If():
+                self._if(w, statement, names)
             case m.Do(action=action, arguments=arguments):
-                w(f"{self.actions.plain(action)}(m, s{''.join(', ' + self.x.write(a, names) for a in arguments)})")
+                self._do(w, action, arguments, names)
+            case m.DoMember(object=m.Const(), arguments=arguments):
+                for own in versions_of(statement):
+                    self._do(w, own, arguments, names)
             case m.DoMember(action=member, object=object_, arguments=arguments):
                 if any(body is not None for body in member.bodies):
                     table = self.actions.plain_table(member)
-                    passed = "".join(", " + self.x.write(a, names) for a in arguments)
+                    passed = "".join(", " + self.x.held(a, names) for a in arguments)
                     w(f"{table}[{self.x.write(object_, names)}](m, s{passed})")
             case m.Let(variable=variable, value=value):
                 names[variable] = local(variable, len(names))
@@ -54,18 +60,21 @@ class PlainWriter:
             case _:
                 self.effects.write(w, statement, names)
 
+    def _do(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], names: Names) -> None:
+        w(f"{self.actions.plain(action)}(m, s{''.join(', ' + self.x.held(a, names) for a in arguments)})")
+
     def let(self, value: m.Expr, names: Names) -> str:
         """What a `let` binds: a list is kept as it stands."""
         if value.type.base == "list":
             return f"tuple({self.effects.source(value, names)})"
         return self.x.held(value, names)
 
-    def _if(self, w: Writer, condition: m.Expr, then: m.Body, otherwise: m.Body, names: Names) -> None:
-        test = self.x.simplify(condition)
+    def _if(self, w: Writer, branch: m.If, names: Names) -> None:
+        test, then, otherwise = self.x.simplify(branch.condition), branch.then, branch.otherwise
         if isinstance(test, m.Const):
             self.body(w, then if test.value else otherwise, names)
             return
-        with w.indented(f"if {self.x.write(test, names)}:"):
+        with w.indented(f"if {self.x.asked(test, names, branch.site)}:"):
             self.body(w, then, names)
         if otherwise:
             with w.indented("else:"):
@@ -81,7 +90,7 @@ class PlainWriter:
         self._loops.append("for")
         with w.indented(f"for {bound} in {over}:"):
             if loop.where is not None:
-                with w.indented(f"if {self.x.write(m.Not(loop.where), inner)}:"):
+                with w.indented(f"if {self.x.unless(loop.where, inner, loop.site)}:"):
                     w("continue")
             self.body(w, loop.body, inner)
         self._loops.pop()
@@ -96,7 +105,7 @@ class PlainWriter:
         head = f"for _ in range({self.x.limit(loop.limit, names)}):" if loop.limit is not None else "while True:"
         with w.indented(head):
             if loop.condition is not None:
-                with w.indented(f"if {self.x.write(m.Not(loop.condition), names)}:"):
+                with w.indented(f"if {self.x.unless(loop.condition, names, loop.site)}:"):
                     w("break")
             self.body(w, loop.body, names)
         self._loops.pop()

@@ -23,6 +23,7 @@ from .expressions import Expressions
 from .layout import Layout, lay_out
 from .nonnull import sure_variables
 from .options import Explanations, Price, Test, explained, price
+from .watch import Watch
 from .writer import Writer
 
 PROGRAM = "<rules>"
@@ -101,10 +102,10 @@ class Program:
         return next((span for span in self.spans[start - 1 :] if span is not None), None)
 
 
-def compile_model(model: m.Model, players: int, traced: bool) -> Program:
-    """The program of a model; a traced one tells its machine's log everything it does."""
+def compile_model(model: m.Model, players: int, traced: bool, watch: Watch | None = None) -> Program:
+    """The program of a model; a traced one tells its machine's log everything it does, a watched one its `watch`."""
     layout = lay_out(model, players)
-    expressions = Expressions(layout)
+    expressions = Expressions(layout, watch)
     sites: list[m.Site] = []
     sure = sure_variables(model)
     effects = Effects(expressions, sites, traced, sure)
@@ -113,6 +114,7 @@ def compile_model(model: m.Model, players: int, traced: bool) -> Program:
     start = actions.start(model.start)
     entries = {name: actions.entry(action) for name, action in model.actions.items()}
     values = {"score": expressions.value(model.score)}
+    expressions.watch = None  # what bots go by, and what people are told, are not the rules at work
     if model.outlook is not None:
         values["outlook"] = expressions.value(model.outlook)
     end("m.options = ()")
@@ -131,6 +133,8 @@ def compile_model(model: m.Model, players: int, traced: bool) -> Program:
         )
         for name in names
     }
+    if watch is not None:
+        namespace |= {"ran": watch.ran, "held": watch.held}
     exec(code, namespace)  # noqa: S102 (see the module's docstring)
     return Program(
         layout=layout,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caylus.check import model as m
+from caylus.check.calls import versions_of
 
 
 class Suspension:
@@ -29,8 +30,8 @@ class Suspension:
                 return self.body(then) or self.body(otherwise)
             case m.Do(action=action):
                 return self.action(action)
-            case m.DoMember(action=member):
-                return any(self.action(body) for body in member.bodies if body is not None)
+            case m.DoMember():
+                return any(map(self.action, versions_of(statement)))
         return False
 
 

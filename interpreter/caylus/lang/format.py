@@ -14,14 +14,14 @@ from . import syntax as s
 from .automaton import read
 from .build import Builder
 from .columns import WIDTH, Line, in_columns
-from .diagnostics import RulesetError
+from .diagnostics import Diagnostic, RulesetError
 from .forms import REQUIRE, STATE, form_of
 from .layout import definitions
 from .outline import COMMENT, Break, Group, Item, Piece, Row, outline
 from .parse import parse
-from .spacing import CLOSER, OPENER, joined, side_by_side
+from .spacing import CLOSER, OPENER, fits, joined, side_by_side
 from .tables import LINE_END
-from .tokens import Scanned, Token, scan
+from .tokens import MOST_BYTES, Scanned, Token, scan
 
 _STEP = 2
 
@@ -33,7 +33,8 @@ class UnsafeFormat(Exception):
 def formatted(text: str, path: str) -> str:
     """The text as it should be laid out; `path` is what spans call its file.
 
-    Raises `RulesetError` where the text cannot be read, and `UnsafeFormat` rather than change what it says.
+    Raises `RulesetError` where the text cannot be read or would become too large, and `UnsafeFormat` rather than change what
+    it says.
     """
     file, faults = parse(text, path)
     if faults:
@@ -42,6 +43,9 @@ def formatted(text: str, path: str) -> str:
     layout = _Layout()
     layout.group(outline(scanned, file.definitions), 0)
     result = in_columns(layout.lines)
+    if len(result.encode()) > MOST_BYTES:
+        message = f"laid out, `{path}` would be larger than {MOST_BYTES // 1024} KB"
+        raise RulesetError((Diagnostic("E0102", message, None, help="split it: a ruleset may consist of many files"),))
     if not _say_the_same(scanned, scan(result, path), path):
         raise UnsafeFormat(f"{path} would not say the same any more; it is left as it was")
     return result
@@ -136,7 +140,7 @@ def _beside(row: Row, indent: int) -> Sequence[Item]:
     if len(row.items) == 1 or not all(map(_is_on_one_line, row.items)):
         return row.items
     together = Item(None, [*side_by_side(row.items)], row.items[-1].comments)
-    return [together] if indent + len(joined(together.pieces)) <= WIDTH else row.items
+    return [together] if fits(together.pieces, WIDTH - indent) else row.items
 
 
 def _settle(item: Item, indent: int) -> None:
@@ -145,8 +149,7 @@ def _settle(item: Item, indent: int) -> None:
     is_reason_below = isinstance(item.node, s.Require) and item.node.reason is not None and pieces[-2] is Break.HERE
     if is_reason_below and not any(piece is Break.HERE or _is_comment(piece) for piece in pieces[:-2]):
         del pieces[-2]  # it stands beside the condition wherever it fits
-    is_too_long = any(indent + len(line) > WIDTH for line in joined(pieces).split("\n"))
-    if is_too_long and not isinstance(item.node, s.TableRow):
+    if not isinstance(item.node, s.TableRow) and not fits(pieces, WIDTH - indent):
         for piece in pieces:
             if isinstance(piece, Group):
                 piece.open()

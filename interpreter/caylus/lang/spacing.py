@@ -18,20 +18,17 @@ _ARGUMENTS = frozenset({"LPAR", "LSQB"})
 
 def joined(pieces: Iterable[Piece]) -> str:
     """The pieces as text, without comments; a group on lines of its own is only the line end between its braces."""
-    text: list[str] = []
-    before: Token | None = None
-    is_sign = False
-    for token in _tokens(pieces):
-        if isinstance(token, Break):
-            text.append("\n")
-            continue
-        is_tight = is_sign and token.type != "MINUS"  # two of them are a comment
-        if before is not None and text[-1] != "\n" and not is_tight and not _is_tight(before, token):
-            text.append(" ")
-        text.append(token.text)
-        is_sign = token.type == "MINUS" and (before is None or before.type not in _ENDS_OPERAND)
-        before = token
-    return "".join(text)
+    return "".join(_written(pieces))
+
+
+def fits(pieces: Iterable[Piece], room: int) -> bool:
+    """Whether no line of the pieces as text is longer than there is room for."""
+    length = 0
+    for text in _written(pieces):
+        length = 0 if text == "\n" else length + len(text)
+        if length > room:
+            return False
+    return True
 
 
 def side_by_side(items: Iterable[Item]) -> Iterator[Piece]:
@@ -59,3 +56,19 @@ def _is_tight(before: Token, after: Token) -> bool:
     if after.type in _ARGUMENTS and before.type in _ENDS_OPERAND:
         return True
     return before.type in _TIGHT_AFTER or after.type in _TIGHT_BEFORE
+
+
+def _written(pieces: Iterable[Piece]) -> Iterator[str]:
+    before: Token | None = None
+    is_begun = is_sign = False  # of a line; before a number
+    for token in _tokens(pieces):
+        if isinstance(token, Break):
+            yield "\n"
+            is_begun = False
+            continue
+        is_tight = is_sign and token.type != "MINUS"  # two of them are a comment
+        if is_begun and before is not None and not is_tight and not _is_tight(before, token):
+            yield " "
+        yield token.text
+        is_sign = token.type == "MINUS" and (before is None or before.type not in _ENDS_OPERAND)
+        before, is_begun = token, True

@@ -7,7 +7,7 @@ from typing import Any
 
 from caylus.check.history import History
 from caylus.check.model import Model
-from caylus.compile import Program, compile_model
+from caylus.compile import Program, Watch, compile_model
 from caylus.lang.syntax import File
 
 from .game import Game
@@ -33,6 +33,7 @@ class Ruleset:
         model: Model,
         files: tuple[File, ...],
         history: History,
+        watch: Watch | None = None,
     ) -> None:
         self.layers = [dict(layer) for layer in layers]
         self.variants = tuple(variants)
@@ -47,6 +48,7 @@ class Ruleset:
         self.model = model
         self.files = files
         self.history = history
+        self.watch = watch
         self._programs: dict[tuple[int, bool], Program] = {}
 
     def _take_in(self, manifest: Mapping[str, Any]) -> None:
@@ -83,8 +85,12 @@ class Ruleset:
         """The rules for a number of players; a traced program tells what it does, the other is faster."""
         key = (players, traced)
         if key not in self._programs:
-            self._programs[key] = compile_model(self.model, players, traced)
+            self._programs[key] = compile_model(self.model, players, traced, self.watch)
         return self._programs[key]
+
+    def watched(self, watch: Watch) -> Ruleset:
+        """The same rules, whose games tell `watch` what they carry out and ask; they are slower."""
+        return Ruleset(self.layers, self.variants, self.model, self.files, self.history, watch)
 
     def new_game(
         self,

@@ -47,6 +47,7 @@ def within(number: int) -> int:
 
 def numbers(low: int, high: int) -> range:
     """From low to high. Raises OverflowError for more than anybody could go through."""
+    within(high)
     if high - low >= MOST_NUMBERS:
         raise OverflowError(f"{low} to {high} are more than {MOST_NUMBERS} numbers")
     return range(low, high + 1)

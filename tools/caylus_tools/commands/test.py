@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+import json
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, _SubParsersAction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..outcome import CLEAN, FINDINGS, UsageError
+from . import arguments
+
+if TYPE_CHECKING:
+    from ..testing import Tested
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -15,29 +21,69 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument(
         "targets", metavar="PATH|NAME", nargs="*", help="a ruleset or a scenario file; every shipped ruleset without it"
     )
+    parser.add_argument("--coverage", action="store_true", help="tell which lines of the rules and which outcomes they miss")
+    parser.add_argument("--min", metavar="N", type=_per_cent, help="with --coverage: fail below N per cent of either")
+    parser.add_argument(
+        "--games", metavar="N", type=arguments.positive, default=0, help="with --coverage: add N random games a number of players"
+    )
+    parser.add_argument("--junit", metavar="FILE", help="write the results to FILE as JUnit's XML as well")
+    parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
     parser.set_defaults(run=run)
 
 
 def run(chosen: Namespace) -> int:
-    import caylus
+    from .. import testing
+
+    if not chosen.coverage and (chosen.min is not None or chosen.games):
+        raise UsageError("--min and --games go with --coverage")
+    found: list[Tested] = []
+    for files in _files(chosen.targets):
+        found.append(testing.run_scenarios(files, chosen.coverage, chosen.games))
+        if not chosen.json:
+            print(testing.to_text(found[-1]))
+    if chosen.json:
+        print(json.dumps(testing.to_json(found), ensure_ascii=False, indent=1))
+    if chosen.junit:
+        _write(chosen.junit, testing.to_junit(found))
+    return FINDINGS if any(tested.failed or _falls_short(tested, chosen.min) for tested in found) else CLEAN
+
+
+def _files(targets: list[str]) -> list[list[Path]]:
+    """The scenario files of each target. Raises `UsageError` for one that has none."""
     from caylus import library
 
     from .. import scenarios
 
     shipped = {found.name: found.path for found in library.found()}
-    failed = 0
-    for path in [shipped.get(target, Path(target)) for target in chosen.targets] or shipped.values():
-        files = scenarios.find(path)
-        if not files and chosen.targets:
+    if not targets:
+        return [files for path in shipped.values() if (files := scenarios.find(path))]
+    found = []
+    for target in targets:
+        path = shipped.get(target, Path(target))
+        found.append(scenarios.find(path))
+        if not found[-1]:
             raise UsageError(f"there are no scenarios in {path}")
-        if not files:
-            continue
-        rules = caylus.load(files[0].parent.parent)
-        results = [scenarios.run(rules, scenario) for file in files for scenario in scenarios.read(file)]
-        for result in results:
-            if not result.passed:
-                print(f"FAILED {result.name}   ({result.place})", *result.messages, sep="\n  ")
-        failing = sum(not result.passed for result in results)
-        failed += failing
-        print(f"{rules.title}: {len(results)} scenarios, {f'{failing} failed' if failing else 'all as they should be'}")
-    return FINDINGS if failed else CLEAN
+    return found
+
+
+def _falls_short(tested: Tested, least: float | None) -> bool:
+    covered = tested.coverage
+    return covered is not None and least is not None and min(covered.of_lines, covered.of_outcomes) < least
+
+
+def _write(file: str, text: str) -> None:
+    try:
+        Path(file).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{file} cannot be written: {error.strerror or error}") from None
+
+
+def _per_cent(text: str) -> float:
+    """A number from 0 to 100, for argparse."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 100:
+        raise ArgumentTypeError(f"{text!r} is not a number from 0 to 100")
+    return number

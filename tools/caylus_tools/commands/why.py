@@ -28,12 +28,12 @@ def run(chosen: Namespace) -> int:
     if not number.isascii() or not number.isdigit() or len(number) > 9:
         raise UsageError(f"{number!r} is not the number of an event or a choice")
     game = played_again(chosen.file)
-    steps = list(retold(game.transcript(), game.rules))
+    transcript = game.transcript()
     if not chosen.asked:
-        lines = reasons.story(steps)
+        lines = reasons.story(retold(transcript, game.rules))
     elif len(chosen.asked) == 1:
-        lines = reasons.why_event(steps, int(number), game.rules)
+        lines = reasons.why_event(transcript, game.rules, int(number))
     else:
-        lines = reasons.why_not(steps, int(number), " ".join(chosen.asked[1:]))
+        lines = reasons.why_not(list(retold(transcript, game.rules)), int(number), " ".join(chosen.asked[1:]))
     print("\n".join(lines))
     return CLEAN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Set
 from html import escape
 
@@ -10,6 +11,8 @@ from .accounts import Grid, Row
 from .icons import id_of
 from .prose import Mark, Piece, Prose, Quote, Ref, Steps, Unit, Var, sentence
 from .texts import Excerpt
+
+_AFTER_NUMBER = re.compile(r'(?<=\d) (?=<span class="unit">)')
 
 
 class Markup:
@@ -20,8 +23,7 @@ class Markup:
 
     def prose(self, prose: Prose) -> str:
         """A number stays with what it is a number of."""
-        made = "".join(map(self._piece, prose))
-        return made.replace(' <span class="unit">', '\N{NO-BREAK SPACE}<span class="unit">')
+        return _AFTER_NUMBER.sub("\N{NO-BREAK SPACE}", "".join(map(self._piece, prose)))
 
     def _piece(self, piece: Piece) -> str:
         match piece:

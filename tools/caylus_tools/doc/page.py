@@ -115,7 +115,7 @@ class _Page:
             f'<section class="family" id="{family.kind.name}"><h{level}>{spot}{escape(_plural(family))}'
             f"{self.markup.mark(family.mark)}</h{level}>"
             f'<p class="place">{of}{escape(family.place)}</p>{_note(family.note)}{fields}'
-            f'{f"<div class=faces>{things}</div>" if things else ""}</section>'
+            f"{f'<div class=faces>{things}</div>' if things else ''}</section>"
         )
 
     def thing(self, thing: Thing) -> str:
@@ -124,10 +124,11 @@ class _Page:
         see = f'<span class="see">{escape(thing.object.see)}</span> · ' if thing.object.see else ""
         sources = "".join(self.markup.excerpt(excerpt, name) for excerpt in thing.excerpts)
         told = f'<div class="sides">{self.markup.steps(thing.steps)}<div>{sources}</div></div>'
+        label = f"{escape(thing.object.title)} in words and as written"
         return (
             f'<figure class="thing{marked}" id="{name}">{self.faces.draw(thing.object, _corner(thing.mark))}'
             f"<figcaption>{see}<code>{escape(name)}</code>{self.markup.mark(thing.mark)}</figcaption>"
-            f"<details><summary>in words and as written</summary>{_note(thing.note)}{told}</details></figure>"
+            f'<details><summary aria-label="{label}">in words and as written</summary>{_note(thing.note)}{told}</details></figure>'
         )
 
     # ---- the course of the game and the rules

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 MOST = 10
 """How many annotations of one severity GitHub shows of a step."""
 
-_IN_TEXT = {"%": "%25", "\r": "%0D", "\n": "%0A"}
-_IN_PROPERTY = {**_IN_TEXT, ":": "%3A", ",": "%2C"}
+_IN_TEXT = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_IN_PROPERTY = _IN_TEXT | str.maketrans({":": "%3A", ",": "%2C"})
 
 
 def to_annotations(diagnostics: Sequence[Diagnostic]) -> Iterator[str]:
@@ -37,9 +37,5 @@ def _annotation(diagnostic: Diagnostic) -> str:
         if span.line == span.end_line:
             properties |= {"col": span.column, "endColumn": span.end_column}
     properties["title"] = diagnostic.code
-    listed = ",".join(f"{name}={_escaped(str(value), _IN_PROPERTY)}" for name, value in properties.items())
-    return f"::{diagnostic.severity.value} {listed}::{_escaped(in_full(diagnostic), _IN_TEXT)}"
-
-
-def _escaped(text: str, escapes: dict[str, str]) -> str:
-    return text.translate(str.maketrans(escapes))
+    listed = ",".join(f"{name}={str(value).translate(_IN_PROPERTY)}" for name, value in properties.items())
+    return f"::{diagnostic.severity.value} {listed}::{in_full(diagnostic).translate(_IN_TEXT)}"

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+from .inherited import Broken, broken
 from .reading import find, read
 from .running import run
 from .scenario import Result, Scenario, Step
 
-__all__ = ["Result", "Scenario", "Step", "find", "read", "run"]
+__all__ = ["Broken", "Result", "Scenario", "Step", "broken", "find", "read", "run"]

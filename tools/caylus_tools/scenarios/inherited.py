@@ -38,7 +38,10 @@ def play_again(rules: Ruleset, folder: Path) -> Iterator[Inherited]:
 
 
 def broken(rules: Ruleset, folders: Mapping[str, Path]) -> Broken:
-    """Plays the scenarios of every layer below the highest again. `folders` are the layers' by name; one without is passed over."""
+    """Plays the scenarios of every layer below the highest again.
+
+    `folders` are those of the layers, by name; a layer without one is passed over.
+    """
     *below, _ = rules.layers
     names = [layer["manifest"]["name"] for layer in below]
     played = [inherited for name in names if name in folders for inherited in play_again(rules, folders[name])]

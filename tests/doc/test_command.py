@@ -1,0 +1,64 @@
+"""`caylus doc` as people run it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tools.conftest import Run, environment, run
+
+__all__ = ["environment", "run"]
+
+
+def test_it_writes_a_page_to_standard_output(run: Run) -> None:
+    done = run("doc", "classic")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("<!DOCTYPE html>\n")
+    assert done.stdout.endswith("</html>\n")
+
+
+def test_it_writes_markdown_to_a_file(run: Run, tmp_path: Path) -> None:
+    done = run("doc", "1303", "--with", "apprentice", "--format", "markdown", "-o", "reference.md")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert (tmp_path / "reference.md").read_text(encoding="utf-8").startswith("# Caylus 1303 with The Apprentice\n")
+    assert [file.name for file in tmp_path.iterdir()] == ["reference.md"]
+
+
+@pytest.mark.parametrize("format_", ["html", "markdown"])
+def test_it_writes_the_same_bytes_whatever_the_hash_seed(run: Run, format_: str) -> None:
+    written = {
+        run("doc", "classic", "--with", "salt", "--with", "new-tiles", "--format", format_, PYTHONHASHSEED=seed).stdout
+        for seed in ("0", "1", "2024")
+    }
+    assert len(written) == 1
+    assert written != {""}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("doc",), "RULESET"),
+        (("doc", "clasic"), "did you mean `classic`?"),
+        (("doc", "classic", "--with", "sald"), "did you mean `salt`?"),
+        (("doc", "no/such/folder"), "no/such/folder"),
+        (("doc", "classic", "--format", "pdf"), "invalid choice"),
+        (("doc", "classic", "-o", "no/such/folder/page.html"), "cannot be written"),
+        (("doc", "classic", "-o", "."), "cannot be written"),
+    ],
+)
+def test_what_cannot_be_done_is_said_with_exit_code_2(run: Run, arguments: tuple[str, ...], said: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_faults_in_the_rules_are_findings(run: Run, tmp_path: Path) -> None:
+    manifest = "name: faulty\ntitle: Faulty\nversion: 1.0.0\nlanguage: 1\nseats: [Ann, Ben]\nrules: [all.rules]\n"
+    (tmp_path / "faulty").mkdir()
+    (tmp_path / "faulty" / "ruleset.yaml").write_text(manifest, encoding="utf-8")
+    (tmp_path / "faulty" / "all.rules").write_text("resource\n", encoding="utf-8")
+    done = run("doc", "faulty", "-o", "page.html")
+    assert done.returncode == 1
+    assert "all.rules:1" in done.stderr
+    assert not (tmp_path / "page.html").exists()

@@ -1,0 +1,149 @@
+"""Faces and icons come from what the rules say of a thing and of a resource, and from nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import caylus
+import pytest
+from caylus_tools.doc.accounts import Accounts
+from caylus_tools.doc.faces import Faces
+from caylus_tools.doc.icons import Icons
+
+from .reading import Element, Page
+
+GAME = """
+resource apple, pear
+resource coin
+resource seed from sack
+resource sack
+resource point
+resource ribbon
+group fruit = apple, pear
+kind hut plural huts {
+  cost payment = nothing
+  worth payment = nothing
+  rooms number = 1
+  steps scale
+  best flag
+  next hut
+  action visit(player)
+  action leave(player) { do this.visit(player) }
+}
+kind small plural smalls is hut
+value score(player) = player.point
+value toll(player) = 2
+game "Huts" for 2 to 4 players {
+  for each player in players, hut in huts {
+    do hut.visit(player)
+    do hut.leave(player)
+    lose toll(player) coin
+  }
+}
+action rest(player, fee: payment) "Rest" { may { pay fee, gain 1 ribbon } }
+"""
+
+
+@pytest.fixture
+def face(tmp_path: Path) -> object:
+    """Draws the face of the hut `it`, whose text is given; its elements."""
+
+    def face(text: str, kind: str = "hut") -> list[Element]:
+        rules = load(tmp_path, f'{GAME}\n{kind} it "The hut" {{\n{dedent(text)}\n}}\nhut other\nhut third\nhut fourth\n')
+        accounts = Accounts(rules)
+        return Page(Faces(accounts, Icons(rules.model)).draw(accounts.objects["it"])).elements
+
+    return face
+
+
+def load(folder: Path, text: str) -> caylus.Ruleset:
+    manifest = "name: huts\ntitle: Huts\nversion: 1.0.0\nlanguage: 1\nseats: [Ann, Ben, Cem, Dot]\nrules: [huts.rules]\n"
+    (folder / "ruleset.yaml").write_text(manifest, encoding="utf-8")
+    (folder / "huts.rules").write_text(text, encoding="utf-8")
+    return caylus.load(folder)
+
+
+def icons(elements: list[Element]) -> list[str]:
+    return [str(e.attributes["href"]).removeprefix("#icon-") for e in elements if e.tag == "use"]
+
+
+def texts(elements: list[Element]) -> list[str]:
+    return [e.words for e in elements if e.tag == "text"]
+
+
+def test_the_shape_of_a_resource_says_what_it_is_for(tmp_path: Path) -> None:
+    shapes = Icons(load(tmp_path, GAME + "hut it { visit { may { pay 1 coin, gain 1 seed } } }\n").model).shapes
+    assert shapes == {
+        "apple": "block", "pear": "block", "coin": "disc", "seed": "peg", "sack": "peg", "point": "shield", "ribbon": "seal",
+    }  # fmt: skip
+
+
+def test_a_block_bears_as_many_letters_as_it_needs(tmp_path: Path) -> None:
+    symbols = "".join(Icons(load(tmp_path, GAME.replace("apple, pear", "apple, pear, plum") + "hut it\n").model).symbols())
+    assert [e.words for e in Page(symbols).elements if e.tag == "text"] == ["A", "Pe", "Pl"]
+
+
+def test_a_face_bears_the_title_and_the_kind(face: object) -> None:
+    assert texts(face("", "small"))[:2] == ["The hut", "small"]
+
+
+def test_few_things_are_drawn_one_by_one_and_many_are_counted(face: object) -> None:
+    assert icons(face("cost 2 apple + 1 seed")) == ["apple", "apple", "seed"]
+    drawn = face("cost 5 apple + 12 point")
+    assert icons(drawn) == ["apple", "point"]
+    assert texts(drawn)[2:] == ["cost", "5×", "12"]
+
+
+def test_any_of_a_group_has_an_icon_of_its_own(face: object) -> None:
+    assert icons(face("cost 1 coin + 2 fruit")) == ["coin", "fruit", "fruit"]
+    assert texts(face("cost 2 different fruit"))[2:] == ["cost"]  # of two kinds there is one way only
+    assert icons(face("cost 2 different fruit")) == ["apple", "pear"]
+
+
+def test_a_choice_of_gains_is_drawn_with_or(face: object) -> None:
+    drawn = face("visit { gain 2 apple or 1 coin }")
+    assert icons(drawn) == ["apple", "apple", "coin"]
+    assert "or" in texts(drawn)
+
+
+def test_an_exchange_is_drawn_with_an_arrow_and_each_on_a_line_of_its_own(face: object) -> None:
+    drawn = face("visit { may choose { option { pay 1 apple, gain 3 point }, option { pay 1 coin, gain 1 pear } } }")
+    assert icons(drawn) == ["apple", "point", "coin", "pear"]
+    assert len([e for e in drawn if e.tag == "path" and e.has_class("fa")]) == 2
+
+
+def test_an_action_is_called_by_its_title_with_what_it_is_given(face: object) -> None:
+    drawn = face("visit { do rest(player, 1 coin) }")
+    assert "Rest" in texts(drawn)
+    assert "fee" in texts(drawn)
+    assert icons(drawn) == ["coin"]
+
+
+def test_two_actions_of_an_object_are_told_apart_and_the_usual_one_is_left_out(face: object) -> None:
+    assert texts(face("visit { gain 4 point }\nleave { gain 1 pear }"))[2:] == ["visit", "4", "leave"]
+    assert "leave" not in texts(face("visit { gain 1 coin }"))
+
+
+def test_what_cannot_be_drawn_is_told_in_words(face: object) -> None:
+    told = " ".join(texts(face("visit { for each other_one in players { other_one gains 1 coin } }")))
+    assert "for each player (the other one): the other one gains 1 coin" in told
+
+
+def test_properties_of_every_type_stand_at_the_foot(face: object) -> None:
+    assert texts(face("rooms 3\nsteps [1, 2, 4]\nbest yes\nnext other"))[2:] == [
+        "rooms", "3", "steps", "1 2 4", "best", "yes", "next", "other",
+    ]  # fmt: skip
+
+
+def test_what_a_face_bends_elsewhere_is_told_on_it(face: object) -> None:
+    told = " ".join(texts(face("modify toll(player) where player.coin > 3 at most 1")))
+    assert "toll — where the player has at least 4 coin: at most 1" in told
+
+
+def test_signs_of_html_in_titles_stay_words(tmp_path: Path) -> None:
+    rules = load(tmp_path, GAME + 'hut it "<b>&\'s" see "<i>" { }\n')
+    accounts = Accounts(rules)
+    page = Page(Faces(accounts, Icons(rules.model)).draw(accounts.objects["it"]))
+    assert page.faults == []
+    assert texts(page.elements)[0] == "<b>&'s"

@@ -1,0 +1,148 @@
+"""Every ruleset and variant has a page that holds together: all is there, all links lead somewhere, nothing is fetched."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import caylus
+import pytest
+from authoring import reference as language
+from caylus import library
+
+from .reading import Page, markdown_of, page_of, rules_of
+
+SHIPPED = [found.name for found in library.found()]
+NOUGHTS = Path(__file__).parents[1] / "games" / "noughts"
+
+
+@pytest.fixture(scope="module", params=[*SHIPPED, "noughts", "every construct", "every edit"])
+def rules(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> caylus.Ruleset:
+    if request.param == "noughts":
+        return caylus.load(NOUGHTS)
+    if request.param in SHIPPED:
+        return caylus.load(request.param)
+    game, variant = language.write(tmp_path_factory.mktemp("language"))
+    return caylus.load(game if request.param == "every construct" else variant)
+
+
+@pytest.fixture(scope="module")
+def page(rules: caylus.Ruleset) -> Page:
+    return page_of(rules)
+
+
+def defined(rules: caylus.Ruleset) -> set[str]:
+    """Every name that the text gives to something, what has been removed included."""
+    return {name for name in rules.history if "." not in name}
+
+
+def test_elements_are_nested_as_html_wants_them(page: Page) -> None:
+    assert page.faults == []
+    assert [e.tag for e in page.elements[:2]] == ["html", "head"]
+
+
+def test_every_definition_has_its_place_and_a_link_to_it(rules: caylus.Ruleset, page: Page) -> None:
+    ids, links = set(page.ids), page.links
+    assert defined(rules) - ids == set()
+    removed = {name for name in defined(rules) if rules.history[name][-1].verb == "remove"}
+    assert {name for name in defined(rules) - removed if f"#{name}" not in links} == set()
+
+
+def test_every_link_leads_to_one_place_on_the_page(page: Page) -> None:
+    ids = page.ids
+    assert sorted(ids) == sorted(set(ids))
+    assert {link for link in page.links if link.removeprefix("#") not in ids} == set()
+    assert all(link.startswith("#") for link in page.links)
+
+
+def test_nothing_is_fetched_and_nothing_runs(page: Page) -> None:
+    assert not {e.tag for e in page.elements} & {"script", "link", "img", "iframe", "object", "embed", "base", "form"}
+    assert not [name for e in page.elements for name in e.attributes if name in ("src", "srcset", "action") or name.startswith("on")]
+    (style,) = page.all("style")
+    assert not re.search(r"@import|url\(|@font-face|https?:", style.words)
+
+
+def test_every_object_has_a_face_of_its_own(rules: caylus.Ruleset, page: Page) -> None:
+    roots = [kind for kind in rules.model.kinds.values() if kind.parent is None]
+    objects = {thing.name: thing for kind in roots for thing in kind.objects if thing.row is None}
+    drawn = {str(e.attributes["id"]): e for e in page.all("figure", "thing")}
+    assert set(drawn) == set(objects)
+    for name, thing in objects.items():
+        (face,) = [e for e in page.within(drawn[name]) if e.has_class("face")]
+        assert str(face.attributes["aria-label"]).startswith(f"{thing.title}: ")
+        assert thing.title in face.words
+
+
+def test_pictures_say_what_they_show_or_are_passed_over(page: Page) -> None:
+    pictures = page.all("svg")
+    assert pictures
+    for picture in pictures:
+        told = picture.attributes.get("role") == "img" and picture.attributes.get("aria-label")
+        assert told or picture.attributes.get("aria-hidden") == "true"
+
+
+def test_headings_go_down_one_level_at_a_time(page: Page) -> None:
+    levels = [int(e.tag[1]) for e in page.elements if re.fullmatch(r"h[1-6]", e.tag)]
+    assert levels.count(1) == 1
+    assert levels[0] == 1
+    assert [pair for pair in zip(levels, levels[1:], strict=False) if pair[1] > pair[0] + 1] == []
+
+
+def test_every_rule_stands_beside_its_own_text(rules: caylus.Ruleset, page: Page) -> None:
+    entries = page.all("article", "entry")
+    assert entries
+    for entry in entries:
+        sources = [e for e in page.within(entry) if e.has_class("source")]
+        assert sources, entry.attributes["id"]
+        for source in sources:
+            (caption,) = [e.words for e in page.within(source) if e.tag == "figcaption"]
+            file, line = caption.rsplit(":", 1)
+            first = next(e for e in page.within(source) if e.has_class("line"))
+            assert first.attributes["data-n"] == line
+            assert "".join(first.text) == rules.sources[file].splitlines()[int(line) - 1]
+
+
+def test_markdown_has_a_place_for_every_definition_and_every_link(rules: caylus.Ruleset) -> None:
+    text = markdown_of(rules)
+    anchors = re.findall(r'<a id="([^"]+)"></a>', text)
+    assert sorted(anchors) == sorted(set(anchors))
+    assert defined(rules) - set(anchors) == set()
+    assert set(re.findall(r"\]\(#([^)]+)\)", text)) - set(anchors) == set()
+
+
+def test_markdown_tables_have_as_many_cells_in_every_row(rules: caylus.Ruleset) -> None:
+    widths: list[int] = []
+    for text in markdown_of(rules).splitlines():
+        if not text.startswith("|"):
+            assert len(set(widths)) <= 1, widths
+            widths = []
+        else:
+            widths.append(len(re.findall(r"(?<!\\)\|", text)))
+
+
+def test_phases_come_in_the_order_of_the_game_with_their_citations() -> None:
+    page = page_of(rules_of("classic"))
+    (course,) = page.all("div", "course")
+    stages = [e.words for e in page.within(course) if e.tag == "li" and not any(x.tag == "ol" for x in page.within(e))]
+    assert stages[:3] == ["Setup Setup", "Collecting income Phase 1", "Placing workers Phase 2"]
+    assert [words.split()[-1] for words in stages[1:8]] == list("1234567")
+    entries = [str(e.attributes["id"]) for e in page.all("article", "phase")]
+    assert entries == ["income", "placing", "special", "bribing", "activating", "castle_work", "end_of_turn"]
+
+
+def test_a_table_is_a_table() -> None:
+    page = page_of(rules_of("classic"))
+    (table,) = [e for e in page.within(page.at("favour_effect")) if e.tag == "table"]
+    heads = [e.words for e in page.within(table) if e.tag == "th"]
+    assert heads == ["", *(f"column {n}" for n in range(1, 6)), "prestige", "deniers", "cubes", "buildings"]
+    assert "may: pay 1 cube, gain 2 good" in [e.words for e in page.within(table) if e.tag == "td"]
+
+
+def test_what_bends_a_rule_is_listed_with_it() -> None:
+    page = page_of(rules_of("classic"))
+    (bends,) = [e for e in page.within(page.at("price")) if e.has_class("bends")]
+    assert "Inn — where the inn guest is the player: at most 1" in bends.words
+    assert "becomes 3" in bends.words
+    (own,) = [e for e in page.within(page.at("enter")) if e.has_class("words") and not (e.parent and e.parent.has_class("bends"))]
+    assert own.words.startswith("Set the space’s worker to the player")
+    assert "castle" not in own.words

@@ -1,0 +1,162 @@
+"""Rules in words that a player could have written."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import caylus
+import pytest
+from caylus_tools.doc.accounts import Accounts
+from caylus_tools.doc.prose import Steps, plain
+
+GAME = """\
+resource apple, pear
+resource coin
+group fruit = apple, pear
+scale price_by_year = [3, 4]
+kind tree plural trees {
+  fruits number
+  state owner player
+  state felled flag
+  action harvest(player)
+}
+tree oak "Old oak"
+tree ash "Ash"
+tree ash_by_the_gate "Ash"
+kind seat plural seats { state sitting player }
+row bench of 4 seats
+state year number
+state champion player
+list queue of player
+each player has { turns number, rank[tree] number, idle flag }
+game "Trees" for 2 to 4 players { for each player in players { lose 1 coin } }
+value score(player) = player.coin
+value price_of(tree) = price_by_year[year]
+value next_seat() = first seat in bench where seat.sitting is none
+condition usable(tree) { require not tree.felled "it has been felled" }
+action leave(player) "Leaving" { remove player from queue }
+action walk(player, paces: number) { raise player.turns by paces }
+"""
+
+STATEMENTS = {
+    # what happens
+    "gain 2 apple + 1 fruit": "gain 2 apple + 1 fruit",
+    "gain 2 apple or 1 pear": "gain 2 apple or 1 pear",
+    "lose price_of(tree) coin": "lose the price of the tree in coin",
+    "tree.owner gains player.turns coin": "the tree’s owner gains the player’s turns in coin",
+    "set tree.owner to none": "clear the tree’s owner",
+    "set tree.felled to yes": "the tree is now felled",
+    "set player.idle to no": "the player is no longer idle",
+    "set champion to player": "set the champion to the player",
+    "raise player.rank[tree] by 1": "raise the player’s rank for the tree by 1",
+    "lower player.coin by 2 * (year + 1)": "lower the player’s coin by 2 × (the year + 1)",
+    "raise player.coin by player.fruit / 3": "raise the player’s coin by the player’s fruit ÷ 3 (rounded down)",
+    "add player to front of queue": "add the player to the front of queue",
+    "reverse queue": "reverse queue",
+    "do leave(player)": "carry out Leaving",
+    "do leave(tree.owner)": "carry out Leaving for the tree’s owner",
+    "do walk(player, 3)": "carry out walk for paces 3",
+    "do tree.harvest(player)": "carry out the tree’s harvest",
+    "let rival = champion": "let the rival be the champion",
+    'say "{player} looks at {tree}"': "say “player looks at tree”",
+    # over and over, or only sometimes
+    "for each rival in queue { rival gains 1 coin }": "for each rival in queue: the rival gains 1 coin",
+    "for each owned in trees where owned.owner is player { gain 1 coin }": (
+        "for each tree (the owned), where the owned’s owner is the player: gain 1 coin"
+    ),
+    "for each seat in bench, number_of in 1 to 3 { gain 1 coin }": (
+        "for each seat of the bench and with it, one by one, each number of from 1 to 3: gain 1 coin"
+    ),
+    "for each rival in shuffled players { reverse queue }": "for each player (the rival), in random order: reverse queue",
+    "repeat until year is 3 at most 2 times { raise year by 1 }": (
+        "repeat until the year is 3, at most 2 times: raise the year by 1"
+    ),
+    "if year > 1 { gain 1 coin } else if year is 1 { gain 2 coin } else { gain 3 coin }": (
+        "if the year is more than 1: gain 1 coin",
+        "otherwise, if the year is 1: gain 2 coin",
+        "otherwise: gain 3 coin",
+    ),
+    # decisions
+    "may { pay 1 coin, gain 1 fruit }": "may: pay 1 coin, gain 1 fruit",
+    "may choose { option { pay 1 coin, gain 1 apple }, option { pay 1 fruit, gain 2 coin } }": (
+        "may choose one:",
+        "  pay 1 coin, gain 1 apple",
+        "  pay 1 fruit, gain 2 coin",
+    ),
+    'choose { option take(other in trees where other.owner is none) "take {other}" { require usable(other), pay 1 coin } } else { stop_it() }': (
+        "choose one:",
+        "  “take other”, for any tree (the other), where the other has no owner",
+        "    only if: usable for the other holds",
+        "    pay 1 coin",
+        "  where none is possible: carry out stop it",
+    ),
+}
+
+CONDITIONS = {
+    "tree.owner is none": "the tree has no owner",
+    "tree.owner is not none": "the tree has an owner",
+    "champion is none": "there is no champion",
+    "next_seat() is not none": "there is a next seat",
+    "bench[year + 1] is none": "the seat of the bench at the year + 1 does not exist",
+    "queue[1] is player": "the first of queue is the player",
+    "player.coin > 0": "the player has at least 1 coin",
+    "player.fruit < 3": "the player has at most 2 fruit",
+    "player.apple is 0": "the player has no apple",
+    "player.turns > 1": "the player’s turns are more than 1",
+    "not tree.felled": "the tree is not felled",
+    "not (tree.felled or year is 1)": "the tree is not felled and the year is not 1",
+    "tree is ash or tree is oak": "the tree is Ash (ash) or the tree is Old oak",
+    "tree.felled and (year is 1 or year is 2)": "the tree is felled and (the year is 1 or the year is 2)",
+    "player is not in queue": "the player is not in queue",
+    "size of queue is size of players": "the number of players in queue is the number of players",
+    "some seat in bench where seat.sitting is player": (
+        "there is a seat of the bench where the seat’s sitting is the player"
+    ),
+    "player can pay 2 fruit": "the player can pay 2 fruit",
+    "usable(tree)": "usable holds",
+    "(count of seat in bench where seat.sitting is none) > 2": (
+        "the number of seats of the bench where the seat has no sitting is more than 2"
+    ),
+}
+
+
+def lines(steps: Steps, depth: int = 0) -> list[str]:
+    return [x for step in steps for x in ("  " * depth + plain(step.prose), *lines(step.below, depth + 1))]
+
+
+@cache
+def accounts() -> Accounts:
+    """Of a ruleset with an action for each statement and a value for each condition."""
+    text = GAME + "action stop_it() { reverse queue }\n"
+    for number, statement in enumerate(STATEMENTS):
+        text += f"action deed_{number}(player, tree) {{ {statement.replace('stop_it()', 'do stop_it()')} }}\n"
+    for number, condition in enumerate(CONDITIONS):
+        text += f"value question_{number}(player, tree) = {condition}\n"
+    with TemporaryDirectory() as folder:
+        manifest = "name: trees\ntitle: Trees\nversion: 1.0.0\nlanguage: 1\nseats: [Ann, Ben, Cem, Dot]\nrules: [trees.rules]\n"
+        Path(folder, "ruleset.yaml").write_text(manifest, encoding="utf-8")
+        Path(folder, "trees.rules").write_text(text, encoding="utf-8")
+        return Accounts(caylus.load(folder))
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_a_statement_is_told(statement: str) -> None:
+    expected = STATEMENTS[statement]
+    told = lines(accounts().of(f"deed_{list(STATEMENTS).index(statement)}"))
+    assert told == ([expected] if isinstance(expected, str) else list(expected))
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_a_condition_is_told(condition: str) -> None:
+    assert lines(accounts().of(f"question_{list(CONDITIONS).index(condition)}")) == [CONDITIONS[condition]]
+
+
+def test_a_condition_by_name_is_its_requirements_with_their_reasons() -> None:
+    assert lines(accounts().of("usable")) == ["the tree is not felled — otherwise “it has been felled”"]
+
+
+def test_what_the_ruleset_does_not_have_is_not_told() -> None:
+    assert accounts().of("unknown") == ()
+    assert accounts().of("oak.harvest") == ()

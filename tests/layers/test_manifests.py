@@ -1,0 +1,118 @@
+"""Which layers go together, by what their manifests say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import caylus
+import pytest
+
+from .garden import Variant, check, check_again, fault, held, load_again, write
+
+RICH = "change constant prize = 3"
+
+
+def test_layers_do_not_stand_on_each_other_in_a_circle(tmp_path: Path) -> None:
+    found = fault(tmp_path, a=Variant(RICH, {"requires": ["b"]}), b=Variant("remove rule frost", {"requires": ["a"]}))
+    assert (found.code, found.message) == ("E0510", "`a` stands on itself by way of others: a -> b -> a")
+    assert found.lines == ("requires: [a]", "requires: [b]")
+
+
+def test_a_layer_does_not_extend_itself(tmp_path: Path) -> None:
+    found = fault(tmp_path, a=Variant(RICH, {"extends": {"name": "a"}}))
+    assert (found.code, found.lines) == ("E0516", ("extends: {name: a}",))
+
+
+def test_a_layer_does_not_require_itself(tmp_path: Path) -> None:
+    assert fault(tmp_path, a=Variant(RICH, {"requires": ["a"]})).code == "E0516"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "fits"), [("1", True), ("1.0", True), ("1.0.0", True), ("2", False), ("1.1", False), ("1.0.1", False)]
+)
+def test_a_variant_is_for_the_versions_of_its_base_that_begin_as_it_says(tmp_path: Path, wanted: str, fits: bool) -> None:
+    found = check(tmp_path, a=Variant(RICH, {"extends": {"name": "garden", "version": wanted}}))
+    assert [f.code for f in found] == ([] if fits else ["E0512"])
+    assert all(f.lines[0].startswith("extends:") and f.lines[1] == "version: 1.0.0" for f in found)
+
+
+def test_a_variant_that_names_no_version_is_for_all(tmp_path: Path) -> None:
+    assert check(tmp_path, a=Variant(RICH, {"extends": {"name": "garden"}})) == []
+
+
+def test_layers_that_shut_each_other_out_are_not_played_together(tmp_path: Path) -> None:
+    found = fault(tmp_path, a=RICH, b=Variant("remove rule frost", {"conflicts": ["a"]}))
+    assert (found.code, found.message) == ("E0513", "`b` and `a` cannot be played together")
+    assert found.lines == ("conflicts: [a]", "name: a")
+    assert check_again(tmp_path, ["a"]) == check_again(tmp_path, ["b"]) == []
+
+
+def test_a_variant_of_another_ruleset_does_not_fit(tmp_path: Path) -> None:
+    write(tmp_path, b=Variant("change constant lawyer_worth = 3", {"extends": {"name": "classic", "version": "1"}}))
+    (found,) = check_again(tmp_path, ["b"])
+    assert (found.code, found.message) == ("E0514", "`b` is a variant of `classic`, not of `garden`")
+    assert found.lines == ("extends: {name: classic, version: '1'}", "name: garden")
+
+
+def test_another_ruleset_is_not_played_as_a_variant(tmp_path: Path) -> None:
+    write(tmp_path)
+    with pytest.raises(caylus.RulesetError) as caught:
+        caylus.load(tmp_path / "garden", ["classic"])
+    assert [fault.code for fault in caught.value.diagnostics] == ["E0514"]
+
+
+def test_layers_are_not_stacked_without_end(tmp_path: Path) -> None:
+    chain = {name: Variant("", {"requires": [after]}) for name, after in zip("abc", "bcd", strict=True)}
+    found = check(tmp_path, given=["a"], **chain, d="remove rule frost")
+    assert ("E0515", "more than 4 layers stand on each other: a -> b -> c -> d -> garden") in [(f.code, f.message) for f in found]
+
+
+def test_a_folder_is_called_what_its_manifest_says(tmp_path: Path) -> None:
+    write(tmp_path, a=Variant(RICH, {"requires": ["b"]}), b=Variant("remove rule frost", {"name": "other"}))
+    (found,) = check_again(tmp_path, ["a"])
+    assert (found.code, found.lines) == ("E0517", ("requires: [b]", "name: other"))
+
+
+def test_two_layers_do_not_have_one_name(tmp_path: Path) -> None:
+    write(tmp_path, a=RICH, b=Variant("remove rule frost", {"name": "a"}))
+    (found,) = check_again(tmp_path, ["a", "b"])
+    assert (found.code, found.lines) == ("E0518", ("name: a", "name: a"))
+
+
+def test_what_is_required_and_missing_is_told_at_its_line(tmp_path: Path) -> None:
+    found = fault(tmp_path, a=Variant(RICH, {"requires": ["nowhere"]}))
+    assert (found.code, found.lines) == ("E0620", ("requires: [nowhere]",))
+
+
+def test_a_variant_given_twice_counts_once(tmp_path: Path) -> None:
+    write(tmp_path, a=RICH)
+    assert held(load_again(tmp_path, ["a", "a"]).new_game(1))["coin"] == 4
+
+
+def test_a_save_of_a_game_with_variants_goes_on_without_their_files(tmp_path: Path) -> None:
+    write(tmp_path, a=RICH, b="remove rule frost")
+    game = load_again(tmp_path, ["b", "a"]).new_game(2)
+    saved = game.save()
+    for file in tmp_path.glob("*/*"):
+        file.unlink()
+    assert caylus.resume(saved) == game
+
+
+def test_a_variant_shows_more_of_the_table(tmp_path: Path) -> None:
+    write(tmp_path, a=Variant(RICH, {"table": [{"players": ["pear"]}, {"list": ["order"]}]}))
+    manifest = tmp_path / "garden" / "ruleset.yaml"
+    manifest.write_text(manifest.read_text() + "table:\n  - players: [coin]\n  - objects: field\n")
+    table = load_again(tmp_path, ["a"]).manifest["table"]
+    assert table == [{"players": ["coin", "pear"]}, {"objects": "field"}, {"list": ["order"]}]
+
+
+def test_what_a_variant_shows_of_the_table_has_to_be_there(tmp_path: Path) -> None:
+    found = fault(tmp_path, a=Variant(RICH, {"table": [{"players": ["plum"]}]}))
+    assert (found.code, found.lines) == ("E0625", ("- players: [plum]",))
+
+
+def test_a_variant_for_more_players_names_their_seats(tmp_path: Path) -> None:
+    more = "change game for 1 to 4 players"
+    assert fault(tmp_path, a=more).code == "E0623"
+    (tmp_path / "named").mkdir()
+    assert check(tmp_path / "named", a=Variant(more, {"seats": ["Ann", "Ben", "Cem", "Dot"]})) == []

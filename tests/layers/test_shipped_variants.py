@@ -1,0 +1,105 @@
+"""The shipped variants: alone, in pairs, and under the scenarios of what they stand on."""
+
+from __future__ import annotations
+
+import os
+from itertools import combinations
+from random import Random
+
+import caylus
+import pytest
+from caylus import library
+from caylus_tools.scenarios import broken
+
+GAMES = int(os.environ.get("CAYLUS_GAMES", "5"))
+FOUND = library.found()
+FOLDERS = {found.name: found.path for found in FOUND}
+VARIANTS = [found for found in FOUND if found.extends is not None]
+PAIRS = [
+    pytest.param(one.extends, one.name, other.name, id=f"{one.name} and {other.name}")
+    for one, other in combinations(VARIANTS, 2)
+    if one.extends == other.extends
+]
+
+
+def play(rules: caylus.Ruleset, players: int, seed: int) -> caylus.Game:
+    """A whole game of random choices."""
+    game = rules.new_game(players, seed, history=False, events=False)
+    pick = Random(seed).randrange
+    for _ in range(5000):
+        if game.decision is None:
+            return game
+        game.play(pick(len(game.moves)))
+    pytest.fail("the game does not end")
+
+
+def nothing_is_negative(game: caylus.Game) -> bool:
+    return all(amount >= 0 for player in game.view()["players"] for amount in player["resources"].values())
+
+
+def play_some(rules: caylus.Ruleset) -> None:
+    """Games for every number of players in turn."""
+    numbers = range(rules.fewest_players, rules.most_players + 1)
+    for seed in range(GAMES):
+        game = play(rules, numbers[seed % len(numbers)], seed)
+        assert nothing_is_negative(game)
+        assert game.winners
+
+
+@pytest.mark.parametrize("name", [found.name for found in VARIANTS])
+def test_a_variant_has_no_fault_not_even_a_doubtful_place(name: str) -> None:
+    assert library.check_path(name).diagnostics == ()
+
+
+@pytest.mark.parametrize("found", VARIANTS, ids=lambda found: found.name)
+def test_a_variant_says_what_it_is_for_and_shows_it(found: library.Found) -> None:
+    manifest = caylus.load(found.name).layers[-1]["manifest"]
+    assert len(manifest["about"]) > 60
+    assert manifest["extends"]["version"]
+    assert list((found.path / "scenarios").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("name", [found.name for found in VARIANTS])
+def test_games_of_a_variant_end_and_lose_nothing(name: str) -> None:
+    play_some(caylus.load(name))
+
+
+@pytest.mark.parametrize(("base", "one", "other"), PAIRS)
+def test_two_variants_make_one_game_or_are_refused_with_the_lines_of_both(base: str, one: str, other: str) -> None:
+    together = library.check_path(base, [one, other])
+    errors = [diagnostic for diagnostic in together.diagnostics if diagnostic.is_error]
+    for diagnostic in errors:
+        assert diagnostic.code in ("E0502", "E0504", "E0506", "E0513")
+        spans = [diagnostic.span, *(note.span for note in diagnostic.notes)]
+        folders = {span.file.split("/")[-2] for span in spans if span is not None}
+        assert folders >= {one, other}, diagnostic
+    reverse = library.check_path(base, [other, one])
+    assert reverse.diagnostics == together.diagnostics
+    if not errors:
+        rules, again = caylus.load(base, [one, other]), caylus.load(base, [other, one])
+        play_some(rules)
+        players = rules.most_players
+        assert play(rules, players, 1).digest() == play(again, players, 1).digest()
+
+
+def test_some_pairs_go_together_and_some_do_not() -> None:
+    refused = {
+        frozenset((pair.values[1], pair.values[2]))
+        for pair in PAIRS
+        if any(d.is_error for d in library.check_path(str(pair.values[0]), [str(v) for v in pair.values[1:]]).diagnostics)
+    }
+    assert refused == {
+        frozenset(("short-castle", "long-castle")),
+        frozenset(("characters", "simplified-favour")),
+    }
+
+
+@pytest.mark.parametrize("name", [found.name for found in VARIANTS])
+def test_the_scenarios_of_the_base_that_no_longer_hold_are_those_that_a_variant_lists(name: str) -> None:
+    again = broken(caylus.load(name), FOLDERS)
+    assert again.faults == ()
+
+
+def test_the_scenarios_of_the_base_are_played_again() -> None:
+    assert broken(caylus.load("salt"), FOLDERS).played > 200
+    assert broken(caylus.load("simplified-favour"), FOLDERS).changed > 40

@@ -1,0 +1,167 @@
+"""`caylus check --deep`: random games that look for what breaks and for what is never carried out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import caylus
+import pytest
+from caylus_tools import cli, scenarios
+from caylus_tools.deep import examine
+from caylus_tools.shrink import shrink
+
+BASE = """
+resource coin
+kind hut plural huts { state visitor player }
+row lane of 4 huts
+state day number
+game "Visits" for 2 to 3 players {
+  repeat until day is 3 at most 3 times {
+    raise day by 1
+    for each player in players { do visit(player) }
+  }
+}
+action visit(player) {
+  choose "Visit a hut" {
+    option stay { gain 1 coin }
+    option go(hut in lane) { set hut.visitor to player, do pay_for(player, hut) }
+  }
+}
+value score(player) = player.coin + (count of hut in lane where hut.visitor is player)
+"""
+
+
+def ruleset(folder: Path, rules: str) -> caylus.Ruleset:
+    """The small game above with more rules, as a folder."""
+    manifest = "name: visits\ntitle: Visits\nversion: 1.0.0\nlanguage: 1\nabout: Huts are visited.\n"
+    manifest += "rules: [visits.rules]\nseats: [Ann, Ben, Cleo]\n"
+    (folder / "ruleset.yaml").write_text(manifest, encoding="utf-8")
+    (folder / "visits.rules").write_text(BASE + dedent(rules), encoding="utf-8")
+    return caylus.load(folder)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "visits").mkdir()
+    return tmp_path / "visits"
+
+
+def line(rules: caylus.Ruleset, diagnostic: caylus.Diagnostic) -> str:
+    assert diagnostic.span is not None
+    return rules.sources[diagnostic.span.file].splitlines()[diagnostic.span.line - 1].strip()
+
+
+FREE = "action pay_for(player, hut) { gain 1 coin }"
+DEBT = "action pay_for(player, hut) { if hut.number is 4 and day is 2 { lower player.coin by 5 } }"
+CIRCLE = """
+action pay_for(player, hut) {
+  repeat while hut.visitor is player {
+    choose {
+      option rest { require player.coin > 99, gain 1 coin }
+      option work { require player.coin > 99, gain 2 coin }
+    } else { }
+  }
+}
+"""
+LATE = """
+action pay_for(player, hut) {
+  gain 1 coin
+  if day is 4 {
+    gain 2 coin
+    lose 1 coin
+  }
+}
+rule feast { after visit(player) where day > 5 { gain 3 coin } }
+"""
+
+
+def test_where_nothing_is_wrong_nothing_is_found(folder: Path) -> None:
+    assert examine(ruleset(folder, FREE), 20).diagnostics == []
+
+
+def test_an_amount_below_nothing_is_found_with_the_line_that_did_it(folder: Path) -> None:
+    rules = ruleset(folder, DEBT)
+    (broken,) = examine(rules, 20).broken
+    assert (broken.fault.code, broken.fault.is_error) == ("E0903", True)
+    assert line(rules, broken.fault) == "resource coin"
+    (note,) = broken.fault.notes
+    assert note.span is not None
+    assert rules.sources[note.span.file].splitlines()[note.span.line - 1] == DEBT
+
+
+def test_rules_that_run_in_a_circle_are_found(folder: Path) -> None:
+    rules = ruleset(folder, CIRCLE)
+    (broken,) = examine(rules, 20).broken
+    assert broken.fault.code == "E0901"
+    assert broken.scenario.count("go lane") == 1
+
+
+def test_a_game_that_breaks_at_once_is_told_without_moves(folder: Path) -> None:
+    rules = ruleset(folder, "action pay_for(player, hut) { }\nrule r { before visit(player) { lower player.coin by 1 } }")
+    (broken,) = examine(rules, 3).broken
+    assert broken.fault.code == "E0903"
+
+
+def test_a_number_of_a_player_below_nothing_is_a_warning(folder: Path) -> None:
+    number = "each player has { luck number }\naction pay_for(player, hut) { lower player.luck by 1 }\n"
+    rules = ruleset(folder, number + "rule r { modify score(player) plus player.luck }")
+    (broken,) = examine(rules, 20).broken
+    assert (broken.fault.code, broken.fault.is_error) == ("W1102", False)
+
+
+def test_the_scenario_that_is_kept_shows_the_fault_again(folder: Path) -> None:
+    rules = ruleset(folder, CIRCLE)
+    (broken,) = examine(rules, 20).broken
+    (folder / "scenarios").mkdir()
+    file = folder / "scenarios" / "kept.yaml"
+    file.write_text(broken.scenario, encoding="utf-8")
+    (kept,) = scenarios.read(file)
+    assert any("run on without ever asking" in message for message in scenarios.run(rules, kept).messages)
+
+
+def test_what_is_never_carried_out_is_told_once_for_all_that_stands_in_it(folder: Path) -> None:
+    rules = ruleset(folder, LATE)
+    found = examine(rules, 20).idle
+    assert [(warning.code, warning.message, line(rules, warning)) for warning in found] == [
+        ("W1101", "`feast` is never carried out", "rule feast { after visit(player) where day > 5 { gain 3 coin } }"),
+        ("W1101", "this is never carried out", "gain 2 coin"),
+        ("W1101", "this is never carried out", "lose 1 coin"),
+    ]
+
+
+def test_the_same_is_found_every_time(folder: Path) -> None:
+    rules = ruleset(folder, DEBT)
+    assert examine(rules, 10) == examine(rules, 10)
+
+
+def test_a_list_of_moves_is_shrunk_to_those_that_matter() -> None:
+    def retrace(moves: object) -> list[tuple[int, ...]] | None:
+        kept = list(moves)  # type: ignore[call-overload]
+        return kept if {(7,), (33,)} <= set(kept) else None
+
+    assert shrink([(n,) for n in range(50)], retrace) == [(7,), (33,)]
+
+
+def test_errors_make_the_command_fail_and_warnings_do_not(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ruleset(folder, DEBT)
+    assert cli.main(["check", str(folder), "--deep", "--games", "20"]) == 1
+    shown = capsys.readouterr().out
+    assert "error[E0903]" in shown
+    assert "    when:\n" in shown
+    ruleset(folder, LATE)
+    assert cli.main(["check", str(folder), "--deep", "--games", "20"]) == 0
+    assert "warning[W1101]" in capsys.readouterr().out
+
+
+def test_a_ruleset_with_faults_is_not_played(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ruleset(folder, FREE)
+    (folder / "visits.rules").write_text(BASE, encoding="utf-8")
+    assert cli.main(["check", str(folder), "--deep"]) == 1
+    assert "`pay_for` is not an action" in capsys.readouterr().out
+
+
+def test_rules_without_a_manifest_cannot_be_played(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ruleset(folder, FREE)
+    assert cli.main(["check", str(folder / "visits.rules"), "--deep"]) == 2
+    assert "manifest" in capsys.readouterr().err
