@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 
@@ -85,7 +86,7 @@ def test_headings_go_down_one_level_at_a_time(page: Page) -> None:
     levels = [int(e.tag[1]) for e in page.elements if re.fullmatch(r"h[1-6]", e.tag)]
     assert levels.count(1) == 1
     assert levels[0] == 1
-    assert [pair for pair in zip(levels, levels[1:], strict=False) if pair[1] > pair[0] + 1] == []
+    assert [pair for pair in itertools.pairwise(levels) if pair[1] > pair[0] + 1] == []
 
 
 def test_every_rule_stands_beside_its_own_text(rules: caylus.Ruleset, page: Page) -> None:

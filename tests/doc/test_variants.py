@@ -86,7 +86,7 @@ def test_what_is_only_bent_by_a_variant_says_so() -> None:
 
 def test_a_replaced_action_shows_both_and_only_the_new_text_with_the_rule() -> None:
     page = page_of(rules_of("classic", "simplified-favour"))
-    (head, was, now) = next(change for change in changes(page) if "Royal favour" in change[0])
+    (_head, was, now) = next(change for change in changes(page) if "Royal favour" in change[0])
     assert "line of the favour" not in "".join(now)
     assert "Repeat while the player has at least 1 royal favour" in was[0]
     assert now == ["Gain 3 × the player’s royal favour in prestige Set the player’s royal favour to 0"]

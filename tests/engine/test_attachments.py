@@ -153,7 +153,7 @@ def then(digit: int | str, condition: str = "") -> str:
         (f"before {then('x - 1', 'where x > 4')}\nafter {then('x + 1', 'where x > 5')}", 45),
         (f"instead of {then(3, 'where x > 5')}\ninstead of {then(4, 'where x > 4')}\ninstead of {then(6, 'where x > 3')}", 4),
         (f"instead of {then(3, 'where x > 5')}", 5),
-        (f"before act(y) {{ ASK, set n to y }}\ninstead of act(z) where n is z {{ ASK, raise n by z }}", 10),
+        ("before act(y) { ASK, set n to y }\ninstead of act(z) where n is z { ASK, raise n by z }", 10),
     ],
 )
 def test_around_an_action_happens_what_comes_before_it_instead_of_it_and_after_it(rules: str, result: int, ask: bool) -> None:

@@ -17,7 +17,7 @@ action main() {
   for each player in players {
     gain 2 coin
     if n < 3 {
-      raise n by player.coin
+      raise n by 2
     }
     choose {
       option go(steps in 1 to 3) {
@@ -44,7 +44,7 @@ def block_3(m, s, f):  # main
         # tiny/tiny.rules:7
         if (s[6] < 3):
             # tiny/tiny.rules:8
-            s[6] += s[3 + f[3]]
+            s[6] += 2
         # tiny/tiny.rules:10
         f[0] = 4
         return

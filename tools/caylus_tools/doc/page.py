@@ -128,7 +128,8 @@ class _Page:
         return (
             f'<figure class="thing{marked}" id="{name}">{self.faces.draw(thing.object, _corner(thing.mark))}'
             f"<figcaption>{see}<code>{escape(name)}</code>{self.markup.mark(thing.mark)}</figcaption>"
-            f'<details><summary aria-label="{label}">in words and as written</summary>{_note(thing.note)}{told}</details></figure>'
+            f'<details><summary aria-label="{label}">in words and as written</summary>{_note(thing.note)}{told}</details>'
+            "</figure>"
         )
 
     # ---- the course of the game and the rules
