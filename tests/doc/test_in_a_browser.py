@@ -16,7 +16,17 @@ from caylus_tools.doc.reference import reference
 from .reading import rules_of
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-QUIET = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars"]
+QUIET = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+]
 
 MEASURE = """
 <script>
@@ -51,7 +61,12 @@ def measured(folder: Path, width: int, *rules: str, dark: bool = False) -> dict[
     if dark:
         arguments.append("--blink-settings=preferredColorScheme=0")
     done = subprocess.run(
-        [str(BROWSER), *QUIET, *arguments, page.as_uri()], capture_output=True, timeout=120, check=True, text=True, encoding="utf-8"
+        [str(BROWSER), *QUIET, *arguments, page.as_uri()],
+        capture_output=True,
+        timeout=120,
+        check=True,
+        text=True,
+        encoding="utf-8",
     )
     found = re.search(r"<title>(.*?)</title>", done.stdout, re.DOTALL)
     assert found, done.stdout[:500]

@@ -58,7 +58,9 @@ def test_every_link_leads_to_one_place_on_the_page(page: Page) -> None:
 
 def test_nothing_is_fetched_and_nothing_runs(page: Page) -> None:
     assert not {e.tag for e in page.elements} & {"script", "link", "img", "iframe", "object", "embed", "base", "form"}
-    assert not [name for e in page.elements for name in e.attributes if name in ("src", "srcset", "action") or name.startswith("on")]
+    assert not [
+        name for e in page.elements for name in e.attributes if name in ("src", "srcset", "action") or name.startswith("on")
+    ]
     (style,) = page.all("style")
     assert not re.search(r"@import|url\(|@font-face|https?:", style.words)
 

@@ -111,9 +111,7 @@ CONDITIONS = {
     "tree.felled and (year is 1 or year is 2)": "the tree is felled and (the year is 1 or the year is 2)",
     "player is not in queue": "the player is not in queue",
     "size of queue is size of players": "the number of players in queue is the number of players",
-    "some seat in bench where seat.sitting is player": (
-        "there is a seat of the bench where the seat’s sitting is the player"
-    ),
+    "some seat in bench where seat.sitting is player": ("there is a seat of the bench where the seat’s sitting is the player"),
     "player can pay 2 fruit": "the player can pay 2 fruit",
     "usable(tree)": "usable holds",
     "(count of seat in bench where seat.sitting is none) > 2": (

@@ -91,7 +91,7 @@ def test_many_attachments_of_two_layers_to_one_thing_are_one_conflict(tmp_path: 
         ("change phase autumn { remove option sell }", "change phase autumn { replace option rest { gain 1 coin } }"),
         ("rule x { modify income(player) plus 1 }", "rule y { modify income(player) minus 1 }"),
         ("rule x { modify income(player) becomes 1 }", "rule y { modify income(player) at most 2 }"),
-        ("rule x { restrict free(player, field) { require season > 1 } }", "rule y { restrict free(a, b) { require season < 2 } }"),
+        ("rule x { restrict free(a, b) { require season > 1 } }", "rule y { restrict free(a, b) { require season < 2 } }"),
         ("rule x { before spring() { } }", "rule y { after spring() { } }"),
         ("rule x { after spring() { clear order } }", "rule y { after spring() { reverse order } }"),
         ("replace value income(player) = 1", "rule y { modify income(player) plus 1 }"),

@@ -146,9 +146,7 @@ def _excludes(node: s.Attachment) -> str:
     return "instead" if isinstance(node, s.Around) and node.when == "instead" else ""
 
 
-def _first_clash(
-    ones: Sequence[Attached], others: Sequence[Attached], objects: set[str]
-) -> tuple[Attached, Attached] | None:
+def _first_clash(ones: Sequence[Attached], others: Sequence[Attached], objects: set[str]) -> tuple[Attached, Attached] | None:
     """The first two that may hold at once; the first of all where there are too many to compare."""
     pairs = product(ones, others)
     if len(ones) * len(others) > MOST_COMPARED:
