@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
 
 import caylus
+import caylus_tools.doc
 import pytest
 from caylus_tools.doc.accounts import Accounts
 from caylus_tools.doc.faces import Faces
 from caylus_tools.doc.icons import Icons
+from test_knows_no_game import WORDS
 
 from .reading import Element, Page
 
@@ -45,8 +49,11 @@ action rest(player, fee: payment) "Rest" { may { pay fee, gain 1 ribbon } }
 """
 
 
+Face = Callable[..., list[Element]]
+
+
 @pytest.fixture
-def face(tmp_path: Path) -> object:
+def face(tmp_path: Path) -> Face:
     """Draws the face of the hut `it`, whose text is given; its elements."""
 
     def face(text: str, kind: str = "hut") -> list[Element]:
@@ -84,61 +91,69 @@ def test_a_block_bears_as_many_letters_as_it_needs(tmp_path: Path) -> None:
     assert [e.words for e in Page(symbols).elements if e.tag == "text"] == ["A", "Pe", "Pl"]
 
 
-def test_a_face_bears_the_title_and_the_kind(face: object) -> None:
+def test_a_face_bears_the_title_and_the_kind(face: Face) -> None:
     assert texts(face("", "small"))[:2] == ["The hut", "small"]
 
 
-def test_few_things_are_drawn_one_by_one_and_many_are_counted(face: object) -> None:
+def test_few_things_are_drawn_one_by_one_and_many_are_counted(face: Face) -> None:
     assert icons(face("cost 2 apple + 1 seed")) == ["apple", "apple", "seed"]
     drawn = face("cost 5 apple + 12 point")
     assert icons(drawn) == ["apple", "point"]
     assert texts(drawn)[2:] == ["cost", "5×", "12"]
 
 
-def test_any_of_a_group_has_an_icon_of_its_own(face: object) -> None:
+def test_any_of_a_group_has_an_icon_of_its_own(face: Face) -> None:
     assert icons(face("cost 1 coin + 2 fruit")) == ["coin", "fruit", "fruit"]
     assert texts(face("cost 2 different fruit"))[2:] == ["cost"]  # of two kinds there is one way only
     assert icons(face("cost 2 different fruit")) == ["apple", "pear"]
 
 
-def test_a_choice_of_gains_is_drawn_with_or(face: object) -> None:
+def test_a_choice_of_gains_is_drawn_with_or(face: Face) -> None:
     drawn = face("visit { gain 2 apple or 1 coin }")
     assert icons(drawn) == ["apple", "apple", "coin"]
     assert "or" in texts(drawn)
 
 
-def test_an_exchange_is_drawn_with_an_arrow_and_each_on_a_line_of_its_own(face: object) -> None:
+def test_an_exchange_is_drawn_with_an_arrow_and_each_on_a_line_of_its_own(face: Face) -> None:
     drawn = face("visit { may choose { option { pay 1 apple, gain 3 point }, option { pay 1 coin, gain 1 pear } } }")
     assert icons(drawn) == ["apple", "point", "coin", "pear"]
     assert len([e for e in drawn if e.tag == "path" and e.has_class("fa")]) == 2
 
 
-def test_an_action_is_called_by_its_title_with_what_it_is_given(face: object) -> None:
+def test_an_action_is_called_by_its_title_with_what_it_is_given(face: Face) -> None:
     drawn = face("visit { do rest(player, 1 coin) }")
     assert "Rest" in texts(drawn)
     assert "fee" in texts(drawn)
     assert icons(drawn) == ["coin"]
 
 
-def test_two_actions_of_an_object_are_told_apart_and_the_usual_one_is_left_out(face: object) -> None:
+def test_two_actions_of_an_object_are_told_apart_and_the_usual_one_is_left_out(face: Face) -> None:
     assert texts(face("visit { gain 4 point }\nleave { gain 1 pear }"))[2:] == ["visit", "4", "leave"]
     assert "leave" not in texts(face("visit { gain 1 coin }"))
 
 
-def test_what_cannot_be_drawn_is_told_in_words(face: object) -> None:
+def test_what_cannot_be_drawn_is_told_in_words(face: Face) -> None:
     told = " ".join(texts(face("visit { for each other_one in players { other_one gains 1 coin } }")))
     assert "for each player (the other one): the other one gains 1 coin" in told
 
 
-def test_properties_of_every_type_stand_at_the_foot(face: object) -> None:
+def test_properties_of_every_type_stand_at_the_foot(face: Face) -> None:
     assert texts(face("rooms 3\nsteps [1, 2, 4]\nbest yes\nnext other"))[2:] == [
         "rooms", "3", "steps", "1 2 4", "best", "yes", "next", "other",
     ]  # fmt: skip
 
 
-def test_what_a_face_bends_elsewhere_is_told_on_it(face: object) -> None:
+def test_what_a_face_bends_elsewhere_is_told_on_it(face: Face) -> None:
     told = " ".join(texts(face("modify toll(player) where player.coin > 3 at most 1")))
     assert "toll — where the player has at least 4 coin: at most 1" in told
+
+
+@pytest.mark.parametrize("file", sorted(Path(caylus_tools.doc.__file__).parent.iterdir()), ids=lambda file: file.name)
+def test_no_word_of_a_game_stands_in_what_draws_it(file: Path) -> None:
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    assert [word for word in WORDS if re.search(rf"(?<![a-z]){word}s?(?![a-z])", text, re.IGNORECASE)] == ["caylus"] * (
+        "caylus" in text
+    )
 
 
 def test_signs_of_html_in_titles_stay_words(tmp_path: Path) -> None:

@@ -336,3 +336,15 @@ def test_an_option_may_have_a_dozen_choices() -> None:
     choices = ", ".join(f"{letter} in 1 to 1" for letter in "abcdefghijkl")
     game = simple(f"choose {{ option go({choices}) {{ require l is 1, set n to a + l }}, option leave {{ }} }}")
     assert tiny.ids(game) == ["go" + " 1" * 12, "leave"]
+
+
+@pytest.mark.parametrize(("n", "price"), [(60, "n goods"), (3, "n different goods")])
+def test_a_price_that_nobody_could_pay_is_a_reason_like_any_other(n: int, price: str) -> None:
+    text = f"resource a, b, c, d, e\ngroup goods = a, b, c, d, e\ngroup two = a, b\nstate n number = {n}\n" + (
+        "action main() { for each player in players { choose { "
+        f'option buy {{ require n is 0 "not today", pay {price.replace("different goods", "different two")} }}, option a {{ }}, option b {{ }} }} }} }}'
+    )
+    game = tiny.game(text, 1)
+    assert reasons(game, "buy") == ["not today", "that cannot be paid"]
+    with pytest.raises(caylus.IllegalChoice, match="that cannot be paid"):
+        game.choose("buy")

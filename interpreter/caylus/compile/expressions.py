@@ -324,6 +324,8 @@ def is_small(e: m.Expr) -> bool:
             return is_small(operand)
         case m.Query(kind=kind):
             return kind == "count"
+        case m.CallValue(value=value):
+            return all(map(is_small, (*(result for _, result in value.cases), *(change.value for change in value.modifiers))))
     return isinstance(e, (m.Const, m.Fixed, m.PlaceInRow, m.ScaleItem, m.SizeOf))
 
 

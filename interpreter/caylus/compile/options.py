@@ -163,11 +163,13 @@ class Explanations:
     def _why(self, option: m.Option, names: Names) -> list[str]:
         conditions = [self.x.write(t.condition, names) for t in explained(option)]
         cost = price(option)
-        if cost is not None:
-            conditions.append(f"any_way(s, {self.x.write(cost.player, names)}, {self.x.write(cost.payment, names)})")
         lines = ["failed = []"]
         for i, condition in enumerate(conditions):
             lines += [f"if not ({condition}):", f"    failed.append({i})"]
+        if cost is not None:
+            payable = f"any_way(s, {self.x.write(cost.player, names)}, {self.x.write(cost.payment, names)})"
+            lines += ["try:", f"    payable = {payable}", "except OverflowError:", "    payable = False"]
+            lines += ["if not payable:", f"    failed.append({len(conditions)})"]
         return [*lines, "return failed"]
 
     def _price(self, option: m.Option, names: Names) -> list[str]:

@@ -112,20 +112,22 @@ class Decision:
                 continue
             for picked in self._candidates(option):
                 ways = self._meant(k, option, picked, wanted)
-                if ways:
+                if ways is not None:
                     reasons = self._reasons(k, picked, ways)
                     if not reasons:
                         return ()
                     best = best or reasons
         return best
 
-    def _meant(self, k: int, option: m.Option, picked: tuple[int, ...], wanted: str) -> Ways:
-        """The ways of paying that an id speaks of: the one it names, or all; none if it is not the id of these choices."""
+    def _meant(self, k: int, option: m.Option, picked: tuple[int, ...], wanted: str) -> Ways | None:
+        """The ways of paying that an id speaks of: the one it names, or all; None if it is not the id of these choices."""
         name = self._names(option, picked)
         if not wanted.startswith(name):
-            return ()
+            return None
         ways = self._ways(k, picked)
-        return ways if wanted == name else tuple(way for way in ways if wanted == f"{name} {self._readable.amounts(way)}")
+        if wanted == name:
+            return ways
+        return tuple(way for way in ways if wanted == f"{name} {self._readable.amounts(way)}") or None
 
     def _candidates(self, option: m.Option) -> list[tuple[int, ...]]:
         """Every combination of an option's choices, legal or not; sources that depend on earlier choices are taken whole."""
@@ -155,7 +157,7 @@ class Decision:
             dear = not any((k, *picked, way) in self.moves for way in ways)
         if price is not None and dear:
             cost = " or ".join(self._readable.amounts(way) for way in ways[:4])
-            result.append(_reason(f"that costs {cost}", price.site))
+            result.append(_reason(f"that costs {cost}" if cost else "that cannot be paid", price.site))
         return tuple(dict.fromkeys(result))
 
     # ---- what a move says
@@ -184,9 +186,11 @@ class Decision:
         return name
 
     def _ways(self, k: int, picked: tuple[int, ...]) -> Ways:
-        """The ways of paying an option, affordable or not."""
-        ways: Ways = self._program.price(self._block, k)(self._s, self._f, *picked)
-        return ways
+        """The ways of paying an option, affordable or not; none if they are more than anybody can choose among."""
+        try:
+            return self._program.price(self._block, k)(self._s, self._f, *picked)
+        except OverflowError:
+            return ()
 
     def _price(self, k: int, picked: tuple[int, ...]) -> str:
         return self._readable.amounts(self._ways(k, picked)[0])

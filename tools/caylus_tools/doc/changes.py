@@ -50,8 +50,8 @@ class Changes:
         """What the layers above the lowest have done to a definition; None for nothing."""
         steps = [step for step in self._now.texts.steps(name) if step.layer != self._lowest]
         if steps:
-            done = "added" if steps[0].verb == "add" and "." not in name and self._is_new(name) else "changed"
-            return Mark(done, ", ".join(dict.fromkeys(self._titles[step.layer] for step in steps)))
+            layers = dict.fromkeys(self._titles[step.layer] for step in steps)
+            return Mark("added" if self._is_new(name) else "changed", ", ".join(layers))
         files = [site.span.file for site in self._now.bends.sites(name)]
         bent = dict.fromkeys(self._titles[self._layer_of[file]] for file in files if self._layer_of[file] != self._lowest)
         return Mark("bent", ", ".join(bent)) if bent else None
@@ -75,12 +75,12 @@ class Changes:
             accounts = self._before if step.verb == "remove" else self._now
             is_new = step.verb == "add" and not part
             yield Change(
-                done=_DONE[step.verb] if part != "rules" else "changed",
+                done="changed" if part else _DONE[step.verb],
                 word=name_words(accounts.texts.word(name)),
                 what=Ref(name, accounts.title(name)),
                 part=name_words(part),
                 layer=self._titles[layer],
-                old=() if is_new else self._before.of(path) if part != "rules" else (),
+                old=() if is_new else self._before.of(path),
                 new=() if step.verb == "remove" and not part else self._now.of(path),
                 place=f"{step.span.file}:{step.span.line}",
                 is_first=name not in told,
