@@ -67,7 +67,7 @@ def _players(name: str) -> tuple[int, int]:
 
 
 def load(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Ruleset:
-    """A ruleset ready to play, the variants stacked on it in order: shipped ones by name, any other by folder or manifest.
+    """A ruleset ready to play with variants stacked on it: shipped ones by name, any other by folder or manifest.
 
     Raises `RulesetError` with everything that is wrong: E0620 no such ruleset, another E06xx the files, E05xx the layers,
     E01xx to E04xx the rules.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -24,11 +25,11 @@ def changed(tmp_path: Path) -> Changed:
         folder = tmp_path / "1303"
         if not folder.exists():
             shutil.copytree(FOLDER, folder)
-        (file,) = [file for file in folder.glob("*.rules") if old in file.read_text(encoding="utf-8")]
-        text = file.read_text(encoding="utf-8")
-        assert text.count(old) == 1
-        assert "\n" not in old
-        file.write_text(text.replace(old, new), encoding="utf-8")
+        spaced = re.compile(" +".join(map(re.escape, old.split())))  # the layout is the formatter's
+        (file,) = [file for file in folder.glob("*.rules") if spaced.search(file.read_text(encoding="utf-8"))]
+        text, changes = spaced.subn(lambda _: new.strip(), file.read_text(encoding="utf-8"))
+        assert changes == 1
+        file.write_text(text, encoding="utf-8")
         return caylus.load(folder)
 
     return changed

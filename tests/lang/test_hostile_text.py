@@ -75,11 +75,12 @@ def test_a_hostile_text_is_refused_in_time(code: str, text: str) -> None:
         assert (fault.span.end_line, fault.span.end_column) > (fault.span.line, fault.span.column)
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="nothing tells the memory of a program here")
 def test_no_hostile_text_takes_much_memory() -> None:
     program = (
-        "import resource, test_hostile_text as t\n"
+        "import test_hostile_text as t\n"
         "for _, text in t.HOSTILE.values(): t.parse(text, '')\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+        "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"  # of this program, whoever started it
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     told = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import caylus
 
-from .garden import BASE, check, held, ids, load
+from .garden import BASE, Variant, check, held, ids, load
 
 
 def holdings(rules: caylus.Ruleset, choice: str = "rest") -> dict[str, int]:
@@ -146,11 +146,20 @@ def test_a_definition_that_nothing_needs_is_removed(tmp_path: Path) -> None:
 
 
 def test_what_is_removed_may_be_defined_anew_from_above(tmp_path: Path) -> None:
-    from .garden import Variant
-
     above = Variant("rule frost { after spring() { for each player in order { gain 5 pear } } }", {"requires": ["a"]})
     rules = load(tmp_path, a="remove rule frost", b=above)
     assert held(rules.new_game(1))["pear"] == 6
+
+
+def test_a_kind_that_is_removed_may_be_defined_anew_with_its_plural(tmp_path: Path) -> None:
+    base = (
+        BASE
+        + "kind pond plural ponds { depth number }\npond lake { depth 3 }\nrule wet { modify income(player) plus lake.depth }\n"
+    )
+    low = "remove rule wet\nremove pond lake\nremove kind pond"
+    high = "kind pond plural ponds { width number }\npond sea { width 4 }\nrule wide { modify income(player) plus sea.width }"
+    rules = load(tmp_path, base=base, a=low, b=Variant(high, {"requires": ["a"]}))
+    assert held(rules.new_game(1))["coin"] == 7
 
 
 def test_a_phase_is_inserted_before_or_after_another(tmp_path: Path) -> None:
@@ -205,8 +214,6 @@ def test_players_of_two_layers_hold_what_both_give_them(tmp_path: Path) -> None:
 
 
 def test_the_history_of_a_part_names_every_layer_and_line(tmp_path: Path) -> None:
-    from .garden import Variant
-
     above = Variant("change field orchard { worth 4 }\nremove rule frost", {"requires": ["a"]})
     history = load(tmp_path, a="\nchange field orchard { worth 3 }", b=above).history
     steps = [

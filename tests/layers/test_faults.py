@@ -41,6 +41,13 @@ def test_what_a_layer_below_removed_cannot_be_changed(tmp_path: Path) -> None:
     assert (found.code, found.lines) == ("E0501", ("remove rule frost", "remove rule frost"))
 
 
+def test_a_plural_may_take_a_name_that_was_removed(tmp_path: Path) -> None:
+    low = Variant("kind zone plural frost { width number }\nzone polar { width 1 }", {"requires": ["a"]})
+    high = Variant("remove rule frost", {"requires": ["b"]})
+    found = check(tmp_path, a="remove rule frost", b=low, c=high)
+    assert "E0501" in [f.code for f in found]
+
+
 def test_what_exists_cannot_be_added(tmp_path: Path) -> None:
     found = fault(tmp_path, a="constant prize = 3")
     assert (found.code, found.lines) == ("E0502", ("constant prize = 3", "constant prize = 2"))

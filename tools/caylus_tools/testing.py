@@ -17,33 +17,54 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """A ruleset, the results of its scenarios, and how much of it they have carried out, if that was asked for."""
+    """A ruleset and the results of its scenarios.
+
+    If they were asked for, `coverage` is how much of it they have carried out, `inherited` what it makes of the scenarios of
+    what it stands on.
+    """
 
     rules: Ruleset
     results: tuple[scenarios.Result, ...]
     coverage: Coverage | None
+    inherited: scenarios.Broken | None
 
     @property
     def failed(self) -> int:
         return sum(not result.passed for result in self.results)
 
+    @property
+    def is_sound(self) -> bool:
+        return not self.failed and (self.inherited is None or not self.inherited.faults)
 
-def run_scenarios(files: Sequence[Path], covering: bool, games: int) -> Tested:
-    """Plays the scenarios of files that lie beside one ruleset; for its coverage `games` random games a number of players, too.
+
+def run_scenarios(files: Sequence[Path], covering: bool, games: int, inherited: bool) -> Tested:
+    """Plays the scenarios of files that lie beside one ruleset, and those of what it stands on if `inherited`.
+
+    For its coverage, `games` random games a number of players are played, too.
 
     Raises `caylus.RulesetError` for what is wrong with the ruleset or the files.
     """
     import caylus
     from caylus.compile import Watch
 
-    rules = caylus.load(files[0].parent.parent)
+    folder = files[0].parent.parent
+    rules = caylus.load(folder)
+    again = scenarios.broken(rules, _folders(folder)) if inherited and len(rules.layers) > 1 else None
     if covering:
         rules = rules.watched(Watch())
     results = tuple(scenarios.run(rules, scenario) for file in files for scenario in scenarios.read(file))
     if not covering:
-        return Tested(rules, results, None)
+        return Tested(rules, results, None, again)
     play_random_games(rules, games)
-    return Tested(rules, results, coverage(rules))
+    return Tested(rules, results, coverage(rules), again)
+
+
+def _folders(folder: Path) -> dict[str, Path]:
+    """The folders of what a ruleset may stand on, by name: those beside its own, and the shipped ones."""
+    from caylus import library
+
+    beside = {manifest.parent.name: manifest.parent for manifest in sorted(folder.absolute().parent.glob("*/ruleset.yaml"))}
+    return beside | {found.name: found.path for found in library.found()}
 
 
 def to_text(tested: Tested) -> str:
@@ -57,6 +78,9 @@ def _lines(tested: Tested) -> Iterator[str]:
             yield from (f"  {message}" for message in result.messages)
     outcome = f"{tested.failed} failed" if tested.failed else "all as they should be"
     yield f"{tested.rules.title}: {len(tested.results)} scenarios, {outcome}"
+    if tested.inherited is not None:
+        yield f"  of {tested.inherited.played} scenarios of what it stands on {tested.inherited.changed} hold no more"
+        yield from (f"  FAILED {fault}" for fault in tested.inherited.faults)
     if (covered := tested.coverage) is not None:
         yield f"  {covered.lines_run} of {covered.lines} lines carried out ({covered.of_lines:.1f} %)"
         yield f"  {covered.outcomes_seen} of {covered.outcomes} outcomes of conditions seen ({covered.of_outcomes:.1f} %)"
@@ -64,7 +88,7 @@ def _lines(tested: Tested) -> Iterator[str]:
 
 
 def to_json(all_tested: Sequence[Tested]) -> dict[str, Any]:
-    """An object a ruleset, with one for each scenario; `coverage` is null unless it was asked for."""
+    """An object a ruleset, with one for each scenario; `coverage` and `inherited` are null unless they were asked for."""
     return {"rulesets": [_object(tested) for tested in all_tested]}
 
 
@@ -77,7 +101,10 @@ def _object(tested: Tested) -> dict[str, Any]:
             "outcomes": {"covered": tested.coverage.outcomes_seen, "all": tested.coverage.outcomes},
             "gaps": [{"file": g.file, "line": g.line, "what": g.what, "text": g.text} for g in tested.coverage.gaps],
         }
-    return {"ruleset": tested.rules.name, "failed": tested.failed, "scenarios": results, "coverage": covered}
+    again = None if tested.inherited is None else tested.inherited._asdict()
+    return {
+        "ruleset": tested.rules.name, "failed": tested.failed, "scenarios": results, "coverage": covered, "inherited": again
+    }  # fmt: skip
 
 
 def to_junit(all_tested: Sequence[Tested]) -> str:

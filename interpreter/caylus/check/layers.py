@@ -155,7 +155,8 @@ class _Stack:
             self._entries[name] = _Entry(definition, file, self._layer.name)
             self._listed[file].append(name)
             for given in names_of(definition):
-                self.removed.pop(given, None)
+                if given == name or given not in self._entries:
+                    self.removed.pop(given, None)
             self._record(name, "add", definition.span, definition)
 
     def _is_taken(self, name: str, old: _Entry, new: s.Definition) -> bool:

@@ -21,6 +21,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument(
         "targets", metavar="PATH|NAME", nargs="*", help="a ruleset or a scenario file; every shipped ruleset without it"
     )
+    parser.add_argument(
+        "--inherited", action="store_true", help="play those of its base as well; its `changes` list what may fail"
+    )
     parser.add_argument("--coverage", action="store_true", help="tell which lines of the rules and which outcomes they miss")
     parser.add_argument("--min", metavar="N", type=_per_cent, help="with --coverage: fail below N per cent of either")
     parser.add_argument(
@@ -38,14 +41,14 @@ def run(chosen: Namespace) -> int:
         raise UsageError("--min and --games go with --coverage")
     found: list[Tested] = []
     for files in _files(chosen.targets):
-        found.append(testing.run_scenarios(files, chosen.coverage, chosen.games))
+        found.append(testing.run_scenarios(files, chosen.coverage, chosen.games, chosen.inherited))
         if not chosen.json:
             print(testing.to_text(found[-1]))
     if chosen.json:
         print(json.dumps(testing.to_json(found), ensure_ascii=False, indent=1))
     if chosen.junit:
         _write(chosen.junit, testing.to_junit(found))
-    return FINDINGS if any(tested.failed or _falls_short(tested, chosen.min) for tested in found) else CLEAN
+    return FINDINGS if any(not tested.is_sound or _falls_short(tested, chosen.min) for tested in found) else CLEAN
 
 
 def _files(targets: list[str]) -> list[list[Path]]:
