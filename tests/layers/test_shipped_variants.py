@@ -106,3 +106,16 @@ def test_the_scenarios_of_the_base_that_no_longer_hold_are_those_that_a_variant_
 def test_the_scenarios_of_the_base_are_played_again() -> None:
     assert broken(caylus.load("salt"), FOLDERS).played > 200
     assert broken(caylus.load("simplified-favour"), FOLDERS).changed > 40
+
+
+@pytest.mark.parametrize(("variants", "seen"), [([], {"Blue": None, "Red": 0}), (["open-prestige"], {"Blue": 0, "Red": 0})])
+def test_open_prestige_is_seen_by_everybody(variants: list[str], seen: dict[str, int | None]) -> None:
+    view = caylus.load("1303", variants).new_game(["Blue", "Red"]).view("Red")
+    assert {player["name"]: player["resources"]["prestige"] for player in view["players"]} == seen
+
+
+def test_the_table_shows_what_variants_add_to_it() -> None:
+    table = caylus.load("classic", ["salt", "characters"]).manifest["table"]
+    assert table[-1] == {"objects": "character", "show": ["holder"]}
+    assert [panel["players"][-1] for panel in table if "players" in panel] == ["salt"]
+    assert [panel["list"][-1] for panel in table if "list" in panel] == ["on_board"]

@@ -13,7 +13,7 @@ RULESETS = Path(__file__).parents[2] / "rulesets"
 
 
 def shipped() -> list[pytest.ParameterSet]:
-    folders = sorted(manifest.parent for manifest in RULESETS.glob("*/ruleset.yaml"))
+    folders = sorted(manifest.parent for manifest in RULESETS.glob("**/ruleset.yaml"))
     return [
         pytest.param(folder, scenario, id=f"{folder.name}/{file.stem}: {scenario.name}")
         for folder in folders
