@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 from caylus.check import model as m
+from caylus.compile import support
 from caylus.compile.expressions import Expressions
 from caylus.compile.layout import Layout
 from caylus.compile.rewrite import fold, free_variables, substitute
-from caylus.runtime import support
 from hypothesis import given
 from hypothesis import strategies as st
 

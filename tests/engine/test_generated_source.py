@@ -31,30 +31,31 @@ action main() {
 """
 
 PLAIN = """
-def block_3(m, s, f):  # main
+def block_3(m: Machine, s: list[int], f: list[Any]) -> bool:  # main
+    f3: int
+    f1: tuple[int, ...] = f[1]
+    f2: int = f[2]
     # tiny/tiny.rules:5
-    members = f[1]
-    i = f[2]
-    while i < len(members):
-        f[3] = members[i]
-        i += 1
-        f[2] = i
+    while f2 < len(f1):
+        f[3] = f3 = f1[f2]
+        f2 += 1
+        f[2] = f2
         # tiny/tiny.rules:6
-        s[3 + f[3]] += 2
+        s[3 + f3] += 2
         # tiny/tiny.rules:7
         if (s[6] < 3):
             # tiny/tiny.rules:8
             s[6] += 2
         # tiny/tiny.rules:10
         f[0] = 4
-        return
+        return False
     m.stack.pop()
-    return
+    return False
 """
 
 
 def source(text: str, players: int = 2, traced: bool = False) -> str:
-    return tiny.rules(text).program(players, traced).source
+    return tiny.rules(text).program(players, traced).source.text
 
 
 def test_a_block_reads_like_the_rule_it_came_from() -> None:
@@ -70,15 +71,15 @@ def test_a_comment_names_the_line_of_the_ruleset_above_what_it_became() -> None:
     assert {number for _, number in comments} >= {5, 6, 7, 8, 10, 13}
     for i, number in comments:
         if written[number - 1].strip() == "set n to steps":
-            assert lines[i + 1].strip() == "s[6] = f[4]"
+            assert lines[i + 1].strip() == "s[6] = f4"
 
 
 @pytest.mark.parametrize("traced", [False, True])
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_every_line_of_code_knows_its_place_or_has_none(players: int, traced: bool) -> None:
     program = orchard.RULES.program(players, traced)
-    lines = program.source.splitlines()
-    assert len(program.spans) >= len(lines)
+    lines = program.source.text.splitlines()
+    assert len(program.source.spans) >= len(lines)
     for number, text in enumerate(lines, 1):
         comment = re.fullmatch(r"\s*# (\S+):(\d+)", text)
         if comment is not None:
@@ -86,29 +87,32 @@ def test_every_line_of_code_knows_its_place_or_has_none(players: int, traced: bo
             assert place is not None
             assert (place.file, place.line) == (comment[1], int(comment[2]))
     assert program.place(0) is None
-    assert program.place(len(program.spans) + 1) is None
+    assert program.place(len(program.source.spans) + 1) is None
 
 
 def test_generated_code_calls_and_imports_nothing_but_what_it_is_given() -> None:
     for traced in (False, True):
         program = orchard.RULES.program(3, traced)
-        tree = ast.parse(program.source)
-        assert not any(isinstance(node, (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal)) for node in ast.walk(tree))
+        tree = ast.parse(program.source.text)
+        first, *rest = tree.body
+        assert ast.unparse(first) == "from __future__ import annotations"
+        imports = (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal)
+        assert not any(isinstance(node, imports) for statement in rest for node in ast.walk(statement))
         called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
         assert called <= set(program.namespace) | {"tuple", "zip", "len", "min", "max", "int", "range", "abs"}
 
 
 def test_the_same_rules_give_the_same_source() -> None:
     again = tiny.rules.__wrapped__(orchard.TEXT)
-    assert again.program(3).source == orchard.RULES.program(3).source
+    assert again.program(3).source.text == orchard.RULES.program(3).source.text
 
 
 def test_a_log_makes_no_other_blocks() -> None:
     fast, traced = (orchard.RULES.program(3, traced) for traced in (False, True))
     assert fast.decisions.keys() == traced.decisions.keys()
-    assert fast.frames == traced.frames
-    assert "m.log" not in fast.source
-    assert "m.say" not in fast.source
+    assert fast.source.frames == traced.source.frames
+    assert "m.log" not in fast.source.text
+    assert "m.say" not in fast.source.text
 
 
 # Names that generated code has for itself, or that Python reserves, given to everything an author can name.

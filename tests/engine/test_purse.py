@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
-from caylus.check.model import Model, Resource
-from caylus.lang.syntax import Span
-from caylus.runtime.payments import pack, unpack
-from caylus.runtime.purse import Purse
+from caylus.compile import purse
+from caylus.compile.payments import pack, unpack
 from hypothesis import given
 from hypothesis import strategies as st
 
-NOWHERE = Span("", 1, 1, 1, 1)
 PLAYERS = 2
-POOL = Resource("pool", "pool", 0, False, None, NOWHERE)
-TOKEN = Resource("token", "token", 1, False, POOL, NOWHERE)
-COIN = Resource("coin", "coin", 2, False, None, NOWHERE)
 
 
-@dataclass
-class Slots:
-    """Each resource of both players, one after the other."""
-
-    model: Model
-    resources: dict[Resource, int]
-
-
-@pytest.fixture(scope="module")
-def purse() -> Purse:
-    model = Model.__new__(Model)
-    model.resources = [POOL, TOKEN, COIN]
-    return Purse(Slots(model, {POOL: 0, TOKEN: PLAYERS, COIN: 2 * PLAYERS}))
-
-
+SLOTS = (0, PLAYERS, 2 * PLAYERS)  # a pool, the tokens that are taken from it, coins; both players' one after the other
+SUPPLIES = (-1, 0, -1)
 HELD = st.lists(st.integers(0, 9), min_size=6, max_size=6)
 AMOUNT = st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))
 PLAYER = st.integers(0, PLAYERS - 1)
@@ -44,13 +23,11 @@ def of(s: list[int], player: int) -> list[int]:
 
 
 @given(s=HELD, player=PLAYER, amount=AMOUNT)
-def test_a_gain_from_a_supply_is_what_the_supply_has_left(
-    purse: Purse, s: list[int], player: int, amount: tuple[int, ...]
-) -> None:
+def test_a_gain_from_a_supply_is_what_the_supply_has_left(s: list[int], player: int, amount: tuple[int, ...]) -> None:
     _, tokens, coins = amount
     pool, held, purse_before = of(s, player)
     others = of(s, 1 - player)
-    gained = dict(unpack(purse.gain_way(s, player, pack([(1, tokens), (2, coins)]))))
+    gained = dict(unpack(purse.gain_way(s, SLOTS, SUPPLIES, player, pack([(1, tokens), (2, coins)]))))
     assert gained.get(1, 0) == min(tokens, pool)
     assert gained.get(2, 0) == coins
     assert of(s, player) == [pool - min(tokens, pool), held + min(tokens, pool), purse_before + coins]
@@ -59,42 +36,42 @@ def test_a_gain_from_a_supply_is_what_the_supply_has_left(
 
 @given(s=HELD, player=PLAYER, amount=AMOUNT)
 def test_a_loss_takes_no_more_than_there_is_and_goes_back_to_its_supply(
-    purse: Purse, s: list[int], player: int, amount: tuple[int, ...]
+    s: list[int], player: int, amount: tuple[int, ...]
 ) -> None:
     _, tokens, coins = amount
     pool, held, had = of(s, player)
-    lost = dict(unpack(purse.lose_way(s, player, pack([(1, tokens), (2, coins)]))))
+    lost = dict(unpack(purse.lose_way(s, SLOTS, SUPPLIES, player, pack([(1, tokens), (2, coins)]))))
     assert lost.get(1, 0) == min(tokens, held)
     assert lost.get(2, 0) == min(coins, had)
     assert of(s, player) == [pool + min(tokens, held), held - min(tokens, held), had - min(coins, had)]
 
 
 @given(s=HELD, player=PLAYER, amount=AMOUNT)
-def test_what_can_be_paid_is_paid_whole(purse: Purse, s: list[int], player: int, amount: tuple[int, ...]) -> None:
+def test_what_can_be_paid_is_paid_whole(s: list[int], player: int, amount: tuple[int, ...]) -> None:
     way = pack(list(enumerate(amount)))
     before = of(s, player)
     payable = all(n <= held for n, held in zip(amount, before, strict=True))
-    assert purse.can_pay(s, player, way) is payable
+    assert purse.can_pay(s, SLOTS, player, way) is payable
     if payable:
-        assert purse.pay_way(s, player, way) == way
+        assert purse.pay_way(s, SLOTS, SUPPLIES, player, way) == way
         assert min(s) >= 0
         assert of(s, player)[2] == before[2] - amount[2]
 
 
 @given(s=HELD, player=PLAYER, amounts=st.lists(AMOUNT, min_size=1, max_size=4))
-def test_any_way_will_do(purse: Purse, s: list[int], player: int, amounts: list[tuple[int, ...]]) -> None:
+def test_any_way_will_do(s: list[int], player: int, amounts: list[tuple[int, ...]]) -> None:
     ways = tuple(pack(list(enumerate(amount))) for amount in amounts)
-    assert purse.any_way(s, player, ways) is any(purse.can_pay(s, player, way) for way in ways)
+    assert purse.any_way(s, SLOTS, player, ways) is any(purse.can_pay(s, SLOTS, player, way) for way in ways)
 
 
 @pytest.mark.parametrize("held", [-3, -1, 0])
-def test_who_holds_less_than_none_loses_nothing_more(purse: Purse, held: int) -> None:
+def test_who_holds_less_than_none_loses_nothing_more(held: int) -> None:
     s = [0, 0, 0, 0, held, 5]
-    assert purse.lose_way(s, 0, pack([(2, 4)])) == 0
+    assert purse.lose_way(s, SLOTS, SUPPLIES, 0, pack([(2, 4)])) == 0
     assert s == [0, 0, 0, 0, held, 5]
 
 
-def test_a_supply_below_none_gives_nothing(purse: Purse) -> None:
+def test_a_supply_below_none_gives_nothing() -> None:
     s = [-2, 0, 1, 0, 0, 0]
-    assert purse.gain_way(s, 0, pack([(1, 4)])) == 0
+    assert purse.gain_way(s, SLOTS, SUPPLIES, 0, pack([(1, 4)])) == 0
     assert s == [-2, 0, 1, 0, 0, 0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from caylus.runtime import support
+from caylus.compile import support
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule

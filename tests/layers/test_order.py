@@ -141,7 +141,7 @@ def test_before_and_after_of_unordered_layers_come_in_the_order_of_their_names(t
 def test_three_layers_make_one_game_in_every_order(tmp_path: Path) -> None:
     bog = f"field bog {{ worth 4 }}\n{ROW}"
     write(tmp_path, a="change constant prize = 5", b=bog, c="rule z { after autumn() { reverse order } }")
-    programs = {load_again(tmp_path, given).program(2).source for given in permutations(["a", "b", "c"])}
+    programs = {load_again(tmp_path, given).program(2).source.text for given in permutations(["a", "b", "c"])}
     assert len(programs) == 1
 
 

@@ -6,21 +6,17 @@ as a scenario to keep.
 
 from __future__ import annotations
 
-import re
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from random import Random
-from types import CodeType, FrameType, FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .counting import counted
 from .kept import scenario
 from .shrink import Move, shrink
 
 if TYPE_CHECKING:
     from caylus import Diagnostic, Game, Note, Ruleset
-    from caylus.compile import Program
     from caylus.lang.syntax import Span
 
 MOST_DECISIONS = 5000
@@ -31,9 +27,6 @@ LOOK_EVERY = 8
 
 Place = tuple[str, int]
 """A line of a rules file."""
-
-_STEERS = re.compile(r".*:|return( True)?|f\[0\] = \d+|m\.stack\.pop\(\)|break|continue|pass")
-"""A line of a program that only says where to go on: it runs, too, where nothing is done."""
 
 
 class Break(NamedTuple):
@@ -72,26 +65,27 @@ class Deep:
 
 def examine(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None) -> Deep:
     """Plays so many games for each number of players; `advance` is told of each."""
+    from caylus.compile import Watch
+
     found = Deep()
     shortest: dict[tuple[str, str, Span | None], _Played] = {}
-    lines: dict[Place, Span] = {}
-    carried_out: set[Place] = set()
+    watch = Watch()
+    watched = rules.watched(watch)
     for players in range(rules.fewest_players, rules.most_players + 1):
-        program = rules.program(players, traced=False)
-        watch = _Watch(program)
         for seed in range(games):
-            with watch if not shortest else nullcontext():
-                played = _play(rules, players, seed)
+            played = _play(rules if shortest else watched, players, seed)
             if played.wrong is not None:
                 way = played.wrong.way
                 shortest[way] = min(shortest.get(way, played), played, key=lambda game: len(game.moves))
             advance()
-        lines |= {_line(span): span for span in watch.lines.values()}
-        carried_out |= {_line(watch.lines[number]) for number in watch.seen & watch.lines.keys()}
     found.broken += (_broken(rules, played, played.wrong) for played in shortest.values() if played.wrong is not None)
     if not found.broken:  # what a break cut short had no chance, and nobody has watched since
-        idle = {place: span for place, span in lines.items() if place not in carried_out}
-        found.idle += _idle(rules, idle, set(lines), games)
+        asked = {point.span for point in watch.points if point.is_condition and not point.part}  # an `if` itself does nothing
+        does = {point: number for point, number in watch.points.items() if not point.is_condition and point.span not in asked}
+        done = {_line(point.span): point.span for point in does}
+        carried_out = {_line(point.span) for point, number in does.items() if watch.counts[number][1]}
+        idle = {place: span for place, span in done.items() if place not in carried_out}
+        found.idle += _idle(rules, idle, set(done), games)
     return found
 
 
@@ -178,7 +172,7 @@ def _broken(rules: Ruleset, played: _Played, wrong: Break) -> Broken:
     fewest = shrink(shown, retrace) if shown is not None else moves
     notes = tuple(_last_change(rules, players, seed, fewest, wrong)) if wrong.thing else ()
     severity = Severity.WARNING if wrong.code.startswith("W") else Severity.ERROR
-    help_ = f"{len(fewest)} decision{'s' if len(fewest) != 1 else ''} of {players} players lead to it"
+    help_ = f"{counted(len(fewest), 'decision')} of {counted(players, 'player')} {'leads' if len(fewest) == 1 else 'lead'} to it"
     fault = Diagnostic(wrong.code, wrong.message, wrong.span, notes=notes, help=help_, severity=severity)
     return Broken(fault, scenario(rules, players, seed, fewest, wrong.message))
 
@@ -220,45 +214,12 @@ def _last_change(rules: Ruleset, players: int, seed: int, moves: Sequence[Move],
 # ---- what was never carried out
 
 
-class _Watch:
-    """Sees which lines of a program are carried out in its `with` block. `lines` has the place behind each."""
-
-    def __init__(self, program: Program) -> None:
-        self.seen: set[int] = set()
-        does = {n for n, line in enumerate(program.source.splitlines(), 1) if not _STEERS.fullmatch(line.strip())}
-        functions = [f for f in program.namespace.values() if isinstance(f, FunctionType)]
-        self._codes = {f.__code__: does & _lines(f.__code__) for f in functions}
-        numbers = set().union(*self._codes.values())
-        self.lines = {number: span for number in sorted(numbers) if (span := program.place(number)) is not None}
-
-    def __enter__(self) -> None:
-        self._before = sys.gettrace()
-        sys.settrace(self._called)
-
-    def __exit__(self, *_: object) -> None:
-        sys.settrace(self._before)
-
-    def _called(self, frame: FrameType, event: str, argument: Any) -> Any:
-        """Follows a function that still has lines nobody has seen."""
-        lines = self._codes.get(frame.f_code)
-        return self._follow if lines is not None and not lines <= self.seen else None
-
-    def _follow(self, frame: FrameType, event: str, argument: Any) -> Any:
-        if event == "line":
-            self.seen.add(frame.f_lineno)
-        return self._follow
-
-
-def _lines(code: CodeType) -> set[int]:
-    return {line for _, _, line in code.co_lines() if line is not None and line != code.co_firstlineno}
-
-
 def _idle(rules: Ruleset, idle: Mapping[Place, Span], lines: set[Place], games: int) -> Iterator[Diagnostic]:
     """A warning for each definition of which nothing was carried out, and for each other line that stands in no such line."""
     from caylus import Diagnostic, Severity
 
     def warning(what: str, span: Span) -> Diagnostic:
-        label = f"in {games} random games for each number of players"
+        label = f"in {counted(games, 'random game')} for each number of players"
         return Diagnostic("W1101", f"{what} is never carried out", span, label, severity=Severity.WARNING)
 
     left = dict(idle)

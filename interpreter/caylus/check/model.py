@@ -380,6 +380,16 @@ class CallCondition:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """One of two values: what a short value becomes where it stands in the place of its call."""
+
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
 class Quantity:
     """An amount, known only in play, of one of the given resources; of several: any mix, `different`: no two alike."""
 
@@ -460,7 +470,7 @@ ListExpr = Union[AllOf, RowMembers, ListMembers, Numbers, Shuffled, Local]
 Expr = Union[
     Const, ConstPayment, ConstScale, Local, Read, Holding, Fixed, PlaceInRow, ScaleItem, RowItem, ListItem, Arithmetic,
     Absolute, Compare, Contains, Logic, Not, SizeOf, Query, CallValue, CallCondition, Quantity, CanPay, AmountIn, CombinePayments,
-    AllOf, RowMembers, ListMembers, Numbers, Shuffled,
+    Choice, AllOf, RowMembers, ListMembers, Numbers, Shuffled,
 ]  # fmt: skip
 
 # ---- statements

@@ -16,7 +16,8 @@ from caylus.check.effort import Effort
 
 from .blocks import BlockWriter, Frame
 from .effects import Effects
-from .expressions import Expressions, Names, local
+from .expressions import Expressions, Names, local, typed
+from .listing import OptionLister
 from .plain import PlainWriter
 from .suspension import Suspension
 from .writer import Writer
@@ -44,8 +45,9 @@ class Entry:
 class Actions:
     """Writes actions as they are first called; `blocks`, `functions` and `decisions` collect the result."""
 
-    def __init__(self, expressions: Expressions, effects: Effects, sure: set[m.Variable]) -> None:
+    def __init__(self, expressions: Expressions, lister: OptionLister, effects: Effects, sure: set[m.Variable]) -> None:
         self.x = expressions
+        self.lister = lister
         self.effects = effects
         self.sure = sure
         self.suspends = Suspension()
@@ -81,7 +83,7 @@ class Actions:
         if action not in self._plain:
             name = self._plain[action] = f"do_{action.name}_{len(self._plain)}"
             names = {p: local(p, i) for i, p in enumerate(action.params)}
-            w = Writer(f"def {name}(m, s{''.join(', ' + n for n in names.values())}):")
+            w = Writer(f"def {name}(m: Machine, {typed(names)}) -> None:")
             PlainWriter(self).body(w, action.body, names)
             w("return")
             self.functions.append(w)
@@ -100,13 +102,13 @@ class Actions:
         if member not in self._members:
             names = [self.plain(body) if body is not None else "nothing" for body in member.bodies]
             self._members[member] = f"{member.name.upper()}_PLAIN_{len(self._members)}"
-            self.tables.append(f"{self._members[member]} = ({', '.join([*names, 'nothing'])},)")
+            self.tables.append(f"{self._members[member]}: Final[tuple[Any, ...]] = ({', '.join([*names, 'nothing'])},)")
         return self._members[member]
 
     def block(self, title: str, frame: Frame) -> tuple[int, Writer]:
         """A new block of the action with this frame."""
         number = len(self.blocks)
-        w = Writer(f"def block_{number}(m, s, f):  # {title}")
+        w = Writer(f"def block_{number}(m: Machine, s: list[int], f: list[Any]) -> bool:  # {title}", frame.types, number)
         self.blocks.append(w)
         self._frames.append(frame)
         return number, w
@@ -115,15 +117,18 @@ class Actions:
         """What the frame of each block holds, behind the number of the block."""
         return [frame.types for frame in self._frames]
 
-    def function(self, head: str, lines: list[str]) -> None:
-        w = Writer(head)
+    def options(self, block: int, frame: Frame, lines: list[str]) -> None:
+        """The function that lists the options of a decision."""
+        head = f"def options_{block}(m: Machine, s: list[int], f: list[Any]) -> list[tuple[int, ...]]:"
+        w = Writer(head, frame.types)
         w.lines += lines
         w.spans += [None] * len(lines)
         self.functions.append(w)
 
-    def taker(self, block: int) -> Writer:
+    def taker(self, block: int, frame: Frame) -> Writer:
         """The function that carries out an option `o` of a decision."""
-        w = Writer(f"def take_{block}(m, s, f, o):")
+        head = f"def take_{block}(m: Machine, s: list[int], f: list[Any], o: tuple[int, ...]) -> bool:"
+        w = Writer(head, frame.types)
         self.functions.append(w)
         return w
 

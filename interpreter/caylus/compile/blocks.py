@@ -15,7 +15,7 @@ from caylus.check.calls import versions_of
 from .expressions import Names
 from .layout import ROUNDS
 from .nonnull import is_sure
-from .options import OptionLister, price
+from .options import price
 from .plain import PlainWriter
 from .writer import Writer
 
@@ -29,7 +29,8 @@ LEAVE = -1
 class Frame:
     """The frame of the action being written: which variable has which place in it, and what each place holds.
 
-    `types` speak of the places from 1 on: a type, or the types of the pairs that a loop over several lists holds.
+    `types` speak of the places from 1 on: a type, or the types of the tuples that a loop over several lists holds. Code
+    reads place 3 as `f3` (see `writer.with_places`) and sets it together with `f[3]`, which is what lasts.
     """
 
     names: dict[m.Variable, str] = field(default_factory=dict)
@@ -37,7 +38,7 @@ class Frame:
 
     def new(self, type_: m.Type | tuple[m.Type, ...]) -> str:
         self.types.append(type_)
-        return f"f[{len(self.types)}]"
+        return f"f{len(self.types)}"
 
     def bind(self, variable: m.Variable) -> str:
         self.names[variable] = self.new(variable.type)
@@ -58,6 +59,14 @@ class BlockWriter:
 
     def _block(self) -> tuple[int, Writer]:
         return self.actions.block(self.title, self.frame)
+
+    def _block_from(self, w: Writer) -> tuple[int, Writer]:
+        """The block at hand if nothing has been written into it, or one that it goes on to."""
+        if w.block is not None and w.depth == 1 and w.is_empty():
+            return w.block, w
+        block, fresh = self._block()
+        self._go(w, block)
+        return block, fresh
 
     def _sequence(self, w: Writer, body: m.Body, then: int) -> None:
         """The statements, then on to block `then`. Every path written ends in a return."""
@@ -84,13 +93,13 @@ class BlockWriter:
             w(line)
 
     def _jump(self, block: int) -> str:
-        return "m.stack.pop()\nreturn" if block == LEAVE else f"f[0] = {block}\nreturn"
+        return "m.stack.pop()\nreturn False" if block == LEAVE else f"f[0] = {block}\nreturn False"
 
     def _plain(self, w: Writer, statement: m.Statement) -> None:
         plain = PlainWriter(self.actions, self._jump(self._stops[-1]) if self._stops else None)
         if isinstance(statement, m.Let):
             value = plain.let(statement.value, self.frame.names)
-            w(f"{self.frame.bind(statement.variable)} = {value}")
+            _set(w, self.frame.bind(statement.variable), value)
         else:
             plain.statement(w, statement, dict(self.frame.names))
 
@@ -120,7 +129,7 @@ class BlockWriter:
                 self._leave_for(w, then)
                 with w.indented("if entry is not None:"):
                     w(f"m.stack.append([entry[0]{passed}, *entry[1]])")
-                w("return")
+                w("return False")
             case m.Choose():
                 self._choose(w, statement, then)
             case m.Transfer():
@@ -131,7 +140,7 @@ class BlockWriter:
         passed = "".join(f", {self.x.held(a, self.frame.names)}" for a in arguments)
         self._leave_for(w, then)
         w(f"m.stack.append([{entry.block}{passed}{', 0' * entry.zeros}])")
-        w("return")
+        w("return False")
 
     def _leave_for(self, w: Writer, then: int) -> None:
         w("m.stack.pop()" if then == LEAVE else f"f[0] = {then}")
@@ -144,19 +153,21 @@ class BlockWriter:
         at = self.frame.new(m.NUMBER)
         sources = [self.effects.source(source, self.frame.names) for source in loop.sources]
         over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
-        w(f"{members} = tuple({over})")
-        w(f"{at} = 0")
+        _set(w, members, f"tuple({over})")
+        _set(w, at, "0")
         head, h = self._loop(w, loop)
-        h(f"members = {members}")
-        h(f"i = {at}")
-        with h.indented("while i < len(members):"):
-            bound = ", ".join(self.frame.bind(v) for v in loop.variables)
-            h(f"{bound} = members[i]")
-            h("i += 1")
+        with h.indented(f"while {at} < len({members}):"):
+            if len(loop.variables) == 1:
+                _set(h, self.frame.bind(loop.variables[0]), f"{members}[{at}]")
+            else:
+                h(f"member = {members}[{at}]")
+                for i, variable in enumerate(loop.variables):
+                    _set(h, self.frame.bind(variable), f"member[{i}]")
+            h(f"{at} += 1")
             if loop.where is not None:
                 with h.indented(f"if {self.x.unless(loop.where, self.frame.names, loop.site)}:"):
                     h("continue")
-            h(f"{at} = i")
+            h(f"{_slot(at)} = {at}")
             self._count_round(h, loop)
             self._sequence(h, loop.body, head)
         self._go(h, then)
@@ -165,7 +176,7 @@ class BlockWriter:
         left = None
         if loop.limit is not None:
             left = self.frame.new(m.NUMBER)
-            w(f"{left} = {self.x.limit(loop.limit, self.frame.names)}")
+            _set(w, left, self.x.limit(loop.limit, self.frame.names))
         head, h = self._loop(w, loop)
         tests = []
         if left is not None:
@@ -176,7 +187,7 @@ class BlockWriter:
             with h.indented(f"if {' or '.join(tests)}:"):
                 self._go(h, then)
         if left is not None:
-            h(f"{left} -= 1")
+            h(f"{_slot(left)} -= 1")
         self._count_round(h, loop)
         self._stops.append(then)
         self._sequence(h, loop.body, head)
@@ -184,8 +195,7 @@ class BlockWriter:
 
     def _loop(self, w: Writer, loop: m.ForEach | m.Repeat) -> tuple[int, Writer]:
         """The block that a loop comes back to each time round."""
-        head, h = self._block()
-        self._go(w, head)
+        head, h = self._block_from(w)
         h.at(loop.site.span)
         h.effort += self.actions.effort.own(loop).steps
         return head, h
@@ -197,15 +207,14 @@ class BlockWriter:
     # ---- decisions
 
     def _choose(self, w: Writer, choose: m.Choose, then: int) -> None:
-        block, d = self._block()
-        self._go(w, block)
+        block, d = self._block_from(w)
         names = dict(self.frame.names)
         self.actions.decide(block, choose.site, names, choose=choose)
-        self.actions.function(f"def options_{block}(s, f):", OptionLister(self.x).write(choose, names))
+        self.actions.options(block, self.frame, self.actions.lister.write(choose, names))
         d.at(choose.site.span)
         d.effort += self.actions.effort.own(choose).steps
         self._ask(d, block, choose.player, choose.otherwise, then)
-        t = self.actions.taker(block)
+        t = self.actions.taker(block, self.frame)
         for k, option in enumerate(choose.options):
             t.at(option.site.span)
             with t.indented(f"if o[0] == {k}:"):
@@ -218,7 +227,7 @@ class BlockWriter:
         if not is_sure(player, self.actions.sure):
             with d.indented("if player < 0:"):
                 self._go(d, then)
-        d(f"options = options_{block}(s, f)")
+        d(f"options = options_{block}(m, s, f)")
         with d.indented("if len(options) > 1:"):
             d("m.options = options")
             d("m.player = player")
@@ -231,14 +240,14 @@ class BlockWriter:
 
     def _take(self, t: Writer, option: m.Option, then: int) -> None:
         for i, variable in enumerate(option.variables):
-            t(f"{self.frame.bind(variable)} = o[{i + 1}]")
+            _set(t, self.frame.bind(variable), f"o[{i + 1}]")
         cost = price(option)
         for part in option.head:
             if isinstance(part, m.Transfer):
                 way = f"o[{len(option.variables) + 1}]" if cost is not None and cost.ways else ""
                 if part.given is not None:
                     paid = f"({way},)" if way else self.x.write(part.payment, self.frame.names)
-                    t(f"{self.frame.bind(part.given)} = {paid}")
+                    _set(t, self.frame.bind(part.given), paid)
                 if way:
                     self.effects.move_way(t, part, self.x.write(part.player, self.frame.names), way)
                 else:
@@ -246,15 +255,20 @@ class BlockWriter:
         self._sequence(t, option.body, then)
 
     def _gain(self, w: Writer, gain: m.Transfer, then: int) -> None:
-        block, d = self._block()
-        self._go(w, block)
+        block, d = self._block_from(w)
         names: Names = dict(self.frame.names)
         self.actions.decide(block, gain.site, names, gain=gain)
-        self.actions.function(
-            f"def options_{block}(s, f):", [f"    return [(0, way) for way in {self.x.write(gain.payment, names)}]"]
-        )
+        self.actions.options(block, self.frame, [f"    return [(0, way) for way in {self.x.write(gain.payment, names)}]"])
         d.at(gain.site.span)
         self._ask(d, block, gain.player, (), then)
-        t = self.actions.taker(block)
+        t = self.actions.taker(block, self.frame)
         self.effects.move_way(t, gain, self.x.write(gain.player, names), "o[1]")
         self._go(t, then)
+
+
+def _slot(place: str) -> str:
+    return f"f[{place[1:]}]"
+
+
+def _set(w: Writer, place: str, code: str) -> None:
+    w(f"{_slot(place)} = {place} = {code}")

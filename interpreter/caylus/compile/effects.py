@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import replace
 
 from caylus.check import model as m
-from caylus.runtime.payments import BITS
 
 from .expressions import Expressions, Names, is_small
+from .kept import KeptLists
 from .nonnull import is_sure
+from .payments import BITS
 from .writer import Writer
 
 
 class Effects:
     """Writes single effects; in a traced program each also tells the log what it did."""
 
-    def __init__(self, expressions: Expressions, sites: list[m.Site], traced: bool, sure: set[m.Variable]) -> None:
+    def __init__(
+        self, expressions: Expressions, kept: KeptLists, sites: list[m.Site], traced: bool, sure: set[m.Variable]
+    ) -> None:
         self.x = expressions
+        self.kept = kept
         self.sites = sites
         self.traced = traced
         self.sure = sure
@@ -89,7 +94,7 @@ class Effects:
 
     def move_way(self, w: Writer, t: m.Transfer, player: str, way: str) -> None:
         """The transfer of a packed amount."""
-        w(f"way = {t.verb}_way(s, {player}, {way})")
+        w(f"way = {t.verb}_way(s, SLOTS, SUPPLIES, {player}, {way})")
         self.log(w, t.site, t.verb, player, "way")
 
     def _move(self, w: Writer, t: m.Transfer, player: str, resource: m.Resource, amount: str) -> None:
@@ -111,11 +116,24 @@ class Effects:
     # ---- states and lists
 
     def _store(self, w: Writer, target: m.Read | m.Holding, value: str, names: Names, site: m.Site, how: str = "=") -> None:
+        kept = self.kept.of_state(target.state) if isinstance(target, m.Read) and target.index is None else []
+        if (
+            kept
+            and isinstance(target, m.Read)
+            and target.object is not None
+            and not isinstance(target.object, (m.Local, m.Const))
+        ):
+            at = m.Variable("at", target.object.type)  # found once: the change may be to what it is found by
+            names = {**names, at: "at"}
+            w(f"at = {self.x.write(target.object, names)}")
+            target = replace(target, object=m.Local(at))
         keys = [target.player] if isinstance(target, m.Holding) else [k for k in (target.object, target.index) if k is not None]
         doubtful = [self.x.write(k, names) for k in keys if not is_sure(k, self.sure)]
         slot = self.x.slot(target, names)
         with w.indented(f"if {' and '.join(f'{d} >= 0' for d in doubtful)}:") if doubtful else nullcontext():
             self._told(w, f"s[{slot}] {how} {value}", f"s[{slot}]", "set", slot, site)
+            for one in kept:
+                w(f"keep_{one.number}(m, s, {self.x.write(keys[0], names)})")
 
     def _list(self, w: Writer, list_: m.ListState, change: str, site: m.Site) -> None:
         """A change of a list; the change's braces take the place of the list in the state."""

@@ -10,19 +10,40 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from caylus.check import model as m
-from caylus.runtime.payments import pack
 
+from .annotations import of_type, of_value
 from .layout import Layout
-from .rewrite import calls, fold, free_variables, substitute
+from .payments import pack
+from .rewrite import fold, free_variables, parts, rewrite, substitute
 from .watch import Watch
 
 Names = Mapping[m.Variable, str]
 """How the code at hand reads each variable: a Python name, or a slot of the frame."""
 
 
+ALWAYS = m.Const(1, m.FLAG)
+
+SHORT = 40
+"""Of how many parts an expression may consist that stands in place of a call."""
+
+_BEND: dict[str, Callable[[m.Expr, m.Expr], m.Expr]] = {
+    "becomes": lambda x, amount: amount,
+    "plus": lambda x, amount: m.Arithmetic("+", x, amount),
+    "minus": lambda x, amount: m.Arithmetic("-", x, amount),
+    "at least": lambda x, amount: m.Arithmetic("max", x, amount),
+    "at most": lambda x, amount: m.Arithmetic("min", x, amount),
+}
+"""What a modifier makes of a value."""
+
+
 def local(variable: m.Variable, number: int) -> str:
     """The Python name of a variable. It ends as no other name in generated code does, whatever the author called it."""
     return f"{variable.name}_{number}_"
+
+
+def typed(names: Names) -> str:
+    """The parameters of a function of the state and of variables."""
+    return ", ".join(["s: list[int]", *(f"{name}: {of_type(v.type)}" for v, name in names.items())])
 
 
 class Expressions:
@@ -37,6 +58,7 @@ class Expressions:
         self.definitions: list[str] = []
         self._constants: dict[object, str] = {}
         self._functions: dict[object, str] = {}
+        self._short: dict[m.Value, m.Expr | None] = {}
 
     # ---- what the module defines
 
@@ -45,7 +67,7 @@ class Expressions:
         key = (type(value), value)
         if key not in self._constants:
             name = self._constants[key] = f"{stem}_{len(self._constants)}"
-            self.definitions.append(f"{name} = {value!r}")
+            self.definitions.append(f"{name}: Final[{of_value(value)}] = {value!r}")
         return self._constants[key]
 
     def table(self, prop: m.Property) -> str:
@@ -65,38 +87,37 @@ class Expressions:
         if value not in self._functions:
             self._functions[value] = name = f"value_{value.name}_{len(self._functions)}"
             names = {p: local(p, i) for i, p in enumerate(value.params)}
-            lines = [f"def {name}(s{''.join(', ' + names[p] for p in value.params)}):"]
+            lines = [
+                f"def {name}({typed(names)}) -> {of_type(value.type)}:",
+                f"    x: {of_type(value.type)}",
+            ]
+            x = m.Variable("x", value.type)
+            opened = False
             for number, (condition, result) in enumerate(value.cases, 1):
                 test = self.test(condition, names, value.site, number)
                 if test == "False":
                     continue
-                head = "else:" if test == "True" else f"{'if' if len(lines) == 1 else 'elif'} {test}:"
-                if test == "True" and len(lines) == 1:
+                head = "else:" if test == "True" else f"{'elif' if opened else 'if'} {test}:"
+                if test == "True" and not opened:
                     lines += [f"    {line}" for line in self.ran(value.site, number)]
                     lines.append(f"    x = {self.write(result, names)}")
                 else:
                     lines += [f"    {head}", *(f"        {line}" for line in self.ran(value.site, number))]
                     lines.append(f"        x = {self.write(result, names)}")
+                    opened = True
                 if test == "True":
                     break
             for modifier in value.modifiers:
                 test = self.test(modifier.where, names, modifier.site)
                 if test == "True":
-                    lines.append(f"    x = {self._modified(modifier, names)}")
+                    lines.append(f"    x = {self.write(_BEND[modifier.change](m.Local(x), modifier.value), {**names, x: 'x'})}")
                 elif test != "False":
-                    lines += [f"    if {test}:", f"        x = {self._modified(modifier, names)}"]
+                    lines += [
+                        f"    if {test}:",
+                        f"        x = {self.write(_BEND[modifier.change](m.Local(x), modifier.value), {**names, x: 'x'})}",
+                    ]
             self.definitions.append("\n".join([*lines, "    return x"]))
         return self._functions[value]
-
-    def _modified(self, modifier: m.Modifier, names: Names) -> str:
-        amount = self.write(modifier.value, names)
-        return {
-            "becomes": amount,
-            "plus": f"x + {amount}",
-            "minus": f"x - {amount}",
-            "at least": f"max(x, {amount})",
-            "at most": f"min(x, {amount})",
-        }[modifier.change]
 
     def condition(self, condition: m.Condition) -> str:
         """The function of a named condition."""
@@ -104,8 +125,8 @@ class Expressions:
             self._functions[condition] = name = f"condition_{condition.name}_{len(self._functions)}"
             names = {p: local(p, i) for i, p in enumerate(condition.params)}
             tests = [self.asked(r.condition, names, r.site) for r in condition.requires]
-            params = "".join(", " + names[p] for p in condition.params)
-            self.definitions.append(f"def {name}(s{params}):\n    return " + (" and ".join(f"({t})" for t in tests) or "True"))
+            holds = " and ".join(f"({t})" for t in tests) or "True"
+            self.definitions.append(f"def {name}({typed(names)}) -> bool:\n    return {holds}")
         return self._functions[condition]
 
     def query(self, query: m.Query, free: list[m.Variable]) -> str:
@@ -115,13 +136,13 @@ class Expressions:
             names = {v: local(v, i) for i, v in enumerate(free)}
             x = local(query.variable, len(free))
             inner = {**names, query.variable: x}
-            lines = [f"def {name}(s{''.join(', ' + names[v] for v in free)}):"]
+            lines = [f"def {name}({typed(names)}) -> {'bool' if query.kind == 'some' else 'int'}:"]
             start = {"count": "n = 0", "sum": "n = 0", "first": "best = -1"}.get(query.kind)
             if start:
                 lines.append(f"    {start}")
             ranked = query.kind == "first" and query.body is not None
             if ranked:
-                lines.append("    top = None")
+                lines += ["    top = 0", "    found = False"]
             lines.append(f"    for {x} in {self.list(query.source, names)}:")
             indent = "        "
             if query.where is not None:
@@ -136,8 +157,8 @@ class Expressions:
                 lines.append(f"{indent}return True")
             elif ranked:
                 sign = "<" if query.fewest else ">"
-                lines += [f"{indent}n = {body}", f"{indent}if top is None or n {sign} top:"]
-                lines += [f"{indent}    top = n", f"{indent}    best = {x}"]
+                lines += [f"{indent}n = {body}", f"{indent}if not found or n {sign} top:"]
+                lines += [f"{indent}    found = True", f"{indent}    top = n", f"{indent}    best = {x}"]
             else:
                 lines.append(f"{indent}return {x}")
             lines.append("    return " + {"count": "n", "sum": "n", "some": "False", "first": "best"}[query.kind])
@@ -148,7 +169,9 @@ class Expressions:
 
     def simplify(self, expr: m.Expr) -> m.Expr:
         """Folded, and with short values and conditions put in place of their calls."""
-        return fold(expr, self.layout.players) if self.watch is None or expr.type != m.FLAG else expr
+        if self.watch is not None:
+            return expr if expr.type == m.FLAG else fold(expr, self.layout.players)
+        return fold(rewrite(expr, self._inlined), self.layout.players)
 
     def write(self, expr: m.Expr, names: Names) -> str:
         """Python source of an expression. Flags are written as Python truth values."""
@@ -217,6 +240,9 @@ class Expressions:
                 return f"in_list(s, {self.layout.lists[list_]}, {self._write(index, names)})"
             case m.Arithmetic():
                 return self._arithmetic(e, names)
+            case m.Choice(condition=condition, then=then, otherwise=otherwise):
+                holds = self._write(condition, names)
+                return f"({self._write(then, names)} if {holds} else {self._write(otherwise, names)})"
             case m.Absolute(operand=operand):
                 return f"abs({self._write(operand, names)})"
             case m.Compare(op=op, left=left, right=right):
@@ -235,8 +261,6 @@ class Expressions:
                 free = free_variables(e)
                 return f"{self.query(e, free)}(s{''.join(', ' + names[v] for v in free)})"
             case m.CallValue(value=value, arguments=arguments):
-                if self.watch is None and _is_short(value) and _plain(arguments):
-                    return self._write(fold(self.inline(value.cases[0][1], value.params, arguments), self.layout.players), names)
                 return f"{self.value(value)}(s{''.join(', ' + self._write(a, names) for a in arguments)})"
             case m.CallCondition(condition=condition, arguments=arguments):
                 return f"{self.condition(condition)}(s{''.join(', ' + self._write(a, names) for a in arguments)})"
@@ -244,7 +268,7 @@ class Expressions:
                 indices = tuple(r.index for r in resources)
                 return f"mix({self._write(amount, names)}, {indices!r}, {different})"
             case m.CanPay(player=player, payment=payment):
-                return f"any_way(s, {self._write(player, names)}, {self._write(payment, names)})"
+                return f"any_way(s, SLOTS, {self._write(player, names)}, {self._write(payment, names)})"
             case m.AmountIn(resources=resources, payment=payment):
                 return f"amount_in({self._write(payment, names)}, {tuple(r.index for r in resources)!r})"
             case m.CombinePayments(op=op, left=left, right=right):
@@ -253,8 +277,27 @@ class Expressions:
             case _:
                 return self.list(e, names)
 
-    def inline(self, expr: m.Expr, params: tuple[m.Variable, ...], arguments: tuple[m.Expr, ...]) -> m.Expr:
-        return substitute(expr, dict(zip(params, arguments, strict=True)))
+    def _inlined(self, expr: m.Expr) -> m.Expr:
+        """A short value in the place of its call."""
+        if not isinstance(expr, m.CallValue) or not all(isinstance(a, (m.Local, m.Const)) for a in expr.arguments):
+            return expr
+        if expr.value not in self._short:
+            few = len(expr.value.cases) <= 3 and len(expr.value.modifiers) <= 3  # each modifier doubles what is written
+            whole = self._whole(expr.value) if few else None
+            self._short[expr.value] = whole if whole is not None and sum(1 for _ in parts(whole)) <= SHORT else None
+        short = self._short[expr.value]
+        return expr if short is None else substitute(short, dict(zip(expr.value.params, expr.arguments, strict=True)))
+
+    def _whole(self, value: m.Value) -> m.Expr:
+        """A value as one expression of its parameters."""
+        (_, whole), *before = reversed(value.cases)
+        for condition, result in before:
+            assert condition is not None
+            whole = m.Choice(condition, result, whole, value.type)
+        for x in value.modifiers:
+            bent = _BEND[x.change](whole, x.value)
+            whole = bent if x.where is None else m.Choice(x.where, bent, whole, value.type)
+        return self.simplify(whole)
 
     def slot(self, read: m.Read | m.Holding, names: Names) -> str:
         """The index in `s` of a state or of a single resource."""
@@ -322,19 +365,13 @@ def is_small(e: m.Expr) -> bool:
             return is_small(left) and is_small(right)
         case m.Absolute(operand=operand):
             return is_small(operand)
+        case m.Choice(then=then, otherwise=otherwise):
+            return is_small(then) and is_small(otherwise)
         case m.Query(kind=kind):
             return kind == "count"
         case m.CallValue(value=value):
             return all(map(is_small, (*(result for _, result in value.cases), *(change.value for change in value.modifiers))))
     return isinstance(e, (m.Const, m.Fixed, m.PlaceInRow, m.ScaleItem, m.SizeOf))
-
-
-def _is_short(value: m.Value) -> bool:
-    return len(value.cases) == 1 and not value.modifiers and not calls(value.cases[0][1])
-
-
-def _plain(arguments: tuple[m.Expr, ...]) -> bool:
-    return all(isinstance(a, (m.Local, m.Const)) for a in arguments)
 
 
 def _is_number(code: str) -> bool:

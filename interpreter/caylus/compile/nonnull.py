@@ -6,17 +6,14 @@ something sure; the answer is the greatest one that is consistent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from caylus.check import model as m
 
 
 def sure_variables(model: m.Model) -> set[m.Variable]:
-    bodies = [*model.actions.values(), model.start]
-    for kind in model.kinds.values():
-        for member in kind.actions.values():
-            bodies += [b for b in member.bodies if b is not None]
-    statements = [s for action in bodies for s in _walk(action.body)]
+    bodies = actions_of(model)
+    statements = statements_of(bodies)
     sure: set[m.Variable] = {p for a in bodies for p in a.params}
     lets: list[tuple[m.Variable, m.Expr]] = []
     passed: list[tuple[m.Variable, m.Expr]] = []
@@ -41,6 +38,16 @@ def sure_variables(model: m.Model) -> set[m.Variable]:
                 sure.discard(variable)
                 changed = True
     return sure
+
+
+def actions_of(model: m.Model) -> list[m.Action]:
+    """Every action of a model, those of its objects included."""
+    own = [body for kind in model.kinds.values() for member in kind.actions.values() for body in member.bodies]
+    return [*model.actions.values(), model.start, *(body for body in own if body is not None)]
+
+
+def statements_of(actions: Sequence[m.Action]) -> list[m.Statement]:
+    return [s for action in actions for s in _walk(action.body)]
 
 
 def is_sure(expr: m.Expr, sure: set[m.Variable]) -> bool:

@@ -1,66 +1,113 @@
-"""The generated module of a ruleset for a number of players, and what is known about it.
-
-The source is made from the checked model by the closed set of templates in this package; no text of an author reaches
-it but names, which the grammar limits to letters, digits and underscores.
-"""
+"""A generated module brought to life."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from bisect import insort
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 from caylus.check import model as m
 from caylus.lang.syntax import Span
-from caylus.runtime import payments, support
-from caylus.runtime.purse import Purse
 
-from .actions import Actions, Decision, Entry
-from .blocks import Frame
-from .effects import Effects
-from .expressions import Expressions
-from .layout import Layout, lay_out
-from .nonnull import sure_variables
-from .options import Explanations, Price, Test, explained, price
+from . import payments, purse, support
+from .actions import Decision, Entry
+from .explanations import Explanations
+from .layout import Layout
+from .options import Price, Test, explained, price
+from .source import HEAD, Source
 from .watch import Watch
-from .writer import Writer
 
 PROGRAM = "<rules>"
 """The file name of generated code in tracebacks."""
 
-BLOCK = 50
-"""How many steps it takes to come to a block and to leave it."""
-
-Block = Callable[[Any, list[int], list[Any]], bool | None]
+Block = Callable[[Any, list[int], list[Any]], bool]
 
 
-@dataclass(slots=True)
-class Program:
-    """Rules that run. `blocks[0]` is the end of the game; `start` is the frame a game begins with.
+class Outline(NamedTuple):
+    """What running a module takes besides the module: plain data.
 
-    `options[b](s, f)` lists the legal options at decision `b` as tuples of numbers, `take[b](machine, s, f, option)`
-    carries one out. `entries` are the ways into actions by name, for games that begin elsewhere. `frames[b]` says what the
-    frame of block `b` holds behind its number (see `Frame`), `efforts[b]` how many steps it takes at most.
+    `initial` is the state before anything has happened, `begin` the frame a game begins with; `decisions` are the blocks
+    that ask, `values` the functions of the score and of what bots go by; `efforts[b]` is how many steps block `b` takes
+    at most; `kept` how many lists are kept.
     """
 
-    layout: Layout
     traced: bool
-    source: str
-    spans: list[Span | None]
-    blocks: list[Block]
-    options: dict[int, Callable[[list[int], list[Any]], list[tuple[int, ...]]]]
-    take: dict[int, Callable[..., None]]
-    decisions: dict[int, Decision]
-    sites: list[m.Site]
-    start: Entry
-    entries: dict[str, Entry]
-    frames: list[list[m.Type | tuple[m.Type, ...]]]
+    initial: list[int]
+    begin: list[int]
     efforts: list[int]
-    values: dict[str, Callable[..., Any]]
-    purse: Purse
-    namespace: dict[str, Any]
-    expressions: Expressions
+    decisions: list[int]
+    values: dict[str, str]
+    kept: int
+
+
+def outline(source: Source) -> Outline:
+    return Outline(
+        traced=source.traced,
+        initial=source.layout.initial,
+        begin=[source.start.block, *[0] * source.start.zeros],
+        efforts=source.efforts,
+        decisions=list(source.decisions),
+        values=source.values,
+        kept=source.kept,
+    )
+
+
+def compiled(source: Source) -> CodeType:
+    return compile(source.text, PROGRAM, "exec")
+
+
+def carried_out(code: CodeType, watch: Watch | None = None) -> dict[str, Any]:
+    """The names that a module defines, beside those it is given."""
+    given = {name: getattr(module, name) for module in (payments, support, purse) for name in module.FOR_GENERATED_CODE}
+    namespace: dict[str, Any] = {**given, "insort": insort}
+    if watch is not None:
+        namespace |= {"ran": watch.ran, "held": watch.held}
+    exec(code, namespace)  # noqa: S102 (see `source`: made of templates, nothing an author wrote)
+    return namespace
+
+
+class Program:
+    """Rules that run. `blocks[0]` is the end of the game.
+
+    `options[b](machine, s, f)` lists the legal options at decision `b` as tuples of numbers, `take[b](machine, s, f,
+    option)` carries one out; `kept[i](s)` is the i-th list that a machine keeps. How the module is written is found out
+    when people first want to know.
+    """
+
+    def __init__(self, outline: Outline, namespace: Mapping[str, Any], write: Callable[[], Source]) -> None:
+        self.traced = outline.traced
+        self.initial = outline.initial
+        self.begin = outline.begin
+        self.efforts = outline.efforts
+        self.blocks: list[Block] = [namespace[f"block_{i}"] for i in range(len(outline.efforts))]
+        self.options: dict[int, Callable[..., list[tuple[int, ...]]]] = {b: namespace[f"options_{b}"] for b in outline.decisions}
+        self.take: dict[int, Callable[..., bool]] = {b: namespace[f"take_{b}"] for b in outline.decisions}
+        self.values: dict[str, Callable[..., int]] = {name: namespace[function] for name, function in outline.values.items()}
+        self.kept: list[Callable[[list[int]], list[int]]] = [namespace[f"kept_{i}"] for i in range(outline.kept)]
+        self.namespace = dict(namespace)
+        self._write = write
+
+    @cached_property
+    def source(self) -> Source:
+        return self._write()
+
+    @property
+    def layout(self) -> Layout:
+        return self.source.layout
+
+    @property
+    def decisions(self) -> dict[int, Decision]:
+        return self.source.decisions
+
+    @property
+    def sites(self) -> list[m.Site]:
+        return self.source.sites
+
+    @property
+    def entries(self) -> dict[str, Entry]:
+        return self.source.entries
 
     def conditions(self, block: int, option: int) -> tuple[list[Test], Price | None]:
         """What an option of a decision asks for: the tests, and the price."""
@@ -86,96 +133,17 @@ class Program:
         if name not in self.namespace:
             decision = self.decisions[block]
             assert decision.choose is not None
-            known = len(self.expressions.definitions)
-            source = Explanations(self.expressions).write(what, name, decision.choose.options[option], decision.names)
-            code = compile("\n".join([*self.expressions.definitions[known:], source]), PROGRAM, "exec")
-            exec(code, self.namespace)  # noqa: S102 (see the module's docstring)
+            expressions = self.source.expressions
+            known = len(expressions.definitions)
+            text = Explanations(expressions).write(what, name, decision.choose.options[option], decision.names)
+            code = compile("\n".join([HEAD, *expressions.definitions[known:], text]), PROGRAM, "exec")
+            exec(code, self.namespace)  # noqa: S102 (as above)
         return self.namespace[name]  # type: ignore[no-any-return]
 
     def place(self, line: int) -> Span | None:
-        """The line of a ruleset behind a line of the generated source."""
-        return self.spans[line - 1] if 0 < line <= len(self.spans) else None
-
-    def place_of_block(self, block: int) -> Span | None:
-        """The first line of a ruleset that a block carries out."""
-        start = self.blocks[block].__code__.co_firstlineno
-        return next((span for span in self.spans[start - 1 :] if span is not None), None)
+        """The line of a ruleset behind a line of the module."""
+        return self.source.place(line)
 
 
-def compile_model(model: m.Model, players: int, traced: bool, watch: Watch | None = None) -> Program:
-    """The program of a model; a traced one tells its machine's log everything it does, a watched one its `watch`."""
-    layout = lay_out(model, players)
-    expressions = Expressions(layout, watch)
-    sites: list[m.Site] = []
-    sure = sure_variables(model)
-    effects = Effects(expressions, sites, traced, sure)
-    actions = Actions(expressions, effects, sure)
-    _, end = actions.block("the end", Frame())
-    start = actions.start(model.start)
-    entries = {name: actions.entry(action) for name, action in model.actions.items()}
-    values = {"score": expressions.value(model.score)}
-    expressions.watch = None  # what bots go by, and what people are told, are not the rules at work
-    if model.outlook is not None:
-        values["outlook"] = expressions.value(model.outlook)
-    end("m.options = ()")
-    end("m.player = -1")
-    end("return True")
-
-    source, spans = _module(expressions, actions)
-    code: CodeType = compile(source, PROGRAM, "exec")
-    purse = Purse(layout)
-    namespace: dict[str, Any] = {
-        name: getattr(module, name)
-        for module, names in (
-            (payments, ("mix", "both", "either", "less", "amount_in")),
-            (support, support.FOR_GENERATED_CODE),
-            (purse, ("can_pay", "any_way", "gain_way", "pay_way", "lose_way")),
-        )
-        for name in names
-    }
-    if watch is not None:
-        namespace |= {"ran": watch.ran, "held": watch.held}
-    exec(code, namespace)  # noqa: S102 (see the module's docstring)
-    return Program(
-        layout=layout,
-        traced=traced,
-        source=source,
-        spans=spans,
-        blocks=[namespace[f"block_{i}"] for i in range(len(actions.blocks))],
-        options={b: namespace[f"options_{b}"] for b in actions.decisions},
-        take={b: namespace[f"take_{b}"] for b in actions.decisions},
-        decisions=actions.decisions,
-        sites=sites,
-        start=start,
-        entries=entries,
-        frames=actions.frames(),
-        efforts=[BLOCK + w.effort for w in actions.blocks],
-        values={name: namespace[function] for name, function in values.items()},
-        purse=purse,
-        namespace=namespace,
-        expressions=expressions,
-    )
-
-
-def _module(expressions: Expressions, actions: Actions) -> tuple[str, list[Span | None]]:
-    lines: list[str] = []
-    spans: list[Span | None] = []
-
-    def put(text: str) -> None:
-        new = text.split("\n")
-        lines.extend(new)
-        spans.extend([None] * len(new))
-
-    def put_writer(writer: Writer) -> None:
-        lines.extend(writer.lines)
-        spans.extend(writer.spans)
-        put("")
-
-    for definition in expressions.definitions:
-        put(definition)
-    put("def nothing(m, s, *_):\n    pass\n")
-    for writer in [*actions.functions, *actions.blocks]:
-        put_writer(writer)
-    for table in actions.tables:
-        put(table)
-    return "\n".join(lines) + "\n", spans
+def program_of(source: Source, watch: Watch | None = None) -> Program:
+    return Program(outline(source), carried_out(compiled(source), watch), lambda: source)

@@ -23,24 +23,36 @@ def children(expr: m.Expr) -> Iterator[m.Expr]:
             yield value
 
 
-def calls(expr: m.Expr) -> bool:
-    """Whether a named value or condition is called anywhere in an expression."""
-    return isinstance(expr, (m.CallValue, m.CallCondition)) or any(map(calls, children(expr)))
+def parts(expr: m.Expr) -> Iterator[m.Expr]:
+    """An expression and all that it is made of."""
+    yield expr
+    for child in children(expr):
+        yield from parts(child)
+
+
+def with_children(expr: m.Expr, change: Callable[[m.Expr], m.Expr]) -> m.Expr:
+    """The expression with `change` applied to the expressions directly below it."""
+    if isinstance(expr, _LEAVES):
+        return expr
+    updates: dict[str, Any] = {}
+    for f in fields(expr):
+        value = getattr(expr, f.name)
+        if isinstance(value, tuple) and any(_is_expr(v) for v in value):
+            updates[f.name] = tuple(change(v) if _is_expr(v) else v for v in value)
+        elif _is_expr(value):
+            updates[f.name] = change(value)
+    changed = any(getattr(expr, name) is not value for name, value in updates.items())
+    return replace(expr, **updates) if changed else expr
 
 
 def rewrite(expr: m.Expr, change: Callable[[m.Expr], m.Expr]) -> m.Expr:
     """The expression with `change` applied to every part, innermost first."""
-    if not isinstance(expr, _LEAVES):
-        updates: dict[str, Any] = {}
-        for f in fields(expr):
-            value = getattr(expr, f.name)
-            if isinstance(value, tuple) and any(_is_expr(v) for v in value):
-                updates[f.name] = tuple(rewrite(v, change) if _is_expr(v) else v for v in value)
-            elif _is_expr(value):
-                updates[f.name] = rewrite(value, change)
-        if any(getattr(expr, name) is not value for name, value in updates.items()):
-            expr = replace(expr, **updates)
-    return change(expr)
+    return change(with_children(expr, lambda part: rewrite(part, change)))
+
+
+def put(expr: m.Expr, part: m.Expr, other: m.Expr) -> m.Expr:
+    """The expression with another one in the place of a part."""
+    return rewrite(expr, lambda e: other if e == part else e)
 
 
 def substitute(expr: m.Expr, mapping: Mapping[m.Variable, m.Expr]) -> m.Expr:
@@ -94,8 +106,17 @@ def _fold(e: m.Expr, players: int) -> m.Expr:
             if not open_:
                 return m.Const(1 - decisive, m.FLAG)
             return open_[0] if len(open_) == 1 else m.Logic(op, open_)
+        case m.Contains(list=m.AllOf(kind=kind), member=m.Const(value=value)):
+            return m.Const(int(kind.first <= value < kind.first + (players if kind.is_player else kind.size)), m.FLAG)
+        case m.Contains(list=m.RowMembers(row=row), member=m.Const(value=value)):
+            return m.Const(int(row.first <= value < row.first + row.size), m.FLAG)
+        case m.Choice(condition=m.Const(value=holds), then=then, otherwise=otherwise):
+            return then if holds else otherwise
         case m.PlaceInRow(object=m.Const(value=value, type=m.Type(kind=m.Kind() as kind))):
             return m.Const(kind.root.objects[value].number if value >= 0 else 0, m.NUMBER)
+        case m.Fixed(property=prop, object=m.Const(value=value)) if prop.type.base in ("number", "flag", "object"):
+            zero = -1 if prop.type.base == "object" else 0
+            return m.Const(int(prop.values[value]) if value >= 0 else zero, prop.type)  # type: ignore[call-overload]
     return e
 
 
@@ -121,7 +142,7 @@ _EXPRESSIONS = (
     m.Const, m.ConstPayment, m.ConstScale, m.Local, m.Read, m.Holding, m.Fixed, m.PlaceInRow, m.ScaleItem, m.RowItem,
     m.ListItem, m.Arithmetic, m.Absolute, m.Compare, m.Contains, m.Logic, m.Not, m.SizeOf, m.Query, m.CallValue,
     m.CallCondition, m.Quantity, m.CanPay, m.AmountIn, m.CombinePayments, m.AllOf, m.RowMembers,
-    m.ListMembers, m.Numbers, m.Shuffled,
+    m.ListMembers, m.Numbers, m.Shuffled, m.Choice,
 )  # fmt: skip
 
 

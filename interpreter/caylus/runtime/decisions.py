@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from caylus.check import model as m
+from caylus.compile.payments import Ways
 
 from .machine import Move
-from .payments import Ways
 
 if TYPE_CHECKING:
     from .machine import Machine

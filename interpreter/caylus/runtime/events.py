@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from caylus.check import model as m
+from caylus.compile.payments import pack, unpack
 
-from .payments import pack, unpack
 from .readable import Readable
 
 _VERBS = {"gain": "gains", "pay": "pays", "lose": "loses"}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .decisions import Decision, IllegalChoice, Option
+from .determinize import determinize
 from .events import Event, Log
 from .machine import Machine, Move
 from .readable import Readable
@@ -38,6 +39,11 @@ class Game:
     @property
     def over(self) -> bool:
         return self._machine.player < 0
+
+    @property
+    def seat(self) -> int:
+        """The number of the player who decides, among `players`; -1 when the game is over."""
+        return self._machine.player
 
     @property
     def decision(self) -> Decision | None:
@@ -85,6 +91,7 @@ class Game:
         s, stack, log, drawn, machine.fixed = self._history.pop()
         machine.s[:] = s
         machine.stack[:] = stack
+        machine.refresh()
         del machine.log[log:]
         del machine.drawn[drawn:]
         self.chosen.pop()
@@ -164,6 +171,16 @@ class Game:
         game._decision = None
         game._listen(twin)
         return game
+
+    def determinized(self, player: str, seed: int) -> Game:
+        """A copy that the player could be in for all they see (see `determinize`): nothing in it tells what is hidden from them.
+
+        Equal seeds give equal draws from here on. It has no transcript.
+        """
+        twin = self.copy()
+        twin.seed = None
+        determinize(twin._machine, self.players.index(player), seed)
+        return twin
 
     def digest(self) -> str:
         """SHA-256 of the state: equal for equal games, in every process."""

@@ -41,15 +41,17 @@ class RuleFault(Exception):
 class Machine:
     """`options` are the moves open at the decision in hand and `player` who makes it; at the end of the game () and -1.
 
+    `kept` are lists that follow from the state (see `compile.kept`): whoever writes to `s` from outside calls `refresh`.
     `log` collects what a traced program tells, `drawn` every draw; `fixed` holds draws that replace the stream's.
     """
 
-    __slots__ = ("describe", "drawn", "fixed", "log", "options", "player", "program", "s", "spell", "stack")
+    __slots__ = ("describe", "drawn", "fixed", "kept", "log", "options", "player", "program", "s", "spell", "stack")
 
-    def __init__(self, program: Program, s: list[int], stack: list[list[Any]]) -> None:
+    def __init__(self, program: Program, s: list[int], stack: list[list[Any]], kept: list[list[int]] | None = None) -> None:
         self.program = program
         self.s = s
         self.stack = stack
+        self.kept = kept if kept is not None else [keep(s) for keep in program.kept]
         self.options: Sequence[Move] = ()
         self.player = -1
         self.log: list[tuple[Any, ...]] = []
@@ -71,7 +73,7 @@ class Machine:
                     return
         except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
             raise RuleFault("E0902", f"a rule could not be carried out: {error}", self._place(error)) from error
-        place = self.program.place_of_block(stack[-1][0])
+        place = self.program.source.place_of_block(stack[-1][0])
         raise RuleFault("E0901", "the rules run on without ever asking for a decision", place)
 
     def choose(self, move: Move) -> None:
@@ -86,9 +88,13 @@ class Machine:
             raise RuleFault("E0902", f"a rule could not be carried out: {error}", self._place(error)) from error
         self.run()
 
+    def refresh(self) -> None:
+        """Makes anew what is kept, after the state has been written to from outside."""
+        self.kept[:] = [keep(self.s) for keep in self.program.kept]
+
     def copy(self) -> Machine:
         """An equal machine that shares nothing that changes; the log starts empty."""
-        twin = Machine(self.program, self.s[:], [frame[:] for frame in self.stack])
+        twin = Machine(self.program, self.s[:], [frame[:] for frame in self.stack], [kept[:] for kept in self.kept])
         twin.options = self.options
         twin.player = self.player
         return twin

@@ -11,9 +11,8 @@ from typing import Any
 
 from caylus.check import model as m
 from caylus.compile import Program
+from caylus.compile.payments import unpack
 from caylus.lang.suggest import nearest
-
-from .payments import unpack
 
 
 class UnknownThing(Exception):

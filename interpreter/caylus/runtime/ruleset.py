@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from caylus.check.history import History
 from caylus.check.model import Model
-from caylus.compile import Program, Watch, compile_model
+from caylus.compile import Program, Watch, program_of, write_source
 from caylus.lang.syntax import File
 
 from .game import Game
@@ -85,8 +86,14 @@ class Ruleset:
         """The rules for a number of players; a traced program tells what it does, the other is faster."""
         key = (players, traced)
         if key not in self._programs:
-            self._programs[key] = compile_model(self.model, players, traced, self.watch)
+            self._programs[key] = program_of(write_source(self.model, players, traced, self.watch), self.watch)
         return self._programs[key]
+
+    def __reduce__(self) -> tuple[Callable[[str], Ruleset], tuple[str]]:
+        """For the way from one process to another: the layers, from which the other makes it again, once; `watch` stays here."""
+        from caylus.saved import _carried
+
+        return _carried, (json.dumps({"layers": self.layers, "variants": self.variants}, sort_keys=True),)
 
     def watched(self, watch: Watch) -> Ruleset:
         """The same rules, whose games tell `watch` what they carry out and ask; they are slower."""
@@ -109,8 +116,7 @@ class Ruleset:
         """
         names = self._names(players)
         program = self.program(len(names), events)
-        entry = program.start
-        machine = Machine(program, program.layout.initial[:], [[0], [entry.block, *[0] * entry.zeros]])
+        machine = Machine(program, program.initial[:], [[0], program.begin[:]])
         return self._begin(machine, names, seed, history, draws)
 
     def position(
@@ -132,7 +138,7 @@ class Ruleset:
         names = self._names(players)
         program = self.program(len(names))
         readable = Readable(program, names)
-        machine = Machine(program, program.layout.initial[:], [[0]])
+        machine = Machine(program, program.initial[:], [[0]])
         machine.s[0] = seeded(seed)
         if setup is not None:
             machine.stack.append(_frame(readable, setup, {}))
@@ -141,6 +147,7 @@ class Ruleset:
             if machine.player >= 0:
                 raise ValueError(f"`{setup}` asks for decisions, so it cannot be carried out as a setup")
         describe(readable, machine.s, given)
+        machine.refresh()
         machine.stack[:] = [[0], _frame(readable, begin, arguments or {})]
         machine.log.clear()
         return self._begin(machine, names, None, True, () if setup is not None else draws)
@@ -179,7 +186,7 @@ def _frame(readable: Readable, name: str | None, arguments: Mapping[str, Any]) -
     """The frame of an action about to begin; None is the whole game."""
     program = readable.program
     if name is None:
-        return [program.start.block, *[0] * program.start.zeros]
+        return program.begin[:]
     if name not in program.entries:
         raise UnknownThing((name,), f"`{name}` is not an action of this ruleset", name, program.entries)
     params = readable.model.actions[name].params

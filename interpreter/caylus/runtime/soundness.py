@@ -11,8 +11,7 @@ from typing import Any
 
 from caylus.check import model as m
 from caylus.compile import Program
-
-from .payments import unpack
+from caylus.compile.payments import unpack
 
 
 def find_misfit(program: Program, s: list[int], stack: list[list[Any]], draws: Sequence[tuple[str, Sequence[int]]]) -> str | None:
@@ -60,9 +59,9 @@ def _parts(program: Program, s: list[int]) -> Iterator[tuple[str, bool]]:
 
 def _frame_is_sound(program: Program, frame: list[Any]) -> bool:
     block, *held = frame
-    if not isinstance(block, int) or not 0 <= block < len(program.frames):
+    if not isinstance(block, int) or not 0 <= block < len(program.source.frames):
         return False
-    types = program.frames[block]
+    types = program.source.frames[block]
     return len(held) == len(types) and all(value == 0 or _fits(program, t, value) for t, value in zip(types, held, strict=True))
 
 

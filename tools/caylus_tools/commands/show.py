@@ -24,7 +24,7 @@ def run(chosen: Namespace) -> int:
 
     rules = arguments.load(chosen)
     if chosen.compiled:
-        print(rules.program(arguments.number_of_players(rules, chosen.players)).source)
+        print(rules.program(arguments.number_of_players(rules, chosen.players)).source.text)
         return CLEAN
     listing = Listing(rules)
     print(listing.one(chosen.name) if chosen.name else listing.whole())

@@ -9,6 +9,7 @@ from math import comb
 
 BITS = 32
 MOST_WAYS = 10_000
+FOR_GENERATED_CODE = ("mix", "both", "either", "less", "amount_in")
 _MASK = (1 << BITS) - 1
 
 Ways = tuple[int, ...]
