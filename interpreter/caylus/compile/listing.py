@@ -1,22 +1,22 @@
 """A decision's options -> the function that lists the legal ones.
 
 A condition is asked as soon as the choices it speaks of are bound, so that what holds for all is asked once; what no
-choice changes is worked out before the first loop; what only a member's own states settle is kept (see `kept`).
+choice changes is worked out before the first loop; what a choice's own states settle is found out beforehand (see
+`narrowing`).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import groupby
 
 from caylus.check import model as m
 
 from .expressions import ALWAYS, Expressions, Names, local
-from .kept import Kept, KeptLists, about_a_member, is_state_of
+from .kept import KeptLists
+from .narrowing import Narrowing
 from .options import Price, price, tests
-from .rewrite import fold, free_variables, parts, put, with_children
+from .rewrite import free_variables, parts, put, with_children
 
 Asked = tuple[m.Expr, m.Site | None]
 """A condition, and the place of the rules that asks it; a price asks silently."""
@@ -27,17 +27,17 @@ class OptionLister:
 
     def __init__(self, expressions: Expressions, kept: KeptLists) -> None:
         self.x = expressions
-        self.kept = kept
+        self.narrowing = Narrowing(expressions, kept)
 
     def keep(self, choose: m.Choose) -> None:
         """Sees to the lists that a decision wants kept."""
         for k, option in enumerate(choose.options):
-            _Option(self.x, self.kept, k, option, {}).keep()
+            _Option(self.x, self.narrowing, k, option, {}).keep()
 
     def write(self, choose: m.Choose, outer: Names) -> list[str]:
         lines = ["    o: list[tuple[int, ...]] = []"]
         for k, option in enumerate(choose.options):
-            lines += _Option(self.x, self.kept, k, option, outer).write()
+            lines += _Option(self.x, self.narrowing, k, option, outer).write()
         if choose.may:
             lines.append(f"    o.append(({len(choose.options)},))")
         return [*lines, "    return o"]
@@ -46,9 +46,9 @@ class OptionLister:
 class _Option:
     """One option `k` of a decision, being written."""
 
-    def __init__(self, expressions: Expressions, kept: KeptLists, k: int, option: m.Option, outer: Names) -> None:
+    def __init__(self, expressions: Expressions, narrowing: Narrowing, k: int, option: m.Option, outer: Names) -> None:
         self.x = expressions
-        self.kept = kept
+        self.narrowing = narrowing
         self.k = k
         self.option = option
         self.names = {**outer, **{v: local(v, i) for i, v in enumerate(option.variables)}}
@@ -59,7 +59,7 @@ class _Option:
     def keep(self) -> None:
         _, *levels = self._levels()
         for variable, source, asked in zip(self.option.variables, self.option.sources, levels, strict=True):
-            self._narrow(variable, source, [condition for condition, _ in asked])
+            self.narrowing.narrow(variable, source, [condition for condition, _ in asked])
 
     def write(self) -> list[str]:
         settled, *levels = self._levels()
@@ -119,7 +119,7 @@ class _Option:
         if self.x.watch is not None:
             return self.x.list(source, self.names), [], [self._code(condition, site) for condition, site in asked]
         conditions = [condition for condition, _ in asked]
-        table, own, kept = self._narrow(variable, source, conditions)
+        table, own, kept = self.narrowing.narrow(variable, source, conditions)
         read: list[str] = []
         codes: list[str] = []
         if table is not None and not (kept and not table.left):
@@ -136,38 +136,6 @@ class _Option:
             else:
                 codes += [self.x.write(self._worked_out(c), self.names) for c in group if not (kept and c in own)]
         return f"m.kept[{kept.number}]" if kept else self.x.list(source, self.names), read, codes
-
-    def _narrow(
-        self, variable: m.Variable, source: m.ListExpr, conditions: Sequence[m.Expr]
-    ) -> tuple[_Table | None, list[m.Expr], Kept | None]:
-        """The table for a choice if there is one, what else its own states settle, and the list kept of what passes both."""
-        table = self._table(variable, conditions)
-        own = [c for c in conditions if about_a_member(c, variable) and (table is None or c not in table.conditions)]
-        if not isinstance(source, (m.AllOf, m.RowMembers)) or not self.kept.is_worthwhile(source) or not (own or table):
-            return table, own, None
-        x = {variable: "x"}
-        fits = [f"{table.name}[{self.x.write(table.subject, x)}]"] if table is not None else []
-        states = {part.state for c in own for part in parts(c) if isinstance(part, m.Read)}
-        states |= {table.subject.state} if table is not None else set()
-        return table, own, self.kept.keep(source, (*fits, *(self.x.write(c, x) for c in own)), frozenset(states))
-
-    def _table(self, variable: m.Variable, conditions: Sequence[m.Expr]) -> _Table | None:
-        """Where several conditions ask about what a state of the variable names: what they come to for each such thing."""
-        reads = Counter(read for c in conditions for read in set(parts(c)) if is_state_of(read, variable) and read.type.kind)
-        subject, asking = max(reads.items(), key=lambda item: item[1], default=(None, 0))
-        if not isinstance(subject, m.Read) or asking < 2:
-            return None
-        assert subject.type.kind is not None
-        named = [m.Const(i, subject.type) for i in (*range(self.x.layout.size(subject.type.kind.root)), -1)]
-        asking_it = [c for c in conditions if subject in parts(c)]
-        rests = [[fold(put(c, subject, constant), self.x.layout.players) for c in asking_it] for constant in named]
-        sorts = [_sort(rest) for rest in rests]
-        left = [
-            c
-            for i, c in enumerate(asking_it)
-            if any(s and not isinstance(r[i], m.Const) for s, r in zip(sorts, rests, strict=True))
-        ]
-        return _Table(subject, self.x.constant(tuple(sorts), "FITS"), asking_it, left)
 
     def _worked_out(self, expr: m.Expr) -> m.Expr:
         """The expression, with variables for what no choice changes."""
@@ -186,20 +154,3 @@ class _Option:
 
 _WORKED_OUT = (m.Read, m.Holding, m.Arithmetic, m.Compare, m.SizeOf, m.Choice)
 _CHEAP = (*_WORKED_OUT, m.Const, m.Local, m.Logic, m.Not, m.ListMembers, m.PlaceInRow)
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """`name` is a constant that tells of each thing the `subject` may name whether the `conditions` fail (0), hold (1), or
-    some of them have to be asked (2): those that are `left`."""
-
-    subject: m.Read
-    name: str
-    conditions: list[m.Expr]
-    left: list[m.Expr]
-
-
-def _sort(rests: Iterable[m.Expr]) -> int:
-    """Whether what is left of conditions fails (0), holds (1), or has to be asked (2)."""
-    settled = [rest.value if isinstance(rest, m.Const) else 2 for rest in rests]
-    return 0 if 0 in settled else max(settled)

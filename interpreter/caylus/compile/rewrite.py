@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, get_args
 
 from caylus.check import model as m
-
-_LEAVES = (m.Const, m.ConstPayment, m.ConstScale, m.Local, m.AllOf, m.RowMembers, m.ListMembers)
 
 
 def children(expr: m.Expr) -> Iterator[m.Expr]:
     """The expressions directly below one."""
-    if isinstance(expr, _LEAVES):
-        return
-    for f in fields(expr):
-        value = getattr(expr, f.name)
+    for name in _PARTS[type(expr)]:
+        value = getattr(expr, name)
         if isinstance(value, tuple):
-            yield from (v for v in value if _is_expr(v))
-        elif _is_expr(value):
+            yield from value
+        elif value is not None:
             yield value
 
 
@@ -32,17 +28,18 @@ def parts(expr: m.Expr) -> Iterator[m.Expr]:
 
 def with_children(expr: m.Expr, change: Callable[[m.Expr], m.Expr]) -> m.Expr:
     """The expression with `change` applied to the expressions directly below it."""
-    if isinstance(expr, _LEAVES):
-        return expr
     updates: dict[str, Any] = {}
-    for f in fields(expr):
-        value = getattr(expr, f.name)
-        if isinstance(value, tuple) and any(_is_expr(v) for v in value):
-            updates[f.name] = tuple(change(v) if _is_expr(v) else v for v in value)
-        elif _is_expr(value):
-            updates[f.name] = change(value)
-    changed = any(getattr(expr, name) is not value for name, value in updates.items())
-    return replace(expr, **updates) if changed else expr
+    for name in _PARTS[type(expr)]:
+        value = getattr(expr, name)
+        if isinstance(value, tuple):
+            new: Any = tuple(map(change, value))
+            changed = any(a is not b for a, b in zip(new, value, strict=True))
+        else:
+            new = change(value) if value is not None else None
+            changed = new is not value
+        if changed:
+            updates[name] = new
+    return replace(expr, **updates) if updates else expr
 
 
 def rewrite(expr: m.Expr, change: Callable[[m.Expr], m.Expr]) -> m.Expr:
@@ -80,6 +77,11 @@ def free_variables(expr: m.Expr) -> list[m.Variable]:
 def fold(expr: m.Expr, players: int) -> m.Expr:
     """The expression with everything computed that the number of players settles."""
     return rewrite(expr, lambda e: _fold(e, players))
+
+
+def settled(expr: m.Expr, part: m.Expr, constant: m.Const, players: int) -> m.Expr:
+    """The expression, folded, where a part of it has this value."""
+    return rewrite(expr, lambda e: constant if e == part else _fold(e, players))
 
 
 def _fold(e: m.Expr, players: int) -> m.Expr:
@@ -138,13 +140,7 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 }
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
-_EXPRESSIONS = (
-    m.Const, m.ConstPayment, m.ConstScale, m.Local, m.Read, m.Holding, m.Fixed, m.PlaceInRow, m.ScaleItem, m.RowItem,
-    m.ListItem, m.Arithmetic, m.Absolute, m.Compare, m.Contains, m.Logic, m.Not, m.SizeOf, m.Query, m.CallValue,
-    m.CallCondition, m.Quantity, m.CanPay, m.AmountIn, m.CombinePayments, m.AllOf, m.RowMembers,
-    m.ListMembers, m.Numbers, m.Shuffled, m.Choice,
-)  # fmt: skip
-
-
-def _is_expr(value: object) -> bool:
-    return isinstance(value, _EXPRESSIONS)
+_PARTS: dict[type, tuple[str, ...]] = {
+    kind: tuple(f.name for f in fields(kind) if "Expr" in str(f.type)) for kind in get_args(m.Expr)
+}
+"""The fields of each kind of expression that hold others: one, a tuple of them, or none."""
