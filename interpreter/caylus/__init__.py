@@ -5,31 +5,56 @@
 
 from __future__ import annotations
 
-from .lang.diagnostics import Diagnostic, Note, RulesetError, Severity
-from .library import load
-from .runtime.decisions import Decision, IllegalChoice, Option, Reason
-from .runtime.events import Event
-from .runtime.game import Game
-from .runtime.machine import RuleFault
-from .runtime.readable import UnknownThing
-from .runtime.ruleset import Ruleset
-from .saved import replay, resume
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Decision",
-    "Diagnostic",
-    "Event",
-    "Game",
-    "IllegalChoice",
-    "Note",
-    "Option",
-    "Reason",
-    "RuleFault",
-    "Ruleset",
-    "RulesetError",
-    "Severity",
-    "UnknownThing",
-    "load",
-    "replay",
-    "resume",
-]
+_MODULES = {
+    "Decision": "runtime.decisions",
+    "Diagnostic": "lang.diagnostics",
+    "Event": "runtime.events",
+    "Game": "runtime.game",
+    "IllegalChoice": "runtime.decisions",
+    "Note": "lang.diagnostics",
+    "Option": "runtime.decisions",
+    "Reason": "runtime.decisions",
+    "RuleFault": "runtime.faults",
+    "Ruleset": "runtime.ruleset",
+    "RulesetError": "lang.diagnostics",
+    "Severity": "lang.diagnostics",
+    "UnknownThing": "runtime.readable",
+    "load": "library",
+    "replay": "saved",
+    "resume": "saved",
+}
+"""Where each name lives. It is fetched when it is first asked for: what only looks something up loads no interpreter."""
+
+__all__ = list(_MODULES)
+
+if TYPE_CHECKING:
+    from .lang.diagnostics import Diagnostic as Diagnostic
+    from .lang.diagnostics import Note as Note
+    from .lang.diagnostics import RulesetError as RulesetError
+    from .lang.diagnostics import Severity as Severity
+    from .library import load as load
+    from .runtime.decisions import Decision as Decision
+    from .runtime.decisions import IllegalChoice as IllegalChoice
+    from .runtime.decisions import Option as Option
+    from .runtime.decisions import Reason as Reason
+    from .runtime.events import Event as Event
+    from .runtime.game import Game as Game
+    from .runtime.faults import RuleFault as RuleFault
+    from .runtime.readable import UnknownThing as UnknownThing
+    from .runtime.ruleset import Ruleset as Ruleset
+    from .saved import replay as replay
+    from .saved import resume as resume
+else:
+
+    def __getattr__(name: str) -> object:
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        globals()[name] = found = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+        return found
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_MODULES})

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
 
 from . import outcome
-from .commands import check, diff, doc, explain, fmt, new, play, replay, resume, show, simulate, test, why
+from .commands import balance, check, compile, diff, doc, explain, fmt, new, play, replay, resume, show, simulate, test, why
 from .commands import list as list_rulesets
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command line, given without the program's name, and returns its exit code (see `outcome`)."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # as standard error is: what the terminal has no letter for is no fault
+        sys.stdout.reconfigure(errors="backslashreplace")
     chosen = _parser().parse_args(arguments)
     try:
         code: int = chosen.run(chosen)
@@ -39,6 +42,23 @@ def _parser() -> argparse.ArgumentParser:
         prog="caylus", description="Board games whose rules are text: play them, check them, try them out."
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for command in (list_rulesets, play, resume, replay, check, explain, fmt, test, show, diff, doc, new, why, simulate):
+    for command in (
+        list_rulesets,
+        play,
+        resume,
+        replay,
+        check,
+        explain,
+        fmt,
+        test,
+        show,
+        diff,
+        doc,
+        new,
+        why,
+        simulate,
+        balance,
+        compile,
+    ):
         command.add_to(commands)
     return parser

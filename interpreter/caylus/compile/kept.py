@@ -1,7 +1,7 @@
 """Lists kept up to date while a game goes on: the members of a kind or a row that satisfy what their own states say.
 
-Listing the spaces open to a worker is most of what a game does; few of them change between two decisions. So the part of
-an option's conditions that looks at nothing but the member itself is asked when one of its states is written, and not
+Listing options is most of what a game takes, and between two decisions little of what they rest on changes. So the part
+of an option's conditions that looks at nothing but the member itself is asked when one of its states is written, and not
 whenever options are listed.
 """
 

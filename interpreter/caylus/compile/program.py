@@ -6,21 +6,22 @@ from bisect import insort
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from types import CodeType
-from typing import Any, NamedTuple
-
-from caylus.check import model as m
-from caylus.lang.syntax import Span
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import payments, purse, support
-from .actions import Decision, Entry
-from .explanations import Explanations
-from .layout import Layout
-from .options import Price, Test, explained, price
-from .source import HEAD, Source
-from .watch import Watch
 
-PROGRAM = "<rules>"
-"""The file name of generated code in tracebacks."""
+if TYPE_CHECKING:
+    from caylus.check import model as m
+    from caylus.lang.syntax import Span
+
+    from .actions import Decision, Entry
+    from .layout import Layout
+    from .options import Price, Test
+    from .source import Source
+    from .watch import Watch
+
+PROGRAM, MODULE = "<rules>", "rules.py"
+"""The file name of generated code in tracebacks; that of compiled code ends in `MODULE`."""
 
 Block = Callable[[Any, list[int], list[Any]], bool]
 
@@ -72,7 +73,8 @@ class Program:
     """Rules that run. `blocks[0]` is the end of the game.
 
     `options[b](machine, s, f)` lists the legal options at decision `b` as tuples of numbers, `take[b](machine, s, f,
-    option)` carries one out; `kept[i](s)` is the i-th list that a machine keeps. How the module is written is found out
+    option)` carries one out; `kept[i](s)` is the i-th list that a machine keeps. A program that runs on machines of its own
+    kind has it as `machine`. How the module is written is found out
     when people first want to know.
     """
 
@@ -84,6 +86,7 @@ class Program:
         self.blocks: list[Block] = [namespace[f"block_{i}"] for i in range(len(outline.efforts))]
         self.options: dict[int, Callable[..., list[tuple[int, ...]]]] = {b: namespace[f"options_{b}"] for b in outline.decisions}
         self.take: dict[int, Callable[..., bool]] = {b: namespace[f"take_{b}"] for b in outline.decisions}
+        self.machine: type | None = namespace.get("Machine")
         self.values: dict[str, Callable[..., int]] = {name: namespace[function] for name, function in outline.values.items()}
         self.kept: list[Callable[[list[int]], list[int]]] = [namespace[f"kept_{i}"] for i in range(outline.kept)]
         self.namespace = dict(namespace)
@@ -111,6 +114,8 @@ class Program:
 
     def conditions(self, block: int, option: int) -> tuple[list[Test], Price | None]:
         """What an option of a decision asks for: the tests, and the price."""
+        from .options import explained, price
+
         choose = self.decisions[block].choose
         assert choose is not None
         return explained(choose.options[option]), price(choose.options[option])
@@ -131,6 +136,9 @@ class Program:
         """A function that only people need, written when it is first asked for."""
         name = f"{what}_{block}_{option}"
         if name not in self.namespace:
+            from .explanations import Explanations
+            from .source import HEAD
+
             decision = self.decisions[block]
             assert decision.choose is not None
             expressions = self.source.expressions

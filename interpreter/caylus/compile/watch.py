@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from caylus.check.model import Site
-from caylus.lang.syntax import Span
+if TYPE_CHECKING:
+    from caylus.check.model import Site
+    from caylus.lang.syntax import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from .decisions import Decision, IllegalChoice, Option
 from .determinize import determinize
 from .events import Event, Log
 from .machine import Machine, Move
+from .machines import moved
 from .readable import Readable
 from .views import view
 
@@ -155,11 +156,10 @@ class Game:
     def copy(self, events: bool = False) -> Game:
         """An equal game that goes its own way. It has no history, and without `events` no log, which suits searching."""
         machine = self._machine
-        twin = machine.copy()
+        same = machine.program.traced is events
+        twin = machine.copy() if same else moved(machine, self.rules.program(len(self.players), events))
         twin.fixed = machine.fixed[:]
         twin.drawn = machine.drawn[:]
-        if machine.program.traced is not events:
-            twin.program = self.rules.program(len(self.players), events)
         game = Game.__new__(Game)
         game.rules = self.rules
         game.players = self.players

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from caylus.runtime.faults import RuleFault
+
 from . import random
 
 if TYPE_CHECKING:
@@ -23,19 +25,6 @@ Move = tuple[int, ...]
 
 _FUEL = 20_000_000
 """Steps between two decisions (see `check.effort`) after which a game is held to be running in circles."""
-
-
-class RuleFault(Exception):
-    """A rule broke in play. `code` is a diagnostic code, `span` the line of the ruleset if it is known."""
-
-    def __init__(self, code: str, message: str, span: Span | None = None) -> None:
-        super().__init__(message)
-        self.code = code
-        self.span = span
-
-    def __reduce__(self) -> tuple[type[RuleFault], tuple[str, str, Span | None]]:
-        """For the way from one process to another."""
-        return RuleFault, (self.code, str(self), self.span)
 
 
 class Machine:
@@ -141,12 +130,12 @@ class Machine:
         return decision.site.span if decision else None
 
     def _place(self, error: BaseException) -> Span | None:
-        from caylus.compile.program import PROGRAM
+        from caylus.compile.program import MODULE, PROGRAM
 
         span = None
         trace = error.__traceback__
         while trace is not None:
-            if trace.tb_frame.f_code.co_filename == PROGRAM:
+            if trace.tb_frame.f_code.co_filename.endswith((PROGRAM, MODULE)):
                 span = self.program.place(trace.tb_lineno) or span
             trace = trace.tb_next
         return span

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from caylus.check.history import History
 from caylus.check.model import Model
-from caylus.compile import Program, Watch, program_of, write_source
+from caylus.compile import Program, Watch, compile_natively, fetch, program_of
 from caylus.lang.syntax import File
 
 from .game import Game
 from .machine import Machine
+from .machines import machine_for
 from .positions import describe
 from .random import seeded
 from .readable import Readable, UnknownThing
+
+if TYPE_CHECKING:
+    from caylus.compile.source import Source
 
 
 class Ruleset:
@@ -86,8 +92,32 @@ class Ruleset:
         """The rules for a number of players; a traced program tells what it does, the other is faster."""
         key = (players, traced)
         if key not in self._programs:
-            self._programs[key] = program_of(write_source(self.model, players, traced, self.watch), self.watch)
+            self._programs[key] = self._program(players, traced)
         return self._programs[key]
+
+    def _program(self, players: int, traced: bool) -> Program:
+        if self.watch is not None:
+            return program_of(self._source(players, traced), self.watch)
+        return fetch(self.identity, players, traced, lambda: self._source(players, traced))
+
+    def _source(self, players: int, traced: bool) -> Source:
+        from caylus.compile.source import write_source
+
+        return write_source(self.model, players, traced, self.watch)
+
+    @cached_property
+    def identity(self) -> str:
+        """SHA-256 of all that the rules are made of: equal for equal rules, wherever they lie."""
+        made_of = [[layer["manifest"], layer["sources"]] for layer in self.layers]
+        return hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()
+
+    def compile(self, players: int) -> None:
+        """Makes games of so many players, where nobody wants their events, run as machine code, now and in later processes.
+
+        Takes mypyc (the extra `fast`) and a C compiler, and some seconds. Raises CannotCompile.
+        """
+        compile_natively(self.identity, players, lambda: self._source(players, False))
+        self._programs.pop((players, False), None)
 
     def __reduce__(self) -> tuple[Callable[[str], Ruleset], tuple[str]]:
         """For the way from one process to another: the layers, from which the other makes it again, once; `watch` stays here."""
@@ -116,7 +146,7 @@ class Ruleset:
         """
         names = self._names(players)
         program = self.program(len(names), events)
-        machine = Machine(program, program.initial[:], [[0], program.begin[:]])
+        machine = machine_for(program, program.initial[:], [[0], program.begin[:]])
         return self._begin(machine, names, seed, history, draws)
 
     def position(
@@ -138,7 +168,7 @@ class Ruleset:
         names = self._names(players)
         program = self.program(len(names))
         readable = Readable(program, names)
-        machine = Machine(program, program.initial[:], [[0]])
+        machine = machine_for(program, program.initial[:], [[0]])
         machine.s[0] = seeded(seed)
         if setup is not None:
             machine.stack.append(_frame(readable, setup, {}))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.lang.diagnostics import Diagnostic, RulesetError
 
-from .machine import Machine, RuleFault
+from .faults import RuleFault
+from .machines import machine_for
 from .readable import UnknownThing
 from .soundness import find_misfit
 
@@ -53,7 +54,7 @@ def restore(rules: Ruleset, data: Mapping[str, Any]) -> Game:
         program = rules.program(len(rules._names(names)))
     except ValueError as error:
         raise _fault("E0702", f"the save does not fit its rules: {error}") from error
-    machine = Machine(program, list(data["state"]), [_tuples(frame) for frame in data["stack"]])
+    machine = machine_for(program, list(data["state"]), [_tuples(frame) for frame in data["stack"]])
     misfit = find_misfit(program, machine.s, machine.stack, data["draws"])
     if misfit is not None:
         raise _fault("E0702", f"the save does not fit its rules: {misfit}", "resume an earlier save")

@@ -1,0 +1,21 @@
+"""What goes wrong in play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from caylus.lang.syntax import Span
+
+
+class RuleFault(Exception):
+    """A rule broke in play. `code` is a diagnostic code, `span` the line of the ruleset if it is known."""
+
+    def __init__(self, code: str, message: str, span: Span | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.span = span
+
+    def __reduce__(self) -> tuple[type[RuleFault], tuple[str, str, Span | None]]:
+        """For the way from one process to another."""
+        return RuleFault, (self.code, str(self), self.span)
