@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from .runtime.decisions import Option as Option
     from .runtime.decisions import Reason as Reason
     from .runtime.events import Event as Event
-    from .runtime.game import Game as Game
     from .runtime.faults import RuleFault as RuleFault
+    from .runtime.game import Game as Game
     from .runtime.readable import UnknownThing as UnknownThing
     from .runtime.ruleset import Ruleset as Ruleset
     from .saved import replay as replay

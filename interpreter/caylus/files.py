@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from .lang.diagnostics import Diagnostic, RulesetError
-from .lang.syntax import Span
+from .lang.span import Span
 
 
 def read_text(file: Path, shown: str, limit: int) -> str:

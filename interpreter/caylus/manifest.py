@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os.path import realpath
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .check.model import Kind, Model
 from .documents import Document, read_yaml
 from .files import read_text
 from .lang.diagnostics import Diagnostic, RulesetError
 from .lang.suggest import nearest
+
+if TYPE_CHECKING:
+    from .check.model import Kind, Model
 
 FILE = "ruleset.yaml"
 MAX_SIZE = 64 * 1024
@@ -59,6 +61,11 @@ def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]
         if seats < model.most_players:
             message = f"{seats} seats have a name, and {model.most_players} can play"
             yield Diagnostic("E0623", message, manifest.key("seats"), help="name every seat")
+        taken = {thing.name for kind in model.kinds.values() for thing in kind.objects}
+        for number, seat in enumerate(manifest.value["seats"]):
+            if seat in taken:
+                message = f"a seat is called `{seat}`, and so is something in the rules"
+                yield Diagnostic("E0623", message, manifest.at("seats", number), help="call the seat something else")
     for manifest in manifests:
         yield from _of_panels(manifest, model)
 

@@ -1,17 +1,19 @@
 """Which layers a ruleset is made of, from what the manifests say: what extends, requires and shuts out what.
 
-The order is the authors', never a guess: a base stands below what extends it, what is required below what requires it.
-Layers that nobody ordered stand in the order of their names, so that it never matters in what order they were given.
+The order is the authors', never a guess: a base comes before what extends it, what is required before what requires it, and
+a variant after those that it says it comes after. Layers that nobody ordered stand in the order of their names, so that it
+never matters in what order they were given; where it would matter to the game, the checker wants it said.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from .documents import Document
 from .lang.diagnostics import Diagnostic, Note, RulesetError
-from .lang.syntax import Span
+from .lang.span import Span
 
 DEEPEST = 4
 """How many layers may stand on each other in a row."""
@@ -23,6 +25,8 @@ class Read:
 
     manifest: Document
     texts: dict[str, str]
+    files: tuple[Path, ...] = ()
+    """The files that these were read from, where there were any."""
 
     @property
     def name(self) -> str:
@@ -41,6 +45,12 @@ class Read:
         for number, name in enumerate(self.manifest.value.get("requires", ())):
             yield name, self.manifest.at("requires", number)
 
+    def comes_after(self) -> Iterator[tuple[str, Span | None]]:
+        """The names of what it stands on, and of what it comes after if that is there; and where it says so."""
+        yield from self.stands_on()
+        for number, name in enumerate(self.manifest.value.get("after", ())):
+            yield name, self.manifest.at("after", number)
+
 
 Reader = Callable[[str], Read]
 """Reads a ruleset or variant by its name. Raises RulesetError."""
@@ -49,42 +59,42 @@ Reader = Callable[[str], Read]
 def order(first: Read, variants: Sequence[Read], read: Reader) -> tuple[Read, ...]:
     """The layers of `first` with the variants on it, the lowest first, each once.
 
-    Raises RulesetError: E0510 layers that stand on each other in a circle, E0512 the wrong version of a base, E0513 variants
-    that shut each other out, E0514 a variant of something else, E0515 too many layers in a row, E0516 a layer that stands
-    on itself, E0517 a folder whose manifest has another name, E0518 two layers of one name, and what `read` raises.
+    Raises RulesetError: E0510 layers in a circle, E0512 the wrong version of a base, E0513 variants that shut each other out,
+    E0514 a variant of something else, E0515 too many layers in a row, E0516 a layer that stands on itself or comes after
+    itself, E0517 a folder whose manifest has another name, E0518 two layers of one name, and what `read` raises.
     """
     found = _Found(read)
     for layer in (first, *variants):
         found.add(layer, ())
     if not found.faults:
         found.check(first)
+    ordered = found.in_order() if not found.faults else ()
     if found.faults:
         raise RulesetError(tuple(found.faults), found.sources)
-    return _sorted(found.layers)
+    return ordered
 
 
 def above(layer: Read, layers: Sequence[Read]) -> frozenset[str]:
     """The names of the layers that one says it stands on, by what it and they extend and require."""
-    named = {r.name: r for r in layers}
-    standing: set[str] = set()
+    return _reached(layer, layers, Read.stands_on)
+
+
+def after(layer: Read, layers: Sequence[Read]) -> frozenset[str]:
+    """The names of the layers that come before one, by what it and they say."""
+    return _reached(layer, layers, Read.comes_after)
+
+
+def _reached(layer: Read, layers: Sequence[Read], names: Callable[[Read], Iterator[tuple[str, Span | None]]]) -> frozenset[str]:
+    """The names of the layers that one `names`, and that these name in turn."""
+    there = {r.name: r for r in layers}
+    reached: set[str] = set()
     waiting = [layer]
     while waiting:
-        for name, _ in waiting.pop().stands_on():
-            if name in named and name not in standing:
-                standing.add(name)
-                waiting.append(named[name])
-    return frozenset(standing)
-
-
-def _sorted(layers: dict[str, Read]) -> tuple[Read, ...]:
-    """Each layer above what it stands on, otherwise by name."""
-    placed: dict[str, Read] = {}
-    waiting = sorted(layers)
-    while waiting:
-        name = next(name for name in waiting if all(below in placed for below, _ in layers[name].stands_on()))
-        placed[name] = layers[name]
-        waiting.remove(name)
-    return tuple(placed.values())
+        for name, _ in names(waiting.pop()):
+            if name in there and name not in reached:
+                reached.add(name)
+                waiting.append(there[name])
+    return frozenset(reached)
 
 
 class _Found:
@@ -109,12 +119,12 @@ class _Found:
             way = (*path, (layer.name, place))
             names = [step for step, _ in way]
             if name == layer.name:
-                self._fault("E0516", f"`{name}` stands on itself", place, help="leave it out, or name what it stands on")
+                self._itself(layer, "stands on", place)
             elif name in names:
-                self._circle(name, way[names.index(name) :])
+                self._circle(way[names.index(name) :], "stands on")
             elif len(way) >= DEEPEST:
                 message = f"more than {DEEPEST} layers stand on each other: {' -> '.join([*names, name])}"
-                self._fault("E0515", message, place, help="let a layer stand on what it changes, and on no more")
+                self._fault("E0515", message, place, _steps(way), "let a layer stand on what it changes, and on no more")
             else:
                 below = self.layers.get(name) or self._read(name, place)
                 if below is not None:
@@ -136,10 +146,26 @@ class _Found:
             return None
         return read
 
-    def _circle(self, name: str, way: Sequence[tuple[str, Span | None]]) -> None:
+    def _circle(self, way: Sequence[tuple[str, Span | None]], verb: str) -> None:
         names = [step for step, _ in way]
-        notes = tuple(Note(f"`{step}` names the next here", place) for step, place in way[:-1])
-        self._fault("E0510", f"`{name}` stands on itself by way of others: {' -> '.join([*names, name])}", way[-1][1], notes)
+        message = f"`{names[0]}` {verb} itself by way of others: {' -> '.join([*names, names[0]])}"
+        self._fault("E0510", message, way[-1][1], _steps(way))
+
+    def _itself(self, layer: Read, verb: str, place: Span | None) -> None:
+        notes = (Note(f"this is `{layer.name}`", layer.manifest.at("name")),)
+        self._fault("E0516", f"`{layer.name}` {verb} itself", place, notes, "leave it out, or name what is meant")
+
+    def in_order(self) -> tuple[Read, ...]:
+        """Each layer after those that it comes after, otherwise by name."""
+        from .check.order import in_order  # whoever only reads manifests needs no checker
+
+        needs: dict[str, list[tuple[str, Span]]] = {name: [] for name in sorted(self.layers)}
+        for name, named in needs.items():
+            named += ((below, place) for below, place in self.layers[name].comes_after() if below in needs and place is not None)
+        names, circles = in_order(needs)
+        for circle in circles:
+            self._circle(circle, "comes after")
+        return tuple(self.layers[name] for name in names)
 
     def check(self, first: Read) -> None:
         """Every layer is of one ruleset, in the version it was written for, and none shuts another out."""
@@ -149,6 +175,9 @@ class _Found:
                     notes = (Note(f"this is `{name}`", self.layers[name].manifest.at("name")),)
                     message = f"`{layer.name}` and `{name}` cannot be played together"
                     self._fault("E0513", message, layer.manifest.at("conflicts", number), notes, "play with one of them")
+            for number, name in enumerate(layer.manifest.value.get("after", ())):
+                if name == layer.name:
+                    self._itself(layer, "comes after", layer.manifest.at("after", number))
             if layer.base in self.layers:
                 self._check_version(layer, self.layers[layer.base])
         lowest = self._lowest(first)
@@ -180,3 +209,8 @@ class _Found:
 
     def _fault(self, code: str, message: str, place: Span | None, notes: tuple[Note, ...] = (), help: str = "") -> None:
         self.faults.append(Diagnostic(code, message, place, notes=notes, help=help))
+
+
+def _steps(way: Sequence[tuple[str, Span | None]]) -> tuple[Note, ...]:
+    """Where each of the layers on a way but the last names the next."""
+    return tuple(Note(f"`{step}` names the next here", place) for step, place in way[:-1])

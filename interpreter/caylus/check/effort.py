@@ -11,6 +11,7 @@ from math import prod
 from typing import NamedTuple
 
 from caylus.lang.diagnostics import Diagnostic
+from caylus.limits import MOST_NUMBERS
 
 from . import model as m
 from .anatomy import inside, parts
@@ -19,8 +20,6 @@ from .order import in_order
 from .report import Report
 
 MOST_STEPS = 1_000_000
-MOST_NUMBERS = 1_000
-"""How many numbers `a to b` holds, and how often something is repeated, where only play decides how many."""
 DEEPEST = 180
 """How many expressions and statements may stand inside one another, through all that is asked and done."""
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Union
 
-from caylus.lang.syntax import Span
+from caylus.lang.span import Span
 
 # ---- types
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from caylus.lang.diagnostics import Diagnostic, Note, Severity
-from caylus.lang.syntax import Span
+from caylus.lang.span import Span
 
 
 def first_word(span: Span, word: str) -> Span:

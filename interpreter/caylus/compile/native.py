@@ -17,8 +17,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 
-from .program import MODULE, Outline, Program, outline
-from .source import HEAD, Source
+from .program import HEAD, MODULE, Outline, Program, outline
+from .source import Source
 
 _PLAYS = ("runtime/machine.py", "runtime/random.py", "compile/payments.py", "compile/purse.py", "compile/support.py")
 """What works while a game is played."""

@@ -12,7 +12,7 @@ from . import payments, purse, support
 
 if TYPE_CHECKING:
     from caylus.check import model as m
-    from caylus.lang.syntax import Span
+    from caylus.lang.span import Span
 
     from .actions import Decision, Entry
     from .layout import Layout
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 PROGRAM, MODULE = "<rules>", "rules.py"
 """The file name of generated code in tracebacks; that of compiled code ends in `MODULE`."""
+
+HEAD = "from __future__ import annotations"
+"""The first line of generated code: what it says of its types is for compilers."""
 
 Block = Callable[[Any, list[int], list[Any]], bool]
 
@@ -137,7 +140,6 @@ class Program:
         name = f"{what}_{block}_{option}"
         if name not in self.namespace:
             from .explanations import Explanations
-            from .source import HEAD
 
             decision = self.decisions[block]
             assert decision.choose is not None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from caylus.check import model as m
-from caylus.lang.syntax import Span
+from caylus.lang.span import Span
 
 from .actions import Actions, Decision, Entry
 from .blocks import Frame
@@ -19,10 +19,8 @@ from .kept import KeptLists
 from .layout import Layout, lay_out
 from .listing import OptionLister
 from .nonnull import actions_of, statements_of, sure_variables
+from .program import HEAD
 from .watch import Watch
-
-HEAD = "from __future__ import annotations"
-"""The first line of generated code: what it says of its types is for compilers."""
 
 BLOCK = 50
 """How many steps it takes to come to a block and to leave it."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from caylus import cache
 
-from . import native
 from .program import Outline, Program, carried_out, compiled, outline
 
 if TYPE_CHECKING:
@@ -24,8 +23,11 @@ def fetch(rules: str, players: int, traced: bool, write: Callable[[], Source]) -
     """
     key = _key(rules, players, traced)
     folder = cache.folder()
-    if folder is not None and not traced and (found := native.load(write, _package(key), folder / key)):
-        return found
+    if folder is not None and not traced and (folder / key).is_dir():
+        from .native import load
+
+        if found := load(write, _package(key), folder / key):
+            return found
     kept = cache.read(f"{key}.program")
     if kept is not None:
         told, code = marshal.loads(kept)  # noqa: S302 (from the user's own folder, see `cache`)
@@ -38,12 +40,14 @@ def fetch(rules: str, players: int, traced: bool, write: Callable[[], Source]) -
 
 def compile_natively(rules: str, players: int, write: Callable[[], Source]) -> None:
     """Compiles a program, so that `fetch` finds it from now on. Raises CannotCompile."""
+    from .native import CannotCompile, build
+
     key = _key(rules, players, traced=False)
     folder = cache.folder()
     if folder is None:
-        raise native.CannotCompile("there is nowhere to keep it: set CAYLUS_CACHE to a folder of your own")
+        raise CannotCompile("there is nowhere to keep it: set CAYLUS_CACHE to a folder of your own")
     if not (folder / key).exists():
-        native.build(write(), _package(key), folder / key)
+        build(write(), _package(key), folder / key)
 
 
 def _key(rules: str, players: int, traced: bool) -> str:

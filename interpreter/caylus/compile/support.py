@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caylus.check.effort import MOST_NUMBERS
+from caylus.limits import MOST_NUMBERS
 
 MOST = 10**15
 

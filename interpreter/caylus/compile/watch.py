@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from caylus.check.model import Site
-    from caylus.lang.syntax import Span
+    from caylus.lang.span import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from caylus.check import model as m
-from caylus.lang.syntax import Span
+from caylus.lang.span import Span
 
 from .annotations import of_type
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..lang.diagnostics import Diagnostic
-from ..lang.syntax import Span
+from ..lang.span import Span
 
 Pointer = tuple[str | int, ...]
 """The way from the outermost value to one inside it: keys of mappings, positions in lists counted from 0."""

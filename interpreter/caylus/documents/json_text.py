@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from ..lang.diagnostics import Diagnostic, Note
-from ..lang.syntax import Span
+from ..lang.span import Span
 from .document import Document, Place, Pointer
 
 MAX_SIZE = 8 * 1024 * 1024

@@ -16,7 +16,7 @@ from yaml.error import Mark
 from yaml.reader import ReaderError
 
 from ..lang.diagnostics import Diagnostic, Note
-from ..lang.syntax import Span
+from ..lang.span import Span
 from .document import Document, Place, Pointer
 
 MAX_SIZE = 256 * 1024

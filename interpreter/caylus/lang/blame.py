@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from .automaton import Automaton
 from .diagnostics import Diagnostic
+from .span import Span
 from .suggest import nearest
-from .syntax import Span
 from .tables import END, LINE_END, tables
 from .tokens import Token
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .syntax import Span
+from .span import Span
 
 
 class Severity(StrEnum):

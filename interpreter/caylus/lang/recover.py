@@ -16,7 +16,7 @@ from .automaton import Automaton
 from .blame import Line, blame, missing
 from .diagnostics import Diagnostic, Note
 from .layout import CONTINUES_AFTER, CONTINUES_BEFORE
-from .syntax import Span
+from .span import Span
 from .tables import END, LINE_END
 from .tokens import MOST_FAULTS, Token, scan
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from .diagnostics import Diagnostic, Severity
-from .syntax import Span
+from .span import Span
 
 MOST_IN_ONE_FILE = 20
 _WIDEST = 120

@@ -8,23 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Union
 
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A place in a source file: 1-based lines and columns, the end exclusive."""
-
-    file: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-
-    def to(self, other: Span) -> Span:
-        """The span from the start of this one to the end of `other`."""
-        return Span(self.file, self.line, self.column, other.end_line, other.end_column)
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
+from .span import Span as Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -619,15 +603,23 @@ class ChangeGroup(Node):
 
 @dataclass(frozen=True, slots=True)
 class ChangeResource(Node):
-    """A resource's title, whether it is hidden, and its supply, all of them as they are said here."""
+    """A resource's title, whether it is hidden, and its supply (`nothing`: none); of each, None where it stays as it was."""
 
     item: ResourceItem
-    hidden: bool
-    supply: Name | None
+    hidden: bool | None
+    supply: Name | Literal | None
 
     @property
     def name(self) -> Name:
         return self.item.name
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeKind(Node):
+    """The named members of a kind, players' own among them, as they are said here."""
+
+    name: Name
+    members: tuple[Field, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -717,8 +709,8 @@ class Seal(Node):
 
 
 Edit = (
-    ChangeConstant | ChangeScale | ChangeGroup | ChangeResource | ChangeGame | ChangeObject | ChangeTable | ChangeSteps
-    | Replace | RemoveDefinition | Insert | Seal
+    ChangeConstant | ChangeScale | ChangeGroup | ChangeResource | ChangeKind | ChangeGame | ChangeObject | ChangeTable
+    | ChangeSteps | Replace | RemoveDefinition | Insert | Seal
 )  # fmt: skip
 
 Definition = Union[

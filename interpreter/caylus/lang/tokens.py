@@ -12,7 +12,8 @@ from functools import cache
 from typing import NamedTuple
 
 from .diagnostics import Diagnostic
-from .syntax import Comment, Span
+from .span import Span
+from .syntax import Comment
 from .tables import LINE_END, tables
 
 MOST_BYTES = 256 * 1024

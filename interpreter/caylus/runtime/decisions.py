@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from caylus.check import model as m
-from caylus.compile.payments import Ways
-
 from .machine import Move
 
 if TYPE_CHECKING:
+    from caylus.check import model as m
+    from caylus.compile.payments import Ways
+
     from .machine import Machine
     from .readable import Readable
 
@@ -137,10 +137,12 @@ class Decision:
         return combinations
 
     def _members(self, variable: m.Variable, source: m.Expr) -> range | tuple[int, ...]:
+        from caylus.check.model import Const, Numbers
+
         kind = variable.type.kind
         if kind is not None:
             return range(self._program.layout.size(kind.root))
-        if isinstance(source, m.Numbers) and isinstance(source.low, m.Const) and isinstance(source.high, m.Const):
+        if isinstance(source, Numbers) and isinstance(source.low, Const) and isinstance(source.high, Const):
             return range(source.low.value, source.high.value + 1)
         return range(-20, 41)
 

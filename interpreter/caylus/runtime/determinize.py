@@ -1,9 +1,9 @@
-"""A machine as a seat knows it: what lies ahead drawn anew, and what the rivals hide guessed.
+"""A machine as one seat knows it: what lies ahead is drawn anew, what the rivals hide is guessed.
 
-A seat sees the table (see `views`), every draw there has been and every choice made: so the lists, the states and the
-frames in flight stay as they are. It sees neither the random stream nor the rivals' hidden resources. Of those it is
-taken that each rival holds what the seat itself holds: no number that the seat may look at is nearer to the mean of
-players alike, and it leaves it to what lies open to say who is ahead.
+A seat sees the table (see `views`), and has been told of every draw and every choice (see `events`); so states, lists and
+the frames in flight stay as they are. It sees neither the random stream nor the rivals' hidden resources. Of those each
+rival is taken to hold what the seat holds itself: that is the mean of players alike as far as a seat can tell, and leaves
+it to what lies open, and to what happens from here on, to say who is ahead.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from .random import seeded
 
 
 def determinize(machine: Machine, seat: int, seed: int) -> None:
-    """Changes the machine, which belongs to nobody else. At a rival's decision the options are listed by the guess as well."""
+    """Changes the machine. Where a rival decides, the guess says what the options are; the seat's own it has seen."""
     s = machine.s
     s[0] = seeded(seed)
     machine.fixed = []
     if machine.player < 0:
-        return  # at the end nothing is hidden
+        return  # at the end everything lies open
     layout = machine.program.layout
-    for resource, slot in layout.resources.items():
-        if resource.hidden:
-            s[slot : slot + layout.players] = [s[slot + seat]] * layout.players
+    hidden = [slot for resource, slot in layout.resources.items() if resource.hidden]
+    for slot in hidden:
+        s[slot : slot + layout.players] = [s[slot + seat]] * layout.players
+    if hidden:
+        machine.refresh()
     if machine.player != seat:
         machine.run()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from caylus.check import model as m
 from caylus.compile.payments import pack, unpack
 
-from .readable import Readable
+if TYPE_CHECKING:
+    from caylus.check import model as m
+
+    from .readable import Readable
 
 _VERBS = {"gain": "gains", "pay": "pays", "lose": "loses"}
 
@@ -83,11 +85,13 @@ class Log:
         return pack([(i, n) for i, n in unpack(way) if not resources[i].hidden])
 
     def _set(self, slot: int, value: int) -> tuple[str, dict[str, Any]]:
+        from caylus.check.model import Resource
+
         r = self.readable
         if self._slots is None:
             self._slots = _slots(r)
         what, *keys = self._slots[slot]
-        if isinstance(what, m.Resource):
+        if isinstance(what, Resource):
             if what.hidden and self.seat not in (None, keys[0]):
                 return f"{r.players[keys[0]]}'s {what.title} changes", {"state": what.name}
             return f"{r.players[keys[0]]}'s {what.title}: {value}", {"state": what.name, "value": value}

@@ -15,7 +15,7 @@ from . import random
 
 if TYPE_CHECKING:
     from caylus.compile import Program
-    from caylus.lang.syntax import Span
+    from caylus.lang.span import Span
 
 Words = tuple[str | tuple[str, int], ...]
 """A text: words, and values with the names of their kinds, empty for a number."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-from caylus.check import model as m
+from typing import TYPE_CHECKING, Any
 
 from .readable import Readable, UnknownThing
+
+if TYPE_CHECKING:
+    from caylus.check import model as m
 
 
 def describe(readable: Readable, s: list[int], given: Mapping[str, Any]) -> None:

@@ -7,12 +7,16 @@ it holds where the kind says so (`place mill`), with its place added where two w
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from caylus.check import model as m
-from caylus.compile import Program
 from caylus.compile.payments import unpack
 from caylus.lang.suggest import nearest
+
+if TYPE_CHECKING:
+    from caylus.check import model as m
+    from caylus.compile import Program
+    from caylus.compile.layout import Layout
 
 
 class UnknownThing(Exception):
@@ -32,10 +36,16 @@ class Readable:
 
     def __init__(self, program: Program, players: Sequence[str]) -> None:
         self.program = program
-        self.layout = program.layout
-        self.model = program.layout.model
         self.players = tuple(players)
         self._ids: dict[str, dict[str, int]] = {}
+
+    @cached_property
+    def layout(self) -> Layout:
+        return self.program.layout
+
+    @cached_property
+    def model(self) -> m.Model:
+        return self.program.layout.model
 
     # ---- objects
 
@@ -100,7 +110,9 @@ class Readable:
 
     def _values(self, s: list[int], field: m.State | m.Property) -> list[int]:
         """A state or a property of objects, by object."""
-        if isinstance(field, m.Property):
+        from caylus.check.model import Property
+
+        if isinstance(field, Property):
             return [v for v in field.values if isinstance(v, int)]
         base = self.layout.states[field]
         return s[base : base + self.layout.objects(field)]

@@ -6,12 +6,9 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus.check.history import History
-from caylus.check.model import Model
 from caylus.compile import Program, Watch, compile_natively, fetch, program_of
-from caylus.lang.syntax import File
 
 from .game import Game
 from .machine import Machine
@@ -21,7 +18,20 @@ from .random import seeded
 from .readable import Readable, UnknownThing
 
 if TYPE_CHECKING:
+    from caylus.check.history import History
+    from caylus.check.model import Model
     from caylus.compile.source import Source
+    from caylus.lang.syntax import File
+
+
+class Meaning(NamedTuple):
+    """What the texts of rules come to. `files` hold the definitions as the layers leave them, `history` tells how each part
+    came about, `model` what it all means.
+    """
+
+    model: Model
+    files: tuple[File, ...]
+    history: History
 
 
 class Ruleset:
@@ -29,17 +39,15 @@ class Ruleset:
 
     `layers` are what it is made of, the lowest first, each a `manifest` and `sources` by path; `variants` the names of
     those above what was asked for; `manifest` is the lowest one with what the others say of seats and table in its
-    place; `files` hold the definitions as the layers leave them, `history` tells how each part came about, `model` what it
-    all means.
+    place. What it all means is found out when it is first needed, which it is not for as long as programs are at hand.
     """
 
     def __init__(
         self,
         layers: Sequence[Mapping[str, Any]],
         variants: Sequence[str],
-        model: Model,
-        files: tuple[File, ...],
-        history: History,
+        players: tuple[int, int],
+        understand: Callable[[], Meaning],
         watch: Watch | None = None,
     ) -> None:
         self.layers = [dict(layer) for layer in layers]
@@ -52,10 +60,9 @@ class Ruleset:
         for layer in layers[1:]:
             self._take_in(layer["manifest"])
         self.sources: dict[str, str] = {path: text for layer in layers for path, text in layer["sources"].items()}
-        self.model = model
-        self.files = files
-        self.history = history
+        self.fewest_players, self.most_players = players
         self.watch = watch
+        self._understand = understand
         self._programs: dict[tuple[int, bool], Program] = {}
 
     def _take_in(self, manifest: Mapping[str, Any]) -> None:
@@ -74,13 +81,21 @@ class Ruleset:
                     there |= {key: list(dict.fromkeys([*there.get(key, ()), *names])) for key, names in lists.items()}
             self.manifest["table"] = panels
 
-    @property
-    def fewest_players(self) -> int:
-        return self.model.fewest_players
+    @cached_property
+    def meaning(self) -> Meaning:
+        return self._understand()
 
     @property
-    def most_players(self) -> int:
-        return self.model.most_players
+    def model(self) -> Model:
+        return self.meaning.model
+
+    @property
+    def files(self) -> tuple[File, ...]:
+        return self.meaning.files
+
+    @property
+    def history(self) -> History:
+        return self.meaning.history
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -127,7 +142,7 @@ class Ruleset:
 
     def watched(self, watch: Watch) -> Ruleset:
         """The same rules, whose games tell `watch` what they carry out and ask; they are slower."""
-        return Ruleset(self.layers, self.variants, self.model, self.files, self.history, watch)
+        return Ruleset(self.layers, self.variants, (self.fewest_players, self.most_players), lambda: self.meaning, watch)
 
     def new_game(
         self,
@@ -200,9 +215,10 @@ class Ruleset:
             raise ValueError(f"{self.title} is for {self.fewest_players} to {self.most_players} players, not {count}")
         if len(set(names)) < len(names):
             raise ValueError("two players have the same name")
-        taken = {o.name for kind in self.model.kinds.values() for o in kind.objects} & set(names)
-        if taken:
-            raise ValueError(f"no player can be called `{min(taken)}`: the rules call something else that")
+        if names != self.seats[:count]:
+            taken = {o.name for kind in self.model.kinds.values() for o in kind.objects} & set(names)
+            if taken:
+                raise ValueError(f"no player can be called `{min(taken)}`: the rules call something else that")
         return names
 
 

@@ -7,11 +7,13 @@ members, and nothing has been written where `none` is read. That the game could 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from caylus.check import model as m
-from caylus.compile import Program
 from caylus.compile.payments import unpack
+
+if TYPE_CHECKING:
+    from caylus.check import model as m
+    from caylus.compile import Program
 
 
 def find_misfit(program: Program, s: list[int], stack: list[list[Any]], draws: Sequence[tuple[str, Sequence[int]]]) -> str | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from caylus.check import model as m
+if TYPE_CHECKING:
+    from caylus.check import model as m
 
-from .readable import Readable
+    from .readable import Readable
 
 
 def view(readable: Readable, s: list[int], seat: int | None) -> dict[str, Any]:

@@ -1,0 +1,122 @@
+"""What a later process of the same user need not work out again, and when it has to."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import caylus
+import pytest
+from caylus import cache, remembered
+
+RULES = """
+resource coin
+game "Small" for 1 to 2 players { do turn() }
+action turn() { for each player in players { choose { option take { gain 1 coin }, option leave { } } } }
+value score(player) = player.coin
+"""
+MANIFEST = "name: small\ntitle: Small\nversion: 1.0.0\nlanguage: 1\nrules: [small.rules]\n"
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("CAYLUS_CACHE", str(folder))
+    return folder
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    folder = tmp_path / "small"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(MANIFEST, encoding="utf-8")
+    (folder / "small.rules").write_text(RULES, encoding="utf-8")
+    return folder
+
+
+def in_another_process(path: Path, *, coins: int) -> bool:
+    """Whether a process that loads the rules and plays them took its programs and its rules from what was kept."""
+    code = """
+import sys, caylus
+game = caylus.load(sys.argv[1]).new_game(1, events=False)
+game.play(0)
+assert list(game.scores.values()) == [int(sys.argv[2])], game.scores
+print("caylus.check" not in sys.modules)
+"""
+    run = [sys.executable, "-c", code, str(path), str(coins)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip() == "True"
+
+
+@pytest.fixture(autouse=True)
+def found_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", ":".join(sys.path))
+
+
+def test_rules_that_were_sound_are_not_read_a_second_time(kept: Path, small: Path) -> None:
+    assert not in_another_process(small, coins=1)
+    assert in_another_process(small, coins=1)
+
+
+def test_a_changed_rule_is_seen_at_once(kept: Path, small: Path) -> None:
+    in_another_process(small, coins=1)
+    (small / "small.rules").write_text(RULES.replace("gain 1 coin", "gain 4 coin"), encoding="utf-8")
+    assert not in_another_process(small, coins=4)
+    assert in_another_process(small, coins=4)
+
+
+def test_faulty_rules_are_told_of_every_time(kept: Path, small: Path) -> None:
+    (small / "small.rules").write_text(RULES.replace("gain 1 coin", "gain 1 coni"), encoding="utf-8")
+    for _ in range(2):
+        with pytest.raises(caylus.RulesetError):
+            caylus.load(small)
+
+
+def test_what_was_remembered_says_all_that_the_texts_do(kept: Path, small: Path) -> None:
+    first, second = caylus.load(small), caylus.load(small)
+    assert second.layers == first.layers
+    assert second.identity == first.identity
+    assert second.seats == first.seats
+    assert second.new_game(2, seed=3).view() == first.new_game(2, seed=3).view()
+    assert json.dumps(second.new_game(2).save()) == json.dumps(first.new_game(2).save())
+
+
+@pytest.mark.parametrize(
+    "harm", [lambda data: data[:-1], lambda data: b"\0" + data[1:], lambda data: b"", lambda data: data[:40] + b"x" * 40]
+)
+def test_what_was_damaged_is_worked_out_again(kept: Path, small: Path, harm: object) -> None:
+    in_another_process(small, coins=1)
+    for file in kept.iterdir():
+        file.write_bytes(harm(file.read_bytes()))  # type: ignore[operator]
+    assert not in_another_process(small, coins=1)
+
+
+def test_nothing_is_kept_where_that_is_not_wanted(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAYLUS_CACHE", "")
+    assert not in_another_process(small, coins=1)
+    assert not in_another_process(small, coins=1)
+
+
+def test_a_folder_that_others_can_write_to_is_left_alone(kept: Path, small: Path) -> None:
+    in_another_process(small, coins=1)
+    kept.chmod(0o777)
+    assert not in_another_process(small, coins=1)
+
+
+def test_the_oldest_go_when_there_are_too_many(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST", 3)
+    for number in range(5):
+        cache.write(f"{number}.x", b"1")
+    assert len(list(kept.iterdir())) == 3
+    assert cache.read("4.x") == b"1"
+
+
+def test_what_was_asked_for_tells_paths_from_names(kept: Path, small: Path) -> None:
+    there = remembered.Carried([], [], (1, 2))
+    remembered.remember(["classic"], [], there)
+    assert remembered.recall(["classic"]) is not None
+    assert remembered.recall([Path("classic")]) is None
+    assert remembered.recall(["classic", "a"]) is None
