@@ -19,7 +19,7 @@ WORDS = re.findall(
 )
 # What the words also mean in the trade of programs, or the project's own name.
 INNOCENT = re.compile(
-    r"\bcaylus(\.\w+)*\b|caylus-rules|building block|\b(re)?building (a|the)\b|\bcharacters?( of text)?\b|firewall",
+    r"\bcaylus(\.\w+)*\b|CAYLUS_CACHE|caylus-rules|building block|\b(re)?building (a|the)\b|\bcharacters?( of text)?\b|firewall",
     re.IGNORECASE,
 )
 FILES = sorted(

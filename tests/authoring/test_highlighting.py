@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -94,10 +94,10 @@ def test_the_time_for_a_hostile_text_grows_no_faster_than_the_text(piece: str) -
         text = piece * times
         best = float("inf")
         for _ in range(3):
-            start = perf_counter()
+            start = process_time()
             for _ in RulesLexer().get_tokens_unprocessed(text):
                 pass
-            best = min(best, perf_counter() - start)
+            best = min(best, process_time() - start)
         return best
 
     assert seconds(16_000) < 8 * seconds(4_000) + 0.01

@@ -28,7 +28,7 @@ def test_its_scenario_holds(caylus_: Caylus, tmp_path: Path, base: str) -> None:
     caylus_("new", "my-rules", "--of", base, "--in", tmp_path)
     done = caylus_("test", tmp_path / "my-rules")
     assert done.code == 0, done.out
-    assert "1 scenarios, all as they should be" in done.out
+    assert "1 scenario, as it should be" in done.out
 
 
 @pytest.mark.parametrize("base", BASES)

@@ -93,7 +93,7 @@ def test_scenarios_for_players_that_the_variant_does_not_admit_are_left_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, (count,) = outcome(tmp_path, capsys, f"{RICH}\nchange game for 2 to 3 players", ["G1"])
-    assert (code, count) == (0, "of 2 scenarios of what it stands on 1 hold no more")
+    assert (code, count) == (0, "of 2 scenarios of what it stands on 1 holds no more")
 
 
 def test_programs_are_told_as_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -178,6 +178,12 @@ def test_every_schema_is_one_and_has_an_id_and_a_description(file: Path) -> None
 
 
 @pytest.mark.parametrize("file", SCHEMAS, ids=lambda file: file.name)
+def test_what_a_schema_shows_as_an_example_is_one(file: Path) -> None:
+    for example in json.loads(file.read_text(encoding="utf-8")).get("examples", ()):
+        assert accept(example, "the example", file.name.removesuffix(".schema.json")).value == example
+
+
+@pytest.mark.parametrize("file", SCHEMAS, ids=lambda file: file.name)
 def test_every_schema_puts_its_patterns_into_words_and_names_its_shapes_by_a_key(file: Path) -> None:
     silent = {
         "$schema",
@@ -192,6 +198,7 @@ def test_every_schema_puts_its_patterns_into_words_and_names_its_shapes_by_a_key
         "propertyNames",
         "if",
         "then",
+        "examples",
     }
     for schema in subschemas(json.loads(file.read_text(encoding="utf-8"))):
         assert schema.keys() <= silent | schemas._WORDS.keys()

@@ -20,12 +20,17 @@ MOST_GAME = 8 * 1024 * 1024
 
 
 def read(name: str, most: int) -> tuple[str, str]:
-    """The text of a file of at most `most` bytes, `-` being standard input, and what to call it. Raises `caylus.RulesetError`."""
+    """The text of a file of at most `most` bytes, `-` being standard input, and what to call it.
+
+    Raises `caylus.RulesetError`, and `UsageError` where standard input is closed.
+    """
     import caylus
     from caylus.files import decoded, read_text
 
     if name != "-":
         return read_text(Path(name), name, most), name
+    if sys.stdin is None:
+        raise UsageError("standard input is closed")
     data = sys.stdin.buffer.read(most + 1)
     if len(data) > most:
         fault = caylus.Diagnostic("E0603", f"{STANDARD_INPUT} is larger than {most // 1024} KB, the most it may have", None)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from caylus.lang.suggest import nearest
 
+from .counting import player_range
 from .describe import Describer
 from .outcome import UsageError
 
 if TYPE_CHECKING:
     from caylus import Ruleset
     from caylus.check.history import Step
-    from caylus.lang.syntax import Span
+    from caylus.lang.span import Span
 
 _DONE = {
     "add": "added",
@@ -38,7 +39,7 @@ class Listing:
         """Every definition, in the order of the text."""
         rules = self._rules
         title = " with ".join([rules.title, *rules.variants])
-        head = f"{title} ({rules.name} {rules.version}), {rules.fewest_players} to {rules.most_players} players"
+        head = f"{title} ({rules.name} {rules.version}), {player_range(rules.fewest_players, rules.most_players)}"
         order = {path: number for number, path in enumerate(rules.sources)}
         places: dict[Span, list[str]] = {self._model.kinds["player"].span: ["player"]}
         for name in rules.history:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from . import scenarios
+from .counting import counted
 from .coverage import Coverage, coverage, play_random_games
 
 if TYPE_CHECKING:
@@ -76,20 +77,24 @@ def _lines(tested: Tested) -> Iterator[str]:
         if not result.passed:
             yield f"FAILED {result.name}   ({result.place})"
             yield from (f"  {message}" for message in result.messages)
-    outcome = f"{tested.failed} failed" if tested.failed else "all as they should be"
-    yield f"{tested.rules.title}: {len(tested.results)} scenarios, {outcome}"
+    number = len(tested.results)
+    sound = "as it should be" if number == 1 else "all as they should be"
+    yield f"{tested.rules.title}: {counted(number, 'scenario')}, {f'{tested.failed} failed' if tested.failed else sound}"
     if tested.inherited is not None:
-        yield f"  of {tested.inherited.played} scenarios of what it stands on {tested.inherited.changed} hold no more"
-        yield from (f"  FAILED {fault}" for fault in tested.inherited.faults)
+        played, changed, faults = tested.inherited
+        hold = "holds" if changed == 1 else "hold"
+        yield f"  of {counted(played, 'scenario')} of what it stands on {changed} {hold} no more"
+        yield from (f"  FAILED {fault}" for fault in faults)
     if (covered := tested.coverage) is not None:
-        yield f"  {covered.lines_run} of {covered.lines} lines carried out ({covered.of_lines:.1f} %)"
-        yield f"  {covered.outcomes_seen} of {covered.outcomes} outcomes of conditions seen ({covered.of_outcomes:.1f} %)"
+        yield f"  {covered.lines_run} of {counted(covered.lines, 'line')} carried out ({covered.of_lines:.1f} %)"
+        outcomes = counted(covered.outcomes, "outcome")
+        yield f"  {covered.outcomes_seen} of {outcomes} of conditions seen ({covered.of_outcomes:.1f} %)"
         yield from (f"  {gap.file}:{gap.line}: {gap.what}: {gap.text}" for gap in covered.gaps)
 
 
 def to_json(all_tested: Sequence[Tested]) -> dict[str, Any]:
-    """An object a ruleset, with one for each scenario; `coverage` and `inherited` are null unless they were asked for."""
-    return {"rulesets": [_object(tested) for tested in all_tested]}
+    """The results as `schemas/test-results.schema.json` describes them."""
+    return {"format": 1, "rulesets": [_object(tested) for tested in all_tested]}
 
 
 def _object(tested: Tested) -> dict[str, Any]:

@@ -51,6 +51,7 @@ class _Option:
         self.narrowing = narrowing
         self.k = k
         self.option = option
+        self.outer = outer
         self.names = {**outer, **{v: local(v, i) for i, v in enumerate(option.variables)}}
         self.price = price(option)
         self._before: dict[m.Expr, m.Variable] = {}
@@ -139,11 +140,10 @@ class _Option:
 
     def _worked_out(self, expr: m.Expr) -> m.Expr:
         """The expression, with variables for what no choice changes."""
-        chosen = set(self.option.variables)
         if (
             isinstance(expr, _WORKED_OUT)
             and all(isinstance(part, _CHEAP) for part in parts(expr))
-            and not chosen & set(free_variables(expr))
+            and all(variable in self.outer for variable in free_variables(expr))
         ):
             if expr not in self._before:
                 variable = self._before[expr] = m.Variable(f"now_{self.k}", expr.type)

@@ -55,4 +55,4 @@ def _key(rules: str, players: int, traced: bool) -> str:
 
 
 def _package(key: str) -> str:
-    return f"caylus_rules_{key}"
+    return f"rules_{key}"

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from ..counting import player_range
 from ..outcome import UsageError
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def number_of_players(rules: Ruleset, asked: int | None) -> int:
     """As many as were asked for, or as many as there can be. Raises `UsageError` outside the ruleset's bounds."""
     players = asked or rules.most_players
     if not rules.fewest_players <= players <= rules.most_players:
-        raise UsageError(f"{rules.title} is for {rules.fewest_players} to {rules.most_players} players, not {players}")
+        raise UsageError(f"{rules.title} is for {player_range(rules.fewest_players, rules.most_players)}, not {players}")
     return players
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 import sys
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Iterator, Sequence
@@ -42,7 +43,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 def run(chosen: Namespace) -> int:
     from ..faults import exit_code, print_faults
 
-    rulesets = [ruleset for target in chosen.targets for ruleset in _rulesets(target)]
+    rulesets = [ruleset for target in dict.fromkeys(chosen.targets) for ruleset in _rulesets(target)]
+    if chosen.variants and (alone := [ruleset for ruleset in rulesets if _is_text(ruleset)]):
+        raise UsageError(f"a variant goes on a ruleset with a manifest; `{alone[0]}` is rules alone")
     found = [_check(ruleset, chosen.variants) for ruleset in rulesets]
     kept: list[str] = []
     if chosen.deep and exit_code([diagnostic for checked in found for diagnostic in checked.diagnostics]) == CLEAN:
@@ -68,9 +71,14 @@ def run(chosen: Namespace) -> int:
 def _rulesets(target: str) -> Iterator[str]:
     """What a target stands for: the rulesets in a folder that is none itself, else the target alone."""
     folder = Path(target)
-    manifests = sorted(folder.glob(f"**/{MANIFEST}")) if folder.is_dir() and not (folder / MANIFEST).exists() else []
+    manifests = sorted(folder.glob(f"**/{MANIFEST}")) if os.path.isdir(folder) and not (folder / MANIFEST).exists() else []
     visible = [file for file in manifests if not any(part.startswith(".") for part in file.relative_to(folder).parts)]
     yield from (file.parent.as_posix() for file in visible) if visible else (target,)
+
+
+def _is_text(target: str) -> bool:
+    """Whether a target is the text of rules, and no ruleset with a manifest."""
+    return target == "-" or target.endswith(".rules")
 
 
 def _check(target: str, variants: Sequence[str]) -> Checked:
@@ -95,7 +103,7 @@ def _play(target: str, variants: Sequence[str], games: int) -> tuple[Checked, li
     from ..deep import examine
     from ..progress import Progress
 
-    if target == "-" or target.endswith(".rules"):
+    if _is_text(target):
         raise UsageError("`--deep` plays games, which takes a ruleset with a manifest")
     rules = caylus.load(target, variants)
     with Progress("games", games * (rules.most_players + 1 - rules.fewest_players)) as progress:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 
+from ..counting import player_range
 from ..outcome import CLEAN
 
 
@@ -19,8 +20,7 @@ def run(_: Namespace) -> int:
 
     rows = []
     for found in library.found():
-        fewest, most = found.fewest_players, found.most_players
-        players = f"{fewest} to {most} players" if fewest < most else f"{most} player{'s' if most > 1 else ''}"
+        players = player_range(found.fewest_players, found.most_players)
         base = f"on {found.extends}" if found.extends else ""
         rows.append((found.name, f"{found.title} {found.version}", players, base, str(found.path)))
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ..counting import counted
 from ..outcome import CLEAN, FINDINGS, UsageError
 from . import arguments
 
@@ -57,7 +58,7 @@ def _compared(game: Game, ruleset: str, variants: Sequence[str]) -> int:
     found = divergence(transcript, game.rules, under)
     total = len(transcript["choices"])
     if found is None:
-        print(f"All {total} choices are there under {title}, and do the same.")
+        print(f"Under {title} nothing differs in {counted(total, 'choice')}.")
         return CLEAN
     match found.what:
         case "cannot begin" | "other scores":

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from caylus.lang.syntax import Span
+    from caylus.lang.span import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from ..counting import counted
 from .difference import Difference
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-    from caylus.lang.syntax import Span
+    from caylus.lang.span import Span
 
 _COLUMN = 76
 """Where the place of a changed line stands."""
@@ -19,7 +20,7 @@ _COLUMN = 76
 
 def to_text(found: Sequence[Difference], first: Ruleset, second: Ruleset) -> str:
     """A sheet with a chapter for each sort of thing."""
-    count = f"{len(found) or 'no'} difference{'' if len(found) == 1 else 's'}"
+    count = counted(len(found), "difference") if found else "no differences"
     lines = [f"{_called(first)} -> {_called(second)}: {count}"]
     for chapter, differences in groupby(found, key=lambda difference: difference.chapter):
         lines += ["", chapter, *(line for difference in differences for line in _told(difference))]
@@ -27,8 +28,9 @@ def to_text(found: Sequence[Difference], first: Ruleset, second: Ruleset) -> str
 
 
 def to_json(found: Sequence[Difference], first: Ruleset, second: Ruleset) -> dict[str, Any]:
-    """`first` and `second` say what was compared; a place is a file and a line, or null."""
+    """The differences as `schemas/differences.schema.json` describes them."""
     return {
+        "format": 1,
         "first": {"ruleset": first.name, "version": first.version, "variants": list(first.variants)},
         "second": {"ruleset": second.name, "version": second.version, "variants": list(second.variants)},
         "differences": [

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.check import model as m
 
+from ..counting import player_range
 from ..describe import kinds_of, notable
 from .bends import Bends, own_body, own_requirements
 from .deeds import Deeds
@@ -76,8 +77,7 @@ class Accounts:
 
     @property
     def players(self) -> str:
-        fewest, most = self.model.fewest_players, self.model.most_players
-        return f"{fewest} to {most} players" if fewest < most else f"{most} player{'s' if most > 1 else ''}"
+        return player_range(self.model.fewest_players, self.model.most_players)
 
     def _small(self, name: str) -> Iterator[Step]:
         model = self.model

@@ -68,20 +68,23 @@ class Changes:
         if layer == self._lowest:
             return
         found = [(path, step) for path, steps in self._history.items() for step in steps if step.layer == layer]
+        found = [(path, step) for path, step in found if not path.startswith("player.")]
         found.sort(key=lambda found: (found[1].span.file, found[1].span.line, found[1].span.column))
         told: set[str] = set()
         for path, step in found:
             name, _, part = path.partition(".")
             accounts = self._before if step.verb == "remove" else self._now
-            is_new = step.verb == "add" and not part
+            old = () if step.verb == "add" and not part else self._before.of(path)
+            new = () if step.verb == "remove" and not part else self._now.of(path)
+            is_told = old != new  # what a page has no words for is told by its place
             yield Change(
                 done="changed" if part else _DONE[step.verb],
                 word=name_words(accounts.texts.word(name)),
                 what=Ref(name, accounts.title(name)),
                 part=name_words(part),
                 layer=self._titles[layer],
-                old=() if is_new else self._before.of(path),
-                new=() if step.verb == "remove" and not part else self._now.of(path),
+                old=old if is_told else (),
+                new=new if is_told else (),
                 place=f"{step.span.file}:{step.span.line}",
                 is_first=name not in told,
             )
@@ -90,15 +93,17 @@ class Changes:
 
     def _of_players(self, layer: str) -> Iterator[Change]:
         """What each player has besides: said in a layer without a name that a history could have."""
+        before = self._before.model.kinds["player"].states
         for state in self._now.model.kinds["player"].states.values():
             if self._layer_of[state.span.file] == layer:
+                was = before.get(state.name)
                 yield Change(
-                    done="added",
+                    done="changed" if was is not None else "added",
                     word="each player has",
                     what=Ref(f"player.{state.name}", name_words(state.name)),
                     part="",
                     layer=self._titles[layer],
-                    old=(),
+                    old=(Step(line(state_words(was))),) if was is not None else (),
                     new=(Step(line(state_words(state))),),
                     place=f"{state.span.file}:{state.span.line}",
                     is_first=False,

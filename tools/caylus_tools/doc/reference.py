@@ -16,7 +16,7 @@ from .texts import Chapter, Excerpt
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-    from caylus.lang.syntax import Span
+    from caylus.lang.span import Span
 
 _ENTRIES = ("game", "sequence", "phase", "action", "table", "value", "condition", "rule")
 """The words of the language whose definitions are told one by one."""

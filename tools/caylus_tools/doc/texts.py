@@ -12,7 +12,7 @@ from caylus.lang.tokens import Scanned, scan
 if TYPE_CHECKING:
     from caylus import Ruleset
     from caylus.check.history import Step
-    from caylus.lang.syntax import Span
+    from caylus.lang.span import Span
 
 _RULER = re.compile(r"-{4,}$")
 _EDITS = ("change", "replace", "remove")

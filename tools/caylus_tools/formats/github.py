@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ..counting import counted
 from .wording import from_here, in_full
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def to_annotations(diagnostics: Sequence[Diagnostic]) -> Iterator[str]:
         several = [diagnostic for diagnostic in ordered if diagnostic.severity is severity]
         yield from map(_annotation, several[:MOST])
         if len(several) > MOST:
-            yield f"… and {len(several) - MOST} more {severity.value}{'s' if len(several) > MOST + 1 else ''}"
+            yield f"… and {counted(len(several) - MOST, f'more {severity.value}')}"
 
 
 def _annotation(diagnostic: Diagnostic) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from pathlib import PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -11,7 +12,7 @@ from .wording import from_here, in_full
 
 if TYPE_CHECKING:
     from caylus import Diagnostic
-    from caylus.lang.syntax import Span
+    from caylus.lang.span import Span
 
 
 def to_sarif(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
@@ -45,11 +46,11 @@ def _result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
         "level": diagnostic.severity.value,
-        "message": {"text": in_full(diagnostic)},
+        "message": _message(in_full(diagnostic)),
     }
     if diagnostic.span:
         result["locations"] = [_location(diagnostic.span, diagnostic.label)]
-    notes = [_location(note.span, note.text) for note in diagnostic.notes if note.span]
+    notes = [_location(note.span, note.text) for note in dict.fromkeys(diagnostic.notes) if note.span]
     if notes:
         result["relatedLocations"] = notes
     return result
@@ -58,9 +59,14 @@ def _result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
 def _location(span: Span, text: str) -> dict[str, Any]:
     region = {"startLine": span.line, "startColumn": span.column, "endLine": span.end_line, "endColumn": span.end_column}
     location: dict[str, Any] = {"physicalLocation": {"artifactLocation": {"uri": _uri(span.file)}, "region": region}}
-    return {**location, "message": {"text": text}} if text else location
+    return {**location, "message": _message(text)} if text else location
+
+
+def _message(text: str) -> dict[str, str]:
+    """Braces are doubled: a single one begins what SARIF puts arguments in place of."""
+    return {"text": text.replace("{", "{{").replace("}", "}}")}
 
 
 def _uri(file: str) -> str:
-    path = PurePosixPath(from_here(file))
-    return path.as_uri() if path.is_absolute() else quote(str(path))
+    shown = from_here(file)
+    return Path(shown).as_uri() if os.path.isabs(shown) else quote(os.fsencode(shown))

@@ -1,0 +1,16 @@
+"""Numbers of things read as people write them."""
+
+from __future__ import annotations
+
+import pytest
+from caylus_tools.counting import counted, player_range
+
+
+@pytest.mark.parametrize(("number", "words"), [(0, "0 scenarios"), (1, "1 scenario"), (2, "2 scenarios")])
+def test_one_thing_has_no_plural(number: int, words: str) -> None:
+    assert counted(number, "scenario") == words
+
+
+@pytest.mark.parametrize(("fewest", "most", "words"), [(2, 5, "2 to 5 players"), (2, 2, "2 players"), (1, 1, "1 player")])
+def test_a_range_of_one_number_is_that_number(fewest: int, most: int, words: str) -> None:
+    assert player_range(fewest, most) == words

@@ -1,0 +1,43 @@
+"""`import caylus` is one obvious surface, of which only what is used is loaded."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import caylus
+import pytest
+
+
+def loaded(statement: str) -> set[str]:
+    """The modules of the library that a process has loaded after a statement."""
+    script = f"import sys; {statement}; print(*(name for name in sys.modules if name.split('.')[0] == 'caylus'))"
+    roots = Path(caylus.__file__).parents[1]
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, env={"PYTHONPATH": str(roots)}
+    )
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize("name", caylus.__all__)
+def test_every_name_of_the_surface_is_there(name: str) -> None:
+    assert name in dir(caylus)
+    assert getattr(caylus, name).__name__ == name
+
+
+def test_the_surface_is_what_a_star_imports() -> None:
+    names: dict[str, object] = {}
+    exec("from caylus import *", names)
+    assert names.keys() - {"__builtins__"} == set(caylus.__all__)
+
+
+def test_what_is_not_there_is_no_attribute() -> None:
+    with pytest.raises(AttributeError, match="'caylus' has no attribute 'laod'"):
+        caylus.laod  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_only_what_is_used_is_loaded() -> None:
+    assert loaded("import caylus") == {"caylus"}
+    assert "caylus.runtime" not in loaded("from caylus import Diagnostic")
+    assert "caylus.runtime.game" in loaded("from caylus import Game")

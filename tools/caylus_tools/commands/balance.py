@@ -1,0 +1,144 @@
+"""`caylus balance`: what house rules do to a game, from many games with and without them."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..outcome import CLEAN, UsageError
+from . import arguments
+from .simulate import INTERRUPTED, _policy
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+    from ..balance.study import Study
+
+_DESCRIPTION = """\
+Plays many games of a ruleset, and of each variant on it, in pairs from the same chance, and tells what the variants change:
+scores, who wins, how long a game is, what is chosen, where points come from, what is gained and spent, each with how sure the
+number is. The conclusions are printed; with plots and tables they stand in a page of HTML that needs nothing else.
+"""
+
+_EPILOG = """\
+Without a variant, the report is on the ruleset alone. The same arguments give the same report, byte for byte, whatever --jobs
+says. Ctrl-C ends the games; the report is then on those before it, and the command ends with 130.
+"""
+
+
+def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "balance",
+        help="what house rules do to a game",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("ruleset", metavar="BASE", help="a shipped name, as `caylus list` shows them, or a path")
+    parser.add_argument("compared", metavar="VARIANT", nargs="*", help="a variant to compare with the base, each on its own")
+    arguments.add_variants(parser)
+    parser.add_argument("--games", metavar="N", type=arguments.positive, default=1000, help="of each ruleset (default 1000)")
+    parser.add_argument("--players", metavar="N", type=arguments.positive, help="by default as many as the ruleset allows")
+    parser.add_argument("--seed", metavar="S", type=int, default=1, help="equal seeds give equal games (default 1)")
+    parser.add_argument(
+        "--policy", metavar="BOT[,BOT…]", default="greedy", help="as of `caylus simulate`; one for all seats, or one for each"
+    )
+    parser.add_argument("--jobs", metavar="J", type=arguments.positive, default=1, help="processes to use (default 1)")
+    parser.add_argument(
+        "--precision", metavar="P%", type=_precision, default=0.01, help="say how many games it takes to be as sure (default 1%%)"
+    )
+    parser.add_argument("--out", metavar="FILE", type=Path, help="where to write the page (default balance.html)")
+    parser.add_argument("--json", action="store_true", help="print the numbers as one JSON object; the page only with --out")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: Namespace) -> int:
+    arguments.need_extra("report", "matplotlib")
+    from ..balance.groups import FEW
+    from ..balance.report import report
+    from ..files import write_text
+
+    if chosen.games < FEW:
+        raise UsageError(f"fewer than {FEW} games say nothing about a ruleset, and --games asks for {chosen.games}")
+    out = chosen.out or (None if chosen.json else Path("balance.html"))
+    if out and not out.absolute().parent.is_dir():
+        raise UsageError(f"{out} cannot be written: there is no folder {out.parent}")
+    study = _play(chosen)
+    if study.games < FEW:
+        print(f"caylus balance: stopped after {study.games} games, too few to say anything", file=sys.stderr)
+        return INTERRUPTED
+    found = report(study, chosen.precision)
+    if out:
+        from ..balance.page import html
+
+        write_text(out, html(found))
+    if chosen.json:
+        import json
+
+        from ..balance.figures import figures
+
+        json.dump(figures(found), sys.stdout, ensure_ascii=False, allow_nan=False)
+        print()
+    else:
+        from ..balance.text import text
+
+        print(f"{text(found)}\nThe whole report: {out}")
+    if study.games < study.planned:
+        print(f"caylus balance: stopped after {study.games} of {study.planned} games", file=sys.stderr)
+        return INTERRUPTED
+    return CLEAN
+
+
+def _play(chosen: Namespace) -> Study:
+    """All games, or as many as there is time for before a Ctrl-C."""
+    from functools import partial
+
+    from .. import interrupts
+    from ..balance.study import Study, observe_all
+    from ..progress import Progress
+    from ..simulation.playing import Plan
+    from ..simulation.running import run as run_all
+
+    rulesets = _rulesets(chosen)
+    players = arguments.number_of_players(rulesets[0], chosen.players)
+    for rules in rulesets[1:]:
+        arguments.number_of_players(rules, players)
+    policy = _policy(chosen.policy, players)
+    study = Study(rulesets, players, chosen.seed, policy, chosen.games)
+    plans = [Plan(rules, players, chosen.seed, policy) for rules in rulesets]
+    with Progress("games of each ruleset", chosen.games) as progress:
+        try:
+            for games in run_all(partial(observe_all, plans), range(chosen.games), jobs=chosen.jobs):
+                with interrupts.held():
+                    study.add(games)
+                    progress.advance()
+        except KeyboardInterrupt:
+            pass
+    return study
+
+
+def _rulesets(chosen: Namespace) -> list[Ruleset]:
+    """The base, and the base with each variant. Raises `UsageError` for a variant that adds nothing new."""
+    import caylus
+
+    rulesets = [caylus.load(chosen.ruleset, variants=chosen.variants)]
+    for variant in chosen.compared:
+        rules = caylus.load(chosen.ruleset, variants=[*chosen.variants, variant])
+        if any(rules.sources == other.sources for other in rulesets):
+            raise UsageError(f"{variant} is in the comparison already")
+        rulesets.append(rules)
+    return rulesets
+
+
+def _precision(text: str) -> float:
+    """A part of a hundred, for argparse: `1%` or `0.5`."""
+    number = text.removesuffix("%")
+    try:
+        value = float(number)
+    except ValueError:
+        value = 0.0
+    if not 0.001 <= value <= 50:
+        raise ArgumentTypeError(f"{text!r} is not a precision from 0.001% to 50%")
+    return value / 100
