@@ -93,3 +93,28 @@ def test_a_fault_in_an_action_that_another_calls_names_the_line_of_the_inner_one
     caught = fault(PLAIN, "grow")
     assert caught.code == "E0902"
     assert line(PLAIN, caught) == "may {"
+
+
+def test_a_rule_that_breaks_leaves_the_game_where_it_was() -> None:
+    text = """
+resource coin
+state n number
+action main() {
+  set n to 10
+  for each player in players {
+    choose {
+      option burst { gain 1 coin, for each i in 1 to 40 { set n to n * n } }
+      option stay { gain 1 coin }
+    }
+  }
+}
+"""
+    game = tiny.game(text, players=2)
+    before = game.save()
+    with pytest.raises(caylus.RuleFault):
+        game.choose("burst")
+    assert game.save() == before
+    assert not [event for event in game.events if event.kind == "gain"]
+    game.choose("stay")
+    assert game.decision is not None
+    assert game.decision.player == "Ben"

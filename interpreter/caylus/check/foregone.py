@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from caylus.lang import syntax as s
 from caylus.lang.diagnostics import Diagnostic
 
 from . import model as m
+from .arithmetic import COMPARE
 from .names import Names
 from .report import Report
 from .walk import walk
@@ -17,14 +18,7 @@ from .walk import walk
 _SAME = {"is": True, "<=": True, ">=": True, "is not": False, "<": False, ">": False}
 """What each comparison says of two sides that are the same."""
 
-_COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "is": lambda a, b: a == b,
-    "is not": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
+_COMPARE = {**COMPARE, "is": COMPARE["=="], "is not": COMPARE["!="]}
 
 
 class _Found(NamedTuple):

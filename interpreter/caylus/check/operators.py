@@ -10,6 +10,7 @@ from caylus.lang import syntax as s
 
 from . import model as m
 from . import payments
+from .arithmetic import ARITHMETIC
 from .scope import Scope
 from .types import MISTAKE, comparable, is_unknown, said
 
@@ -29,14 +30,6 @@ class Operand(NamedTuple):
         return s.Node(self.node.span.to(other.node.span))
 
 
-_OF_NUMBERS: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a // b if b else 0,
-    "min": min,
-    "max": max,
-}
 MOST = 10**9
 """No number that is known before play lies further from 0."""
 
@@ -45,7 +38,7 @@ def arithmetic(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr)
     """`op` between two numbers; it may be `min` or `max`."""
     if not isinstance(left, m.Const) or not isinstance(right, m.Const):
         return m.Arithmetic(op, left, right)
-    value = _OF_NUMBERS[op](left.value, right.value)
+    value = ARITHMETIC[op](left.value, right.value)
     if abs(value) > MOST:
         return scope.wrong("E0306", node, f"`{scope.source(node)}` is too large a number", f"more than {MOST}")
     return m.Const(value, m.NUMBER)
@@ -62,7 +55,7 @@ def chain(scope: Scope, operands: Sequence[Operand], operators: Sequence[str]) -
 def _pair(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
     if is_unknown(left.type, right.type):
         return MISTAKE
-    if left.type == right.type == m.NUMBER and op in _OF_NUMBERS:
+    if left.type == right.type == m.NUMBER and op in ARITHMETIC:
         return arithmetic(scope, left.to(right), op, left.expr, right.expr)
     if left.type == right.type == m.PAYMENT and op in payments.COMBINE:
         return _combine(scope, left.to(right), op, left.expr, right.expr)

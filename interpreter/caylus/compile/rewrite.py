@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any, get_args
 
 from caylus.check import model as m
+from caylus.check.arithmetic import ARITHMETIC, COMPARE
 
 
 def children(expr: m.Expr) -> Iterator[m.Expr]:
@@ -122,22 +123,6 @@ def _fold(e: m.Expr, players: int) -> m.Expr:
     return e
 
 
-ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a // b if b else 0,
-    "min": min,
-    "max": max,
-}
-COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 _PARTS: dict[type, tuple[str, ...]] = {

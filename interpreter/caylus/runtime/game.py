@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .decisions import Decision, IllegalChoice, Option
 from .determinize import determinize
 from .events import Event, Log
+from .faults import RuleFault
 from .machine import Machine, Move
 from .machines import moved
 from .readable import Readable
@@ -61,7 +62,11 @@ class Game:
         return self._machine.options
 
     def choose(self, option: Option | str) -> None:
-        """Takes an option and goes on to the next decision. Raises IllegalChoice, and changes nothing, if it is not legal now."""
+        """Takes an option and goes on to the next decision.
+
+        Raises IllegalChoice if it is not legal now, RuleFault if a rule breaks on the way; both change nothing, the latter in
+        a game with history.
+        """
         decision = self.decision
         if decision is None:
             raise IllegalChoice("the game is over")
@@ -77,12 +82,18 @@ class Game:
 
     def _play(self, move: Move) -> None:
         machine = self._machine
-        if self._history is not None:
-            stack = [f[:] for f in machine.stack]
-            self._history.append((machine.s[:], stack, len(machine.log), len(machine.drawn), machine.fixed[:]))
-        self.chosen.append(move)
         self._decision = None
-        machine.choose(move)
+        self.chosen.append(move)
+        if self._history is None:
+            machine.choose(move)
+            return
+        stack = [f[:] for f in machine.stack]
+        self._history.append((machine.s[:], stack, len(machine.log), len(machine.drawn), machine.fixed[:]))
+        try:
+            machine.choose(move)
+        except RuleFault:
+            self.undo()
+            raise
 
     def undo(self) -> None:
         """Back to the decision before. Raises IllegalChoice at the first one, or in a game without history."""
