@@ -122,6 +122,37 @@ def test_d10_the_stone_farm_may_be_worth_something_else(changed: Changed) -> Non
     assert price(rules, "stone_farm", "worth") == {"prestige": 4}
 
 
+TAKEN_BY_SITE_TILES = {
+    "starting_market": {"worker": 1},
+    "second_market": {"worker": 1},
+    "foundry": {"worker": 1},
+    "church": {"worker": 2},
+    "guild_for_three": {"fabric": 1},
+    "guild": {"food": 1},
+    "alchemist": {"wood": 1},
+    "guild_for_four": {"stone": 1},
+    "tailor": {"fabric": 1},
+    "jeweler": {"gold": 1},
+    "starting_carpenter": {"food": 1, "wood": 1},  # for a farm
+    "stonemason": {"food": 1},  # for a gold mine
+}
+
+
+def test_d11_a_favor_may_have_to_be_of_use(changed: Changed) -> None:
+    rules = changed("any_site_tile = yes", "any_site_tile = no")
+
+    def offered(tile: str, **held: int) -> bool:
+        given = {"round": 1, "site 1": {"tile": tile}, "supply": ["wood_farm", "gold_mine"], "red": {"favour": 1, **held}}
+        given["bailiff"] = {"holder": "blue"}
+        return f"use {tile}" in options(rules.position("use_favours", given, 2, arguments={"player": "red"}))
+
+    for tile, taken in TAKEN_BY_SITE_TILES.items():
+        assert offered(tile, **taken), tile
+        assert not any(offered(tile, **{**taken, resource: amount - 1}) for resource, amount in taken.items()), tile
+        assert offered(tile, **taken, houses=0) == (tile not in ("starting_carpenter", "stonemason")), tile
+    assert all(map(offered, ("starting_farm", "covered_market", "manor", "gold_mine")))
+
+
 def test_d12_the_leftmost_may_gain_the_favor_where_nobody_delivers(changed: Changed) -> None:
     rules = changed("bundles_for_favour = 1", "bundles_for_favour = 0")
     given = {"round": 1, "site 1": {"tile": "starting_farm"}, "bailiff": {"holder": "blue"}, "site_queue": ["red", "blue"]}

@@ -241,3 +241,19 @@ def test_a_statement_does_the_same_whether_or_not_somebody_decides(case: str, as
 
 
 NEVER_ASKED = {"for each number, none", "repeat no times"}
+
+
+@pytest.mark.parametrize("verb", ["gain", "lose"])
+def test_nothing_changes_hands_where_the_amount_is_nothing(verb: str) -> None:
+    text = f"""
+resource coin
+state guest player
+action main() {{
+  guest {verb}s 0 coin
+  for each player in players {{ choose {{ option a {{ {verb} 0 coin }}, option b {{ gain 1 coin }} }} }}
+}}
+"""
+    game = tiny.game(text, players=1)
+    game.choose("a")
+    assert game.scores == {"Ann": 0}
+    assert [event.kind for event in game.events] == ["choice"]

@@ -71,6 +71,9 @@ class Effects:
     # ---- gains, payments, losses
 
     def transfer(self, w: Writer, t: m.Transfer, names: Names) -> None:
+        match self.x.simplify(t.payment):
+            case m.ConstPayment(alternatives=((),)):
+                return  # nothing
         player = self.x.write(t.player, names)
         if is_sure(t.player, self.sure):
             self._transfer(w, t, player, names)
