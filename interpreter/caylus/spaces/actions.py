@@ -1,0 +1,129 @@
+"""Every choice that a game under some rules may ever offer, numbered: a fixed space of actions, for programs that learn.
+
+An action is a place of the rules where somebody decides (`choose`, `may`, or a `gain` in several ways), an option of it, what
+is chosen with the option, and a way of paying or gaining where there are several. Actions are numbered from 0 by the place
+in the text, then by option, by each of its choices, objects in the order of the rules, and last by the way. So the numbers
+depend on nothing but the rules and how many play. There are more actions than any game comes to; which are legal now,
+`ActionSpace.legal` tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from caylus.check import model as m
+from caylus.compile.options import price
+from caylus.compile.rewrite import substitute
+from caylus.compile.suspension import has_ways
+from caylus.runtime.decisions import DECLINE
+from caylus.runtime.readable import Readable
+
+from .domains import MOST, Domains, Unbounded
+from .reached import Ask
+
+if TYPE_CHECKING:
+    from caylus import Game, Ruleset
+    from caylus.lang.span import Span
+    from caylus.runtime.machine import Move
+
+
+class ActionSpace:
+    """The actions of a ruleset for a number of players; `len` is how many there are.
+
+    `decisions` are the places of the rules where somebody decides. A number that the rules leave open, as in `bid(amount in 1
+    to player.coin)`, goes up to `largest` and down to its negative. Raises `Unbounded` for such a number without `largest`,
+    and for more than `MOST` actions.
+    """
+
+    def __init__(self, rules: Ruleset, players: int, largest: int | None = None) -> None:
+        seats = rules._names(players)
+        self._readable = Readable(rules.program(players, traced=False), seats)
+        self._domains = Domains(rules.model, players, largest)
+        files = list(rules.sources)
+        places: dict[Span, list[Ask]] = {}  # what is attached in several places asks the same in each
+        for ask in sorted(self._domains.reached.asks, key=lambda ask: _place(ask.site.span, files)):
+            if isinstance(ask, m.Choose) or has_ways(ask.payment):
+                places.setdefault(ask.site.span, []).append(ask)
+        self.decisions = tuple(asks[0].site for asks in places.values())
+        self._places = {span: number for number, span in enumerate(places)}
+        self._numbers: dict[Span, dict[Move, int]] = {}
+        self._actions: list[tuple[Ask, Move]] = []
+        for span, asks in places.items():
+            moves = sorted({move for ask in asks for move in islice(self._moves(ask), MOST + 1)})
+            self._numbers[span] = {move: number for number, move in enumerate(moves, len(self._actions))}
+            self._actions += ((asks[0], move) for move in moves)
+            if len(self._actions) > MOST:
+                raise Unbounded(f"this game has more than {MOST:,} different choices")
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    def legal(self, game: Game) -> list[int]:
+        """The number of each of `game.moves`, in their order. Raises `Unbounded` for one beyond the `largest` number."""
+        if game.over:
+            return []
+        numbers = self._numbers[_site(game).span]
+        try:
+            return [numbers[move] for move in game.moves]
+        except KeyError:
+            raise Unbounded(f"{_said(_site(game))}: a number may be chosen that is beyond the largest provided for") from None
+
+    def decision(self, game: Game) -> int:
+        """Which of `decisions` the game waits for; -1 when it is over."""
+        return -1 if game.over else self._places[_site(game).span]
+
+    def text(self, number: int) -> str:
+        """What an action is, in the names of the rules: `market: build mill 1 coin + 1 nut`."""
+        ask, (k, *picked) = self._actions[number]
+        if isinstance(ask, m.Transfer):
+            return f"{ask.site.rule}: gain {self._readable.amounts(picked[0])}"
+        if k == len(ask.options):
+            return f"{ask.site.rule}: {DECLINE}"
+        option = ask.options[k]
+        words = [option.name]
+        for variable, value in zip(option.variables, picked, strict=False):
+            kind = variable.type.kind
+            words.append(str(value) if kind is None else self._readable.name(kind, value) or "none")
+        words += (self._readable.amounts(way) for way in picked[len(option.variables) :])
+        return f"{ask.site.rule}: {' '.join(words)}"
+
+    # ---- what may be chosen
+
+    def _moves(self, ask: Ask) -> Iterator[Move]:
+        if isinstance(ask, m.Choose) and ask.may:
+            yield (len(ask.options),)
+        try:
+            if isinstance(ask, m.Transfer):
+                yield from ((0, way) for way in self._domains.ways(ask.payment))
+            else:
+                for k, option in enumerate(ask.options):
+                    yield from ((k, *choices) for choices in self._choices(option, ()))
+        except (Unbounded, OverflowError) as error:
+            raise Unbounded(f"{_said(ask.site)}: {error}") from error
+
+    def _choices(self, option: m.Option, picked: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Every way to fill in an option whose first choices are settled."""
+        known = {v: m.Const(value, v.type) for v, value in zip(option.variables, picked, strict=False)}
+        cost = price(option)
+        if len(picked) < len(option.variables):
+            for value in self._domains.members(substitute(option.sources[len(picked)], known)):
+                yield from self._choices(option, (*picked, value))
+        elif cost is not None and cost.ways:
+            yield from ((*picked, way) for way in self._domains.ways(substitute(cost.payment, known)))
+        else:
+            yield picked
+
+
+def _site(game: Game) -> m.Site:
+    machine = game._machine
+    return machine.program.decisions[machine.stack[-1][0]].site
+
+
+def _place(span: Span, files: list[str]) -> tuple[int, int, int]:
+    return files.index(span.file), span.line, span.column
+
+
+def _said(site: m.Site) -> str:
+    return f"`{site.rule}` ({site.span.file}:{site.span.line})"

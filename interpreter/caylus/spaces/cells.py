@@ -1,0 +1,92 @@
+"""What each number of a state means: the cells of a table, for programs that look at games as rows of numbers.
+
+Cells hold all that lies on the table and nothing of how the rules run: no random stream, no frames. An object is its number
+among those of its root kind, none is -1, a flag 0 or 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from caylus.check import model as m
+from caylus.compile.layout import ROUNDS, Layout
+from caylus.compile.support import MOST
+
+if TYPE_CHECKING:
+    from caylus import Game, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One number, from `low` to `high`. `players` are those it belongs to or is kept for, by seat.
+
+    `kind` is the kind of object it tells, if any. A member of a list is there while the number at slot `length` is at least
+    `place`. A `hidden` one is for its player's eyes only, until the game is over.
+    """
+
+    name: str
+    players: tuple[int, ...]
+    slot: int
+    low: int
+    high: int
+    kind: m.Kind | None = None
+    hidden: bool = False
+    length: int = 0
+    place: int = 0
+
+
+def cells(rules: Ruleset, players: int) -> list[Cell]:
+    """The cells of a table: the round, what players hold, states of the table, of players and of objects, and lists.
+
+    Within each part they stand in the order of the rules, then by object or player.
+    """
+    layout = rules.program(players, traced=False).layout
+    return [Cell("the round", (), ROUNDS, 0, MOST), *_resources(layout), *_states(layout), *_lists(layout)]
+
+
+def numbers(game: Game) -> Sequence[int]:
+    """The state of a game, in which cells have their slots. Reading it tells what is hidden; it is not to be changed."""
+    return game._machine.s
+
+
+def _resources(layout: Layout) -> Iterator[Cell]:
+    for resource, slot in layout.resources.items():
+        for player in range(layout.players):
+            yield Cell(resource.name, (player,), slot + player, 0, MOST, None, resource.hidden)
+
+
+def _states(layout: Layout) -> Iterator[Cell]:
+    for state, base in layout.states.items():
+        low, high, kind = _range(layout, state.type)
+        for id_ in (0,) if state.kind is None else _ids(layout, state.kind):
+            owner, owners = _named(state.kind, id_)
+            for key in (0,) if state.index is None else _ids(layout, state.index):
+                index, keys = _named(state.index, key)
+                name = f"{owner + '.' if owner else ''}{state.name}{f'[{index}]' if index else ''}"
+                yield Cell(name, (*owners, *keys), base + id_ * layout.stride(state) + key, low, high, kind)
+
+
+def _lists(layout: Layout) -> Iterator[Cell]:
+    for list_, base in layout.lists.items():
+        for place in range(1, layout.capacity(list_) + 1):
+            low, high, kind = _range(layout, m.Type("object", list_.kind))
+            yield Cell(f"{list_.name}[{place}]", (), base + place, low, high, kind, False, base, place)
+
+
+def _ids(layout: Layout, kind: m.Kind) -> range:
+    return range(kind.first, kind.first + layout.size(kind))
+
+
+def _named(kind: m.Kind | None, id_: int) -> tuple[str, tuple[int, ...]]:
+    """What a cell of an object is called after, and the player it belongs to if the object is one."""
+    if kind is None:
+        return "", ()
+    return ("", (id_,)) if kind.is_player else (kind.root.objects[id_].name, ())
+
+
+def _range(layout: Layout, type_: m.Type) -> tuple[int, int, m.Kind | None]:
+    if type_.base == "object" and type_.kind is not None:
+        return -1, max(-1, type_.kind.first + layout.size(type_.kind) - 1), type_.kind
+    return (0, 1, None) if type_.base == "flag" else (-MOST, MOST, None)

@@ -1,0 +1,133 @@
+"""What an agent observes is what its seat may see: all that a view shows, and nothing of what it hides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+import caylus
+import numpy as np
+import pytest
+from caylus.spaces import ActionSpace, cells
+from caylus_tools.learning.observations import Observations
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from .games import TABLES, load, positions
+
+
+def observer(rules: caylus.Ruleset, players: int, relative: bool = False) -> Observations:
+    return Observations(rules, players, ActionSpace(rules, players), relative)
+
+
+def observed(rules: caylus.Ruleset, game: caylus.Game, seat: int, relative: bool = False) -> dict[str, int]:
+    seen = observer(rules, len(game.players), relative)
+    return dict(zip(seen.names, map(int, seen.of(game, seat)), strict=True))
+
+
+def shown(rules: caylus.Ruleset, game: caylus.Game, seat: int) -> dict[str, int]:
+    """What a view shows, by the names and in the numbers of an observation."""
+    view = game.view(game.players[seat])
+    ids = {player: number for number, player in enumerate(game.players)}
+    ids |= {thing.name: thing.id for kind in rules.model.kinds.values() for thing in kind.objects}
+
+    def number(value: Any) -> int:
+        return -1 if value is None else ids[value] if isinstance(value, str) else int(value)
+
+    found = {"the round": view["round"], "who decides": number(view["decides"])}
+
+    def state(name: str, value: Any, of: str = "") -> None:
+        for key, held in value.items() if isinstance(value, dict) else [("", value)]:
+            found[f"{name}[{key}]{of}" if key else f"{name}{of}"] = number(held)
+
+    for player, held in enumerate(view["players"]):
+        for name, value in (held["resources"] | held["state"]).items():
+            state(name, value, f" of player {player}")
+    for name, value in view["table"].items():
+        state(name, value)
+    for name, members in view["lists"].items():
+        places = len(game.players) if rules.model.lists[name].kind.is_player else rules.model.lists[name].kind.root.size
+        found |= {f"{name}[{n}]": number(m) for n, m in enumerate([*members, *[None] * (places - len(members))], 1)}
+    rows = [(member["name"], member) for row in view["rows"].values() for member in row]
+    for thing, states in [*rows, *(pair for things in view["objects"].values() for pair in things.items())]:
+        for name, value in states.items():
+            if name != "name":
+                state(f"{thing}.{name}", value)
+    return found
+
+
+@pytest.mark.parametrize(("ruleset", "players"), TABLES)
+def test_an_observation_tells_all_that_a_view_shows_and_nothing_else(ruleset: str, players: int) -> None:
+    rules = load(ruleset)
+    seen = observer(rules, players)
+    assert len(set(seen.names)) == len(seen.names)
+    for number, game in enumerate(positions(rules, players, seed=2)):
+        if number % 9 and not game.over:
+            continue
+        for seat in range(players):
+            numbers = seen.of(game, seat)
+            assert seen.space.contains(numbers)
+            told = dict(zip(seen.names, map(int, numbers), strict=True))
+            about_itself = {name for name in told if name.startswith("at ") or name.endswith(" is seen")}
+            assert {name: n for name, n in told.items() if name not in about_itself} == shown(rules, game, seat)
+
+
+def test_one_decision_is_marked_as_the_one_in_hand() -> None:
+    rules = load("classic")
+    for game in positions(rules, 3, seed=1):
+        marked = [name for name, number in observed(rules, game, 0).items() if name.startswith("at ") and number]
+        if game.decision is None:
+            assert marked == []
+        else:
+            assert len(marked) == 1
+            assert marked[0].startswith(f"at {game.decision.rule} ({game.decision.file}:{game.decision.line}:")
+        if game.rounds > 1:
+            break
+
+
+PRESTIGE = st.lists(st.integers(0, 60), min_size=3, max_size=3)
+
+
+@given(PRESTIGE, PRESTIGE, st.integers(0, 2), st.lists(st.integers(0, 100), max_size=60), st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_games_that_differ_only_in_what_a_seat_does_not_see_are_the_same_to_it(
+    one: Sequence[int], other: Sequence[int], seat: int, moves: Sequence[int], relative: bool
+) -> None:
+    rules = load("1303")
+    seen = observer(rules, 3, relative)
+    games = []
+    for prestige in (one, [*other[:seat], one[seat], *other[seat + 1 :]]):
+        given_ = {name: {"prestige": n} for name, n in zip(rules.seats, prestige, strict=False)}
+        game = rules.position(None, given_, 3, seed=1)
+        for move in moves:
+            if not game.over:
+                game.play(move % len(game.moves))
+        games.append(game)
+    if not games[0].over:
+        assert np.array_equal(seen.of(games[0], seat), seen.of(games[1], seat))
+
+
+def test_what_others_hide_is_marked_as_unseen_until_the_end() -> None:
+    rules = load("1303")
+    *_, last = positions(rules, 3, seed=1)
+    first = observed(rules, rules.new_game(3), 1)
+    assert [first[f"prestige of player {p}"] for p in range(3)] == [-1, 0, -1]
+    assert [first[f"prestige of player {p} is seen"] for p in range(3)] == [0, 1, 0]
+    end = observed(rules, last, 1)
+    assert [end[f"prestige of player {p}"] for p in range(3)] == list(last.scores.values())
+    assert [end[f"prestige of player {p} is seen"] for p in range(3)] == [1, 1, 1]
+
+
+def test_seen_relatively_every_seat_is_player_0_to_itself() -> None:
+    rules = load("1303")
+    of_players = {"who decides", *(cell.name for cell in cells(rules, 3) if cell.kind is not None and cell.kind.is_player)}
+    plain, relative = observer(rules, 3), observer(rules, 3, relative=True)
+    for game in islice(positions(rules, 3, seed=3), 0, None, 20):
+        for seat in range(3):
+            told = dict(zip(relative.names, relative.of(game, seat), strict=True))
+            for name, number in zip(plain.names, plain.of(game, seat), strict=True):
+                turned = re.sub(r"(?<=player )\d", lambda found, seat=seat: str((int(found[0]) - seat) % 3), name)
+                assert told[turned] == ((number - seat) % 3 if name in of_players and number >= 0 else number), name
+            assert relative.space.contains(relative.of(game, seat))

@@ -1,0 +1,93 @@
+"""Figures: what is measured, taken again and again in turn, so that a slow moment of the machine falls on all alike.
+
+What is done within this process is measured by the time that the processor spends on it.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from .engines import PYTHON
+
+Sample = Callable[[int], float]
+"""Takes the number of the run, and returns one figure."""
+
+
+class Spread(NamedTuple):
+    """The median of several figures, the lowest and the highest."""
+
+    median: float
+    low: float
+    high: float
+
+
+def spread(figures: Sequence[float]) -> Spread:
+    return Spread(statistics.median(figures), min(figures), max(figures))
+
+
+@dataclass
+class Measure:
+    """One figure of ours, by the engine that carries out the rules."""
+
+    section: str
+    what: str
+    unit: str
+    sample: Sample
+    engine: str = PYTHON
+    figures: list[float] = field(default_factory=list)
+
+    def take(self, run: int) -> None:
+        self.figures.append(self.sample(run))
+
+
+@dataclass
+class Race:
+    """A peer's rate and ours, one right after the other in each run; what counts is their ratio."""
+
+    section: str
+    what: str
+    unit: str
+    peer: Sample
+    ours: dict[str, Sample]
+    """By engine."""
+    theirs: list[float] = field(default_factory=list)
+    figures: dict[str, list[float]] = field(default_factory=dict)
+
+    def take(self, run: int) -> None:
+        self.theirs.append(self.peer(run))
+        for engine, sample in self.ours.items():
+            self.figures.setdefault(engine, []).append(sample(run))
+
+    def ratios(self, engine: str) -> list[float]:
+        """How many times as fast as the peer we are, run by run."""
+        return [ours / theirs for ours, theirs in zip(self.figures[engine], self.theirs, strict=True)]
+
+
+def rate(play: Callable[[int], int], seconds: float) -> Sample:
+    """How much of something is done a second: `play(seed)` does it for one game and returns how much it was."""
+
+    def sample(run: int) -> float:
+        done, seed = 0, 1000 * run
+        begun = time.process_time()
+        while (passed := time.process_time() - begun) < seconds:
+            done += play(seed)
+            seed += 1
+        return done / passed
+
+    return sample
+
+
+def micros(do: Callable[[], object], times: int) -> Sample:
+    """How many microseconds something takes."""
+
+    def sample(_: int) -> float:
+        begun = time.process_time()
+        for _ in range(times):
+            do()
+        return (time.process_time() - begun) / times * 1e6
+
+    return sample

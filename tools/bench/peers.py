@@ -1,0 +1,71 @@
+"""Other engines, played at random through their public packages: Catanatron, and games of OpenSpiel in Python and in C++."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.util import find_spec
+from typing import Any
+
+from .engines import PYTHON, Engines
+from .measure import Race, rate
+from .playing import decisions
+
+Play = Callable[[int], int]
+"""Plays the random game of a seed, and counts its decisions."""
+
+_SPIELS = ("python_tic_tac_toe", "python_block_dominoes", "python_team_dominoes", "tic_tac_toe", "hearts", "backgammon", "chess")
+_TURNS = 1000
+"""After so many turns Catanatron's own loop ends a game as well."""
+
+
+def races(engines: Engines, seconds: float, missing: dict[str, str]) -> Iterator[Race]:
+    """Our random play with four against each peer that is installed; `missing` is told of the others."""
+    ours = {engine: rate(decisions(rules, 4), seconds) for engine, rules in engines.items()}
+    for package, peers in (("catanatron", _catanatron), ("open_spiel", _open_spiel)):
+        if find_spec(package) is None:
+            missing[package] = "pip install 'caylus-rules[bench]'"
+            continue
+        for what, play in peers():
+            play(0)
+            yield Race("peers", f"{engines[PYTHON].name} to {what}", "decisions/s", rate(play, seconds), ours)
+
+
+def _catanatron() -> Iterator[tuple[str, Play]]:
+    from catanatron import Color, Game, RandomPlayer  # type: ignore[import-untyped]
+
+    def play(seed: int, forced: bool) -> int:
+        random.seed(seed)  # its random players draw from there
+        game = Game([RandomPlayer(color) for color in Color], seed=seed)
+        count = 0
+        while game.winning_color() is None and game.state.num_turns < _TURNS:
+            count += forced or len(game.state.playable_actions) > 1
+            game.play_tick()
+        return count
+
+    yield "Catanatron (Python), 4 players", partial(play, forced=True)
+    yield "Catanatron (Python), 4 players, without forced moves", partial(play, forced=False)
+
+
+def _open_spiel() -> Iterator[tuple[str, Play]]:
+    import pyspiel  # type: ignore[import-not-found]
+    from open_spiel.python import games  # type: ignore[import-untyped]  # noqa: F401 - makes those in Python known
+
+    def play(seed: int, game: Any) -> int:
+        draw = random.Random(seed)
+        state = game.new_initial_state()
+        count = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(draw.choices(actions, weights)[0])
+            else:
+                actions = state.legal_actions()
+                state.apply_action(actions[int(draw.random() * len(actions))])
+                count += 1
+        return count
+
+    for name in _SPIELS:
+        language = "Python" if name.startswith("python") else "C++"
+        yield f"OpenSpiel {name} ({language})", partial(play, game=pyspiel.load_game(name))

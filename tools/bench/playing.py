@@ -1,0 +1,45 @@
+"""Random play, which is what simulations and searching bots do all day: options listed, and one of them taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+import caylus
+
+from .engines import PYTHON, Engines
+from .measure import Measure, rate
+
+
+def decisions(rules: caylus.Ruleset, players: int, events: bool = False) -> Callable[[int], int]:
+    """Plays the random game of a seed, and counts its decisions."""
+
+    def play(seed: int) -> int:
+        draw = Random(seed).random
+        game = rules.new_game(players, seed, history=False, events=events)
+        count = 0
+        while moves := game.moves:
+            game.play(int(draw() * len(moves)))
+            count += 1
+        return count
+
+    play(0)  # what is made once for a number of players is not measured
+    return play
+
+
+def games(rules: caylus.Ruleset, players: int) -> Callable[[int], int]:
+    """Plays the random game of a seed, and counts it as one."""
+    play = decisions(rules, players)
+    return lambda seed: min(1, play(seed))
+
+
+def measures(engines: Engines, seconds: float) -> Iterator[Measure]:
+    for engine, rules in engines.items():
+        for players in range(rules.fewest_players, rules.most_players + 1):
+            what = f"{rules.name}, {players} players"
+            yield Measure("random play", what, "decisions/s", rate(decisions(rules, players), seconds), engine)
+            yield Measure("random play", what, "games/s", rate(games(rules, players), seconds), engine)
+    rules = engines[PYTHON]
+    for players in range(rules.fewest_players, rules.most_players + 1):
+        told = decisions(rules, players, events=True)
+        yield Measure("random play", f"{rules.name}, {players} players, with events", "decisions/s", rate(told, seconds))

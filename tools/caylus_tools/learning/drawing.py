@@ -1,0 +1,29 @@
+"""The table of a game as text, all of it, hidden numbers too."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from ..commands.arguments import need_extra
+
+if TYPE_CHECKING:
+    from caylus import Game
+
+_WIDTH = 100
+
+
+def drawn(game: Game) -> str:
+    """As `caylus play` draws it. Raises `UsageError` where the extra `play` is missing."""
+    need_extra("play", "rich")
+    from rich.console import Console
+
+    from ..play.panels import TableTop
+    from ..play.words import Words
+
+    paper = StringIO()
+    decision = game.decision
+    table = TableTop(game.rules, Words(game.rules, game.players))
+    Console(file=paper, width=_WIDTH).print(table.draw(game.view(), decision.player if decision else None, _WIDTH))
+    paper.write(f"{decision.player}: {decision.prompt}\n" if decision else f"over: {' and '.join(game.winners)} won\n")
+    return paper.getvalue()

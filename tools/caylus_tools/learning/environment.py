@@ -1,0 +1,164 @@
+"""Any ruleset as a PettingZoo environment in which each agent acts when its seat decides (AEC).
+
+Agents are called `player_0`, `player_1` … by seat. They observe a dictionary of two arrays: `observation`, what the seat sees
+(see `observations`), and `action_mask`, 1 for each action that is legal now, all 0 for a seat that does not decide. Actions are
+the numbers of a `caylus.spaces.ActionSpace`. A decision that leaves no choice is not asked for, so an agent may act several
+times in a row, or not for long.
+
+Nothing is rewarded before the end of the game, and all rewards there add up to 0:
+
+- `rewards="win"`: 1 divided among those who win, -1 among those who do not; 0 where all tie.
+- `rewards="margin"`: the score less the mean score of the others. Who plays alone gets the score.
+
+At the end `infos` tell the scores. Nothing is ever truncated. `reset(seed=S)` begins the game that `Ruleset.new_game` begins
+with that seed, and settles which games later resets without a seed begin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import caylus
+import numpy as np
+from caylus.spaces import ActionSpace
+from gymnasium import logger
+from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.utils import EzPickle
+from gymnasium.utils.seeding import np_random
+from pettingzoo import AECEnv  # type: ignore[import-untyped]
+from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
+
+from ..outcome import UsageError
+from .observations import Observations
+
+_SEEDS = 2**63
+
+
+def env(*args: Any, **options: Any) -> AECEnv:
+    """A `raw_env` in PettingZoo's usual wrappers: an illegal action ends the game with -1, calls out of order are told of."""
+    legal = wrappers.TerminateIllegalWrapper(raw_env(*args, **options), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
+
+
+class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name for it
+    """A game of a ruleset, loaded already or named as for `caylus.load`. An action that is not legal raises ValueError.
+
+    `largest` is as for `ActionSpace`, `relative` as in `observations`; `render_mode` is "human" or "ansi".
+    """
+
+    def __init__(
+        self,
+        ruleset: caylus.Ruleset | str | Path,
+        variants: Sequence[str] = (),
+        players: int = 4,
+        rewards: str = "win",
+        relative: bool = False,
+        largest: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        EzPickle.__init__(self, ruleset, variants, players, rewards, relative, largest, render_mode)
+        rules = ruleset if isinstance(ruleset, caylus.Ruleset) else caylus.load(ruleset, variants=variants)
+        if rewards not in _REWARDS:
+            raise UsageError(f"there are no rewards `{rewards}`; there are {', '.join(_REWARDS)}")
+        self.metadata = {"name": rules.name, "render_modes": ["human", "ansi"], "is_parallelizable": False}
+        self.render_mode = render_mode
+        self.rules = rules
+        self.actions = ActionSpace(rules, players, largest)
+        self.observations = Observations(rules, players, self.actions, relative)
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._reward = _REWARDS[rewards]
+        self._seeds = np_random()[0]
+        mask = Box(0, 1, (len(self.actions),), np.int8)
+        self.observation_spaces = {
+            agent: Dict({"observation": deepcopy(self.observations.space), "action_mask": deepcopy(mask)})
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: Discrete(len(self.actions)) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        return self.action_spaces[agent]
+
+    # ---- playing
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            self._seeds = np_random(seed)[0]
+        number = int(self._seeds.integers(_SEEDS)) if seed is None else seed
+        self.game = self.rules.new_game(len(self.possible_agents), number, history=False, events=False)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._go_on()
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        if action not in self._legal:
+            raise ValueError(f"action {action} is not legal now")
+        self._cumulative_rewards[agent] = 0
+        self.game.play(self._legal.index(action))
+        self._go_on()
+        if self.render_mode == "human":
+            self.render()
+
+    def _go_on(self) -> None:
+        """To whoever acts next, with what the game has come to."""
+        game = self.game
+        self._legal = self.actions.legal(game)
+        self.agent_selection = self.possible_agents[max(game.seat, 0)]
+        if game.over:
+            scores = list(game.scores.values())
+            self.rewards = dict(zip(self.agents, self._reward(scores), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.infos = {agent: {"score": score} for agent, score in zip(self.agents, scores, strict=True)}
+            self._accumulate_rewards()
+
+    # ---- looking
+
+    def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
+        mask = np.zeros(len(self.actions), np.int8)
+        if agent == self.agent_selection:
+            mask[self._legal] = 1
+        return {"observation": self.observations.of(self.game, self._seat[agent]), "action_mask": mask}
+
+    def render(self) -> str | None:
+        if self.render_mode is None:
+            logger.warn("this environment was made without a render_mode, so there is nothing to render")
+            return None
+        from .drawing import drawn
+
+        text = drawn(self.game)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        """Holds nothing that has to be released; PettingZoo asks for it."""
+
+
+def _win(scores: Sequence[int]) -> list[float]:
+    best = max(scores)
+    winners = scores.count(best)
+    others = len(scores) - winners
+    return [0.0 if not others else 1 / winners if score == best else -1 / others for score in scores]
+
+
+def _margin(scores: Sequence[int]) -> list[float]:
+    return [score - fmean([*scores[:seat], *scores[seat + 1 :]] or [0]) for seat, score in enumerate(scores)]
+
+
+_REWARDS = {"win": _win, "margin": _margin}
