@@ -94,6 +94,7 @@ class Program:
         self.kept: list[Callable[[list[int]], list[int]]] = [namespace[f"kept_{i}"] for i in range(outline.kept)]
         self.namespace = dict(namespace)
         self._write = write
+        self._conditions: dict[tuple[int, int], tuple[list[Test], Price | None]] = {}
 
     @cached_property
     def source(self) -> Source:
@@ -117,11 +118,13 @@ class Program:
 
     def conditions(self, block: int, option: int) -> tuple[list[Test], Price | None]:
         """What an option of a decision asks for: the tests, and the price."""
-        from .options import explained, price
+        if (block, option) not in self._conditions:
+            from .options import explained, price
 
-        choose = self.decisions[block].choose
-        assert choose is not None
-        return explained(choose.options[option]), price(choose.options[option])
+            choose = self.decisions[block].choose
+            assert choose is not None
+            self._conditions[block, option] = explained(choose.options[option]), price(choose.options[option])
+        return self._conditions[block, option]
 
     def reasons(self, block: int, option: int) -> Callable[..., list[int]]:
         """The function `(s, f, *choices)` that lists which of an option's conditions fail, by position, the price last."""
