@@ -9,8 +9,9 @@ from typing import NamedTuple
 from .check import check
 from .check.abreast import unsettled
 from .check.history import History, Layer
-from .check.layers import stack, told_of_removals
+from .check.layers import stack
 from .check.model import Model
+from .check.removals import told_of_removals
 from .lang import syntax
 from .lang.diagnostics import Diagnostic
 from .lang.parse import parse

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from layers.garden import load
+from layers.garden import BASE, load
 
 from .reading import Element, Page, markdown_of, page_of, rules_of
 
@@ -110,3 +110,12 @@ def test_layers_are_told_apart(tmp_path: Path) -> None:
     assert "# Garden with Hard and Rich\n" in text or "# Garden with Rich and Hard\n" in text
     assert "- **changed** constant **[prize](#prize)** (Rich, `rich/all.rules:1`)\n  - was: 2\n  - is now: 5\n" in text
     assert "- **added** each player has **[debt](#player.debt)** (Hard, `hard/all.rules:1`)\n  - a number\n" in text
+
+
+def test_a_kind_and_the_players_that_change_are_listed_with_what_is_said_of_them(tmp_path: Path) -> None:
+    base = BASE + "each player has { luck number = 1 }\nrule lucky { modify income(player) plus player.luck }\n"
+    rules = load(tmp_path, base=base, a="change kind field { worth number = 6 }\nchange kind player { luck number = 7 }")
+    assert changes(page_of(rules)) == [
+        ("changed kind field · worth a/all.rules:1 · A", [], []),
+        ("changed each player has luck a/all.rules:2 · A", ["A number, 1 at the start"], ["A number, 7 at the start"]),
+    ]

@@ -25,7 +25,7 @@ REST = {
     "score": "value score(player) = player.coin",
     "game": 'game "Small" for 2 to 4 players { do begin() }',
 }
-LAYER = re.compile(r"^-- (base|variant)(?: (\w+))?(?:, requires (\w+))?\n", re.MULTILINE)
+LAYER = re.compile(r"^-- (base|variant)(?: (\w+))?(?:, (requires|after) (\w+))?\n", re.MULTILINE)
 
 
 def write(folder: Path, name: str, rules: str, manifest: str = "", **more: object) -> Path:
@@ -45,12 +45,12 @@ def write_rules(folder: Path, example: str) -> list[Path]:
     """Writes the layers of an example, and tells the folders of its variants."""
     _, *pieces = LAYER.split(example)
     variants = []
-    for sort, name, below, rules in zip(*(iter(pieces),) * 4, strict=True):
+    for sort, name, how, below, rules in zip(*(iter(pieces),) * 5, strict=True):
         if sort == "base":
             write_base(folder, rules)
         else:
-            requires = {"requires": [below]} if below else {}
-            variants.append(write(folder, name or "variant", rules, extends={"name": "base"}, **requires))
+            order = {how: [below]} if below else {}
+            variants.append(write(folder, name or "variant", rules, extends={"name": "base"}, **order))
     return variants
 
 

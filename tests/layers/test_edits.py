@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import caylus
+import pytest
 
 from .garden import BASE, Variant, check, held, ids, load
 
@@ -49,12 +50,52 @@ def test_a_group_takes_new_members(tmp_path: Path) -> None:
     assert [r.name for r in rules.model.groups["fruit"].members] == ["apple"]
 
 
-def test_a_resource_is_hidden_and_loses_its_supply_but_keeps_its_title(tmp_path: Path) -> None:
-    base = BASE.replace("seed from coin", 'seed "small seed" from coin')
-    rules = load(tmp_path, base=base, a="change resource seed hidden")
-    seed = next(r for r in rules.model.resources if r.name == "seed")
-    assert (seed.title, seed.hidden, seed.supply) == ("small seed", True, None)
-    assert held(rules.new_game(1))["seed"] == 1
+@pytest.mark.parametrize(
+    ("change", "title", "hidden", "supply"),
+    [
+        ("hidden", "small seed", True, "coin"),
+        ("not hidden", "small seed", False, "coin"),
+        ("from apple", "small seed", True, "apple"),
+        ("from nothing", "small seed", True, None),
+        ('"big seed" not hidden from nothing', "big seed", False, None),
+    ],
+)
+def test_of_a_resource_changes_what_is_named_and_the_rest_stays(
+    tmp_path: Path, change: str, title: str, hidden: bool, supply: str | None
+) -> None:
+    is_hidden = "" if change == "hidden" else " hidden"
+    base = BASE.replace("seed from coin", f'seed "small seed"{is_hidden} from coin')
+    seed = next(r for r in load(tmp_path, base=base, a=f"change resource seed {change}").model.resources if r.name == "seed")
+    assert (seed.title, seed.hidden, seed.supply and seed.supply.name) == (title, hidden, supply)
+
+
+def test_a_supply_that_is_taken_away_limits_nothing_any_more(tmp_path: Path) -> None:
+    base = BASE.replace("1 pear + 1 seed", "1 pear + 9 seed")
+    (tmp_path / "base").mkdir()
+    assert "seed" not in held(load(tmp_path / "base", base=base).new_game(1))
+    assert held(load(tmp_path, base=base, a="change resource seed from nothing").new_game(1))["seed"] == 9
+
+
+def test_a_kind_gives_its_objects_other_things_by_themselves(tmp_path: Path) -> None:
+    rules = load(tmp_path, a="change kind field { worth number = 6, action harvest(player) { gain 5 coin } }")
+    game = rules.new_game(1)
+    game.choose("take meadow")
+    assert held(game)["point"] == 6
+    assert held(game)["coin"] == 3 - 2 + 5
+    assert amounts(rules, "field", "orchard")["worth"] == 2
+
+
+PURSE = BASE + "each player has { luck number = 1 }\nrule lucky { modify income(player) plus player.luck }\n"
+
+
+def test_what_players_have_begins_otherwise(tmp_path: Path) -> None:
+    assert held(load(tmp_path, base=PURSE, a="change kind player { luck number = 7 }").new_game(1))["coin"] == 10
+
+
+def test_a_layer_changes_what_the_one_below_gave_players(tmp_path: Path) -> None:
+    low = "each player has { wit number = 2 }\nrule witty { modify income(player) plus player.wit }"
+    high = Variant("change kind player { luck number = 7, wit number = 20 }", {"requires": ["a"]})
+    assert held(load(tmp_path, base=PURSE, a=low, b=high).new_game(1))["coin"] == 3 + 7 + 20
 
 
 def test_a_game_is_for_other_numbers_of_players_and_keeps_its_title(tmp_path: Path) -> None:

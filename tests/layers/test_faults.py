@@ -10,6 +10,7 @@ from caylus.check import layers as layers_module
 
 from .garden import BASE, Variant, check, fault, load
 
+LUCK = "each player has { luck number = 1 }\nrule lucky { modify income(player) plus player.luck }\n"
 SEALED = BASE + 'seal score "points decide"\nseal reward "it is what it is"\n'
 
 
@@ -110,6 +111,11 @@ def test_what_is_still_needed_cannot_be_removed(tmp_path: Path, remove: str, nee
     assert found.lines[:2] == (needs, remove)
 
 
+def test_a_score_that_is_removed_is_missed_where_it_is_removed(tmp_path: Path) -> None:
+    found = fault(tmp_path, a="remove value score")
+    assert (found.code, found.lines) == ("E0207", ("remove value score", "value score(player) = player.point"))
+
+
 def test_a_kind_that_is_removed_is_missed_by_its_name_and_its_plural(tmp_path: Path) -> None:
     found = check(tmp_path, a="remove kind field")
     assert [(f.code, f.message.split("`")[1], f.lines[1]) for f in found] == [
@@ -131,6 +137,12 @@ def test_an_option_has_to_be_there_to_be_changed_and_not_to_be_added(tmp_path: P
     found = fault(tmp_path, a=f"change phase autumn {{ {edit} }}")
     assert (found.code, found.message) == ("E0505", message)
     assert found.lines[1] in ('phase autumn "Autumn" {', "option rest { do reward(player, orchard, 1) }")
+
+
+def test_an_option_that_a_layer_below_removed_is_not_there(tmp_path: Path) -> None:
+    remove, again = "change phase autumn { remove option sell }", "change phase autumn { replace option sell { gain 1 coin } }"
+    found = fault(tmp_path, a=remove, b=Variant(again, {"requires": ["a"]}))
+    assert (found.code, found.lines) == ("E0505", (again, remove))
 
 
 def test_an_option_is_not_added_where_it_is_not_clear_to_what(tmp_path: Path) -> None:
@@ -167,6 +179,11 @@ def test_nothing_turns_into_something_of_another_sort(tmp_path: Path, edit: str,
     found = fault(tmp_path, a=edit)
     assert (found.code, found.message.split()[-1]) == ("E0507", word)
     assert len(found.lines) == 2
+
+
+def test_players_stay(tmp_path: Path) -> None:
+    found = fault(tmp_path, base=BASE + LUCK, a="remove kind player")
+    assert (found.code, found.lines) == ("E0507", ("remove kind player", LUCK.splitlines()[0]))
 
 
 def test_an_object_does_not_change_its_kind(tmp_path: Path) -> None:
@@ -229,6 +246,19 @@ def test_an_object_has_what_its_kind_has(tmp_path: Path) -> None:
     assert found.lines == ("change field orchard { wroth 3 }", 'field orchard "Orchard" {')
 
 
+def test_a_kind_has_what_it_declares(tmp_path: Path) -> None:
+    found = fault(tmp_path, a="change kind field { wroth number = 3 }")
+    assert (found.code, found.help, found.lines[1]) == ("E0519", "did you mean `worth`?", "kind field plural fields {")
+
+
+def test_players_have_what_somebody_below_gave_them(tmp_path: Path) -> None:
+    one, other = LUCK, "change kind player { luck number = 3 }"
+    base = BASE + LUCK.replace("luck", "wit").replace("lucky", "witty")
+    found = fault(tmp_path, base=base, a=one, b=other)
+    assert (found.code, found.message) == ("E0519", "a player has no `luck`")
+    assert len(found.lines) == 2
+
+
 def test_an_object_of_a_kind_below_another_has_what_both_have(tmp_path: Path) -> None:
     roses = """
         kind garden is field { scent number }
@@ -253,6 +283,9 @@ def test_a_table_gets_no_row_for_nothing(tmp_path: Path) -> None:
         ("change scale bonus = [1, 2, 3]", "scale bonus = [1, 2, 3]"),
         ("change group fruit = apple, pear", "group fruit = apple, pear"),
         ("change resource point", "resource apple, pear, coin, point"),
+        ("change resource point not hidden", "resource apple, pear, coin, point"),
+        ("change resource seed from coin", "resource seed from coin"),
+        ("change kind field { worth number = 1 }", "worth number = 1"),
         ("change game for 1 to 3 players", 'game "Garden" for 1 to 3 players {'),
         ("change field orchard { worth 2 }", "worth 2"),
         ('change field orchard "Orchard" { }', 'field orchard "Orchard" {'),
@@ -267,7 +300,13 @@ def test_a_change_that_changes_nothing_is_told(tmp_path: Path, text: str, line: 
 
 
 def test_a_change_without_parts_changes_nothing(tmp_path: Path) -> None:
-    assert fault(tmp_path, a="change field orchard { }").code == "W1501"
+    found = fault(tmp_path, a="change field orchard { }")
+    assert (found.code, found.lines[1]) == ("W1501", 'field orchard "Orchard" {')
+
+
+def test_a_seal_upon_a_seal_changes_nothing(tmp_path: Path) -> None:
+    found = fault(tmp_path, base=SEALED, a='seal score "twice holds better"')
+    assert (found.code, found.lines) == ("W1501", ('seal score "twice holds better"', 'seal score "points decide"'))
 
 
 def test_a_layer_of_more_edits_than_anybody_writes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,13 +18,22 @@ def test_layers_do_not_stand_on_each_other_in_a_circle(tmp_path: Path) -> None:
     assert found.lines == ("requires: [a]", "requires: [b]")
 
 
+@pytest.mark.parametrize("how", ["requires", "after"])
+def test_layers_do_not_come_after_each_other_in_a_circle(tmp_path: Path, how: str) -> None:
+    found = fault(tmp_path, a=Variant(RICH, {"after": ["b"]}), b=Variant("remove rule frost", {how: ["a"]}))
+    assert (found.code, found.message) == ("E0510", "`a` comes after itself by way of others: a -> b -> a")
+    assert found.lines == (f"{how}: [a]", "after: [b]")
+
+
 def test_a_layer_does_not_extend_itself(tmp_path: Path) -> None:
     found = fault(tmp_path, a=Variant(RICH, {"extends": {"name": "a"}}))
-    assert (found.code, found.lines) == ("E0516", ("extends: {name: a}",))
+    assert (found.code, found.lines) == ("E0516", ("extends: {name: a}", "name: a"))
 
 
-def test_a_layer_does_not_require_itself(tmp_path: Path) -> None:
-    assert fault(tmp_path, a=Variant(RICH, {"requires": ["a"]})).code == "E0516"
+@pytest.mark.parametrize("how", ["requires", "after"])
+def test_a_layer_neither_requires_nor_comes_after_itself(tmp_path: Path, how: str) -> None:
+    found = fault(tmp_path, a=Variant(RICH, {how: ["a"]}))
+    assert (found.code, found.lines) == ("E0516", (f"{how}: [a]", "name: a"))
 
 
 @pytest.mark.parametrize(
@@ -64,7 +73,9 @@ def test_another_ruleset_is_not_played_as_a_variant(tmp_path: Path) -> None:
 def test_layers_are_not_stacked_without_end(tmp_path: Path) -> None:
     chain = {name: Variant("", {"requires": [after]}) for name, after in zip("abc", "bcd", strict=True)}
     found = check(tmp_path, given=["a"], **chain, d="remove rule frost")
-    assert ("E0515", "more than 4 layers stand on each other: a -> b -> c -> d -> garden") in [(f.code, f.message) for f in found]
+    (deep,) = [f for f in found if f.code == "E0515"]
+    assert deep.message == "more than 4 layers stand on each other: a -> b -> c -> d -> garden"
+    assert deep.lines[1:] == ("requires: [b]", "requires: [c]", "requires: [d]")
 
 
 def test_a_folder_is_called_what_its_manifest_says(tmp_path: Path) -> None:

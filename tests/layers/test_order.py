@@ -8,15 +8,18 @@ from pathlib import Path
 import caylus
 import pytest
 
-from .garden import BASE, Found, Variant, check, check_again, held, ids, load, load_again, write
+from .garden import BASE, Found, Variant, check, check_again, fault, held, ids, load, load_again, write
 
 ORDERED = {"requires": ["a"]}
 ROW = "change table reward { bog | nothing | nothing }"
 
 
+LUCK = "each player has { luck number }\nrule lucky { modify income(player) plus player.luck }\n"
+
+
 def clash(folder: Path, a: str, b: str) -> Found:
     """The one conflict of two layers, the same in whatever order they are given."""
-    (found,) = check(folder, a=a, b=b)
+    (found,) = check(folder, base=BASE + LUCK, a=a, b=b)
     assert check_again(folder, ["b", "a"]) == [found]
     assert found.code == "E0506"
     return found
@@ -31,7 +34,10 @@ def clash(folder: Path, a: str, b: str) -> Found:
         ("change constant prize = 3", "change constant prize = 4"),
         ("change scale bonus = [3]", "change scale bonus = [4]"),
         ("change group fruit = apple", "change group fruit = pear"),
-        ("change resource point hidden", 'change resource point "points"'),
+        ("change resource point hidden", "change resource point not hidden"),
+        ("change resource point from apple", "change resource point from pear"),
+        ("change kind field { worth number = 2 }", "change kind field { worth number = 3 }"),
+        ("change kind player { luck number = 2 }", "change kind player { luck number = 3 }"),
         ("change game for 1 to 2 players", "change game for 2 to 2 players"),
         ("change field orchard { worth 3 }", "change field orchard { worth 4 }"),
         ('change field orchard "One" { }', 'change field orchard "Two" { }'),
@@ -48,7 +54,7 @@ def clash(folder: Path, a: str, b: str) -> Found:
 def test_two_layers_that_set_one_part_are_in_conflict(tmp_path: Path, one: str, other: str) -> None:
     found = clash(tmp_path, one, other)
     assert found.lines == (other, one)
-    assert found.help == "to let `b` decide, write `requires: [a]` into its manifest"
+    assert found.help == "to let `b` decide, write `after: [a]` into its manifest"
 
 
 def test_two_layers_that_insert_at_one_place_are_in_conflict(tmp_path: Path) -> None:
@@ -93,7 +99,7 @@ def test_many_attachments_of_two_layers_to_one_thing_are_one_conflict(tmp_path: 
         ("rule x { modify income(player) becomes 1 }", "rule y { modify income(player) at most 2 }"),
         ("rule x { restrict free(a, b) { require season > 1 } }", "rule y { restrict free(a, b) { require season < 2 } }"),
         ("rule x { before spring() { } }", "rule y { after spring() { } }"),
-        ("rule x { after spring() { clear order } }", "rule y { after spring() { reverse order } }"),
+        ("change resource point hidden", 'change resource point "points"'),
         ("replace value income(player) = 1", "rule y { modify income(player) plus 1 }"),
         ("replace phase spring { }", "rule y { before spring() { } }"),
         ("remove rule frost", "remove rule frost"),
@@ -128,16 +134,6 @@ def test_what_two_objects_ask_of_themselves_does_not_keep_them_apart(tmp_path: P
     assert clash(tmp_path, one, one.replace("bog", "moor")).lines[0].startswith("field moor")
 
 
-def test_before_and_after_of_unordered_layers_come_in_the_order_of_their_names(tmp_path: Path) -> None:
-    write(
-        tmp_path,
-        b="rule y { after spring() { for each player in order { lose player.apple apple } } }",
-        a="rule x { after spring() { for each player in order { gain 1 apple } } }",
-    )
-    assert "apple" not in held(load_again(tmp_path, ["b", "a"]).new_game(1))
-    assert "apple" not in held(load_again(tmp_path, ["a", "b"]).new_game(1))
-
-
 def test_three_layers_make_one_game_in_every_order(tmp_path: Path) -> None:
     bog = f"field bog {{ worth 4 }}\n{ROW}"
     write(tmp_path, a="change constant prize = 5", b=bog, c="rule z { after autumn() { reverse order } }")
@@ -148,11 +144,41 @@ def test_three_layers_make_one_game_in_every_order(tmp_path: Path) -> None:
 # ---- an order that somebody has given
 
 
-def test_a_layer_decides_over_what_it_requires(tmp_path: Path) -> None:
-    write(tmp_path, a="change constant prize = 3", b=Variant("change constant prize = 8", ORDERED))
-    for given in (["a", "b"], ["b", "a"], ["b"]):
+@pytest.mark.parametrize("order", ["requires", "after"])
+def test_a_layer_decides_over_what_it_comes_after(tmp_path: Path, order: str) -> None:
+    write(tmp_path, z="change constant prize = 3", b=Variant("change constant prize = 8", {order: ["z"]}))
+    for given in (["z", "b"], ["b", "z"], ["b"]):
         assert check_again(tmp_path, given) == []
         assert held(load_again(tmp_path, given).new_game(1))["coin"] == 9
+
+
+def test_what_a_layer_comes_after_is_played_only_where_it_is_asked_for(tmp_path: Path) -> None:
+    write(tmp_path, a="change constant prize = 3", b=Variant("change scale bonus = [9]", {"after": ["a", "nowhere"]}))
+    assert held(load_again(tmp_path, ["b"]).new_game(1))["coin"] == 11
+    assert held(load_again(tmp_path, ["b", "a"]).new_game(1))["coin"] == 12
+
+
+def test_a_layer_comes_after_what_comes_before_those_that_it_names(tmp_path: Path) -> None:
+    low, high = Variant("remove rule frost", {"after": ["z"]}), Variant("change constant prize = 8", {"requires": ["b"]})
+    assert held(load(tmp_path, z="change constant prize = 3", b=low, a=high).new_game(1))["coin"] == 9
+
+
+def test_a_layer_edits_nothing_that_only_comes_before_it(tmp_path: Path) -> None:
+    lucky = "constant luck = 1\nrule lucky { modify income(player) plus luck }"
+    found = fault(tmp_path, a=lucky, b=Variant("change constant luck = 3", {"after": ["a"]}))
+    assert (found.code, found.lines) == ("E0501", ("change constant luck = 3", "constant luck = 1"))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "code"),
+    [
+        ("remove scale bonus\nreplace value income(player) = 1", "change scale bonus = [4]", "E0501"),
+        ("change phase autumn { remove option sell }", "change phase autumn { replace option sell { gain 1 coin } }", "E0505"),
+    ],
+)
+def test_what_a_layer_removes_those_that_come_after_it_cannot_change(tmp_path: Path, low: str, high: str, code: str) -> None:
+    found = fault(tmp_path, a=low, b=Variant(high, {"after": ["a"]}))
+    assert (found.code, found.lines) == (code, (high, low.splitlines()[0]))
 
 
 @pytest.mark.parametrize("where", ["", "where season > 0"])

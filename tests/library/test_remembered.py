@@ -17,7 +17,7 @@ game "Small" for 1 to 2 players { do turn() }
 action turn() { for each player in players { choose { option take { gain 1 coin }, option leave { } } } }
 value score(player) = player.coin
 """
-MANIFEST = "name: small\ntitle: Small\nversion: 1.0.0\nlanguage: 1\nrules: [small.rules]\n"
+MANIFEST = "name: small\ntitle: Small\nversion: 1.0.0\nlanguage: 1\nseats: [Ann, Ben]\nrules: [small.rules]\n"
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -38,9 +38,12 @@ def edited(old: s.Definition, edit: s.Edit) -> Edited:
     match old, edit:
         case s.Object(), s.ChangeObject():
             return _object(old, edit)
+        case s.Resources(), s.ChangeResource():
+            return _resource(old, edit)
+        case s.Kind() | s.EachPlayer(), s.ChangeKind():
+            return Edited(replace(old, members=_by_name(old.members, edit.members)), _parts(edit.members, old.members))
         case s.Table(), s.ChangeTable():
-            parts = tuple(Part(row.name.text, "change", row, _named(row, old.rows)) for row in edit.rows)
-            return Edited(replace(old, rows=_by_name(old.rows, edit.rows)), parts)
+            return Edited(replace(old, rows=_by_name(old.rows, edit.rows)), _parts(edit.rows, old.rows))
         case s.Action(), s.ChangeSteps():
             return _steps(old, edit)
         case s.Sequence() | s.Group(), s.Insert():
@@ -62,23 +65,37 @@ def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:
             return replace(old, start=old.start if edit.start is None else edit.start, values=edit.values)
         case s.Group(), s.ChangeGroup():
             return replace(old, members=edit.members, excepted=edit.excepted)
-        case s.Resources(), s.ChangeResource():
-            item = replace(edit.item, title=edit.item.title or old.items[0].title)
-            return replace(old, items=(item,), hidden=edit.hidden, supply=edit.supply)
     raise TypeError(type(edit))
 
 
 # ---- parts by name
 
 
+def _resource(old: s.Resources, edit: s.ChangeResource) -> Edited:
+    (item,) = old.items
+    new = replace(
+        old,
+        items=(replace(item, title=edit.item.title or item.title),),
+        hidden=old.hidden if edit.hidden is None else edit.hidden,
+        supply=old.supply if edit.supply is None else edit.supply if isinstance(edit.supply, s.Name) else None,
+    )
+    said = (
+        ("title", edit.item.title, item.title),
+        ("hidden", None if edit.hidden is None else _flag(edit, edit.hidden), _flag(old, old.hidden)),
+        ("from", edit.supply, old.supply or s.Literal(old.span, "nothing")),
+    )
+    return Edited(new, _said(said) or (Part("", "change", edit, edit),))
+
+
+def _flag(definition: s.Node, holds: bool) -> s.Literal:
+    return s.Literal(definition.span, "yes" if holds else "no")
+
+
 def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
     """The named parts of the change in place of the object's own, and the change's attachments after its own."""
-    own: tuple[Any, ...] = (*old.settings, *old.behaviours)
-    parts = [Part(part.name.text, "change", part, _named(part, own)) for part in edit.settings]
-    parts += [Part(part.name.text, "change", part, _named(part, own)) for part in edit.behaviours]
-    texts = (("title", edit.title, old.title), ("see", edit.see, old.see))
-    parts += [Part(name, "change", new, before) for name, new, before in texts if new is not None]
-    parts += [Part("rules", "add", attachment, None) for attachment in edit.attachments]
+    parts = _parts((*edit.settings, *edit.behaviours), (*old.settings, *old.behaviours))
+    parts += _said((("title", edit.title, old.title), ("see", edit.see, old.see)))
+    parts += tuple(Part("rules", "add", attachment, None) for attachment in edit.attachments)
     new_object = replace(
         old,
         title=edit.title or old.title,
@@ -87,12 +104,18 @@ def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
         behaviours=_by_name(old.behaviours, edit.behaviours),
         attachments=old.attachments + edit.attachments,
     )
-    return Edited(new_object, tuple(parts) or (Part("", "change", edit, edit),))
+    return Edited(new_object, parts or (Part("", "change", edit, edit),))
 
 
-def _named(part: Any, own: tuple[Any, ...]) -> Any:
-    """The part of the same name among an object's or a table's own."""
-    return next((other for other in own if other.name.text == part.name.text), None)
+def _said(parts: Iterable[tuple[str, s.Node | None, s.Node | None]]) -> tuple[Part, ...]:
+    """The parts of which something is said: name, what is said, what stood there before."""
+    return tuple(Part(name, "change", new, old) for name, new, old in parts if new is not None)
+
+
+def _parts(new: tuple[Any, ...], old: tuple[Any, ...]) -> tuple[Part, ...]:
+    """The new parts, each with the old one of its name."""
+    named = {part.name.text: part for part in old}
+    return tuple(Part(part.name.text, "change", part, named.get(part.name.text)) for part in new)
 
 
 def _by_name(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -53,29 +53,6 @@ def stack(layers: Sequence[Layer]) -> Stacked:
     return Stacked(files, stacked.history, stacked.removed, faults)
 
 
-def told_of_removals(found: Iterable[Diagnostic], stacked: Stacked) -> list[Diagnostic]:
-    """What the checker found in the files; a name that is missing because a layer removed it is told as that, and where."""
-    lines = {file.path: file.text.splitlines() for file in stacked.files} if stacked.removed else {}
-    told: dict[Diagnostic | str, Diagnostic] = {}
-    for fault in found:
-        name = _text(lines[fault.span.file], fault.span) if fault.span is not None and fault.span.file in lines else ""
-        if not fault.is_error or name not in stacked.removed:
-            told[fault] = fault
-        elif name in told:
-            told[name] = replace(told[name], notes=(*told[name].notes, Note("and here", fault.span), *fault.notes))
-        else:
-            by = stacked.removed[name]
-            notes = (Note(f"`{by.layer}` removes it here", by.span), *fault.notes)
-            help_ = "change, replace or remove what needs it as well"
-            told[name] = Diagnostic("E0504", f"`{name}` is removed, but still needed", fault.span, "this needs it", notes, help_)
-    return list(told.values())
-
-
-def _text(lines: list[str], span: s.Span) -> str:
-    """The text of a span within one line."""
-    return lines[span.line - 1][span.column - 1 : span.end_column - 1] if span.line == span.end_line else ""
-
-
 @dataclass(slots=True)
 class _Entry:
     """A named definition, and where and by which layer it was written. `definition` is None once it has been removed."""
@@ -93,6 +70,8 @@ class _Stack:
     faults: list[Diagnostic] = field(default_factory=list)
     removed: dict[str, Step] = field(default_factory=dict)
     _files: list[s.File] = field(default_factory=list)
+    _players: dict[str, str] = field(default_factory=dict)
+    """The layer that gave players each thing that they have."""
     _listed: dict[str, list[str | s.Definition]] = field(default_factory=dict)
     """What each file holds: definitions that have no name to go by, and names of entries."""
     _entries: dict[str, _Entry] = field(default_factory=dict)
@@ -131,8 +110,7 @@ class _Stack:
         for edit in edits[:MOST_EDITS]:
             match edit:
                 case s.Seal():
-                    if self._entry(edit.name) is not None:
-                        self._record(edit.name.text, "seal", edit.span, edit)
+                    self._seal(edit)
                 case s.RemoveDefinition():
                     self._remove(edit)
                 case _:
@@ -147,7 +125,12 @@ class _Stack:
             return
         name = name_of(definition)
         old = self._entries.get(name) if name is not None else None
-        if name is None or (old is not None and old.layer == self._layer.name):
+        if isinstance(definition, s.EachPlayer):
+            for member in definition.members:
+                self._players.setdefault(member.name.text, self._layer.name)
+        if isinstance(definition, s.EachPlayer) and old is not None and isinstance(old.definition, s.EachPlayer):
+            old.definition = replace(old.definition, members=old.definition.members + definition.members)
+        elif name is None or (old is not None and old.layer == self._layer.name):
             self._listed[file].append(definition)  # the checker tells of names that one layer defines twice
         elif old is not None and self._is_taken(name, old, definition):
             return
@@ -157,7 +140,8 @@ class _Stack:
             for given in names_of(definition):
                 if given == name or given not in self._entries:
                     self.removed.pop(given, None)
-            self._record(name, "add", definition.span, definition)
+            if not isinstance(definition, s.EachPlayer):  # several layers may say what players have
+                self._record(name, "add", definition.span, definition)
 
     def _is_taken(self, name: str, old: _Entry, new: s.Definition) -> bool:
         """Whether a name stands for something of another layer, or one that this does not stand on removes it; reports it."""
@@ -181,32 +165,44 @@ class _Stack:
         if old is None:
             return
         if isinstance(edit, s.ChangeSteps):
-            edit = self._without_rivals(edit)
+            edit = self._without_removed(edit)
         new, parts, faults = edited(old, edit)
         self.faults += faults
         self._entries[name.text].definition = new
         for part in parts:
             path = f"{name.text}.{part.name}" if part.name else name.text
-            if part.old is not None or self._may_have(old, edit, part):
+            if self._may_have(old, edit, part):
                 self._tell_no_op(path, part)
                 self._record(path, part.verb, part.new.span, part.new)
 
-    def _without_rivals(self, edit: s.ChangeSteps) -> s.ChangeSteps:
-        """The edit without options that a rival has removed; the rivals are told."""
+    def _without_removed(self, edit: s.ChangeSteps) -> s.ChangeSteps:
+        """The edit without options that another layer has removed, which is told; if it is a rival's, with the rivals."""
         steps = []
         for step in edit.edits:
             path = f"{edit.name.text}.{step.name.text if step.name is not None else ''}"
             before = self.history.get(path)
-            if before and before[-1].verb == "remove" and not self._stands_on(before[-1].layer):
-                self._record(path, step.verb, step.span, step.option or step)
-            else:
+            gone = before[-1] if before and before[-1].verb == "remove" else None
+            if gone is None or (step.verb == "add" and self._comes_after(gone.layer)):
                 steps.append(step)
+            elif self._comes_after(gone.layer):
+                notes = (Note(f"`{gone.layer}` removes it here", gone.span),)
+                self._fault("E0505", f"there is no option `{path}` any more in what this stands on", step.span, notes)
+            else:
+                self._record(path, step.verb, step.span, step.option or step)
         return replace(edit, edits=tuple(steps))
 
     def _may_have(self, old: s.Definition, edit: s.Edit, part: Part) -> bool:
-        """Whether a thing can have a part that it did not have before, and reports it if not."""
+        """Whether a thing can have a part, and reports it if not."""
         known: set[str] | None
         match old, edit, part.new:
+            case s.EachPlayer(), s.ChangeKind(), s.Property(name=name) | s.State(name=name) | s.MemberAction(name=name):
+                known = {given for given, layer in self._players.items() if self._stands_on(layer)}
+                message = f"a player has no `{name.text}`"
+            case _ if part.old is not None:
+                return True
+            case s.Kind(members=members), s.ChangeKind(), s.Property(name=name) | s.State(name=name) | s.MemberAction(name=name):
+                known = {member.name.text for member in members}
+                message = f"{with_article(edit.name.text)} has no `{name.text}` of its own"
             case s.Object(kind=kind), s.ChangeObject(), s.Setting(name=name) | s.Behaviour(name=name):
                 known = self._members(kind.text)
                 message = f"{with_article(kind.text)} has no `{name.text}`"
@@ -239,10 +235,21 @@ class _Stack:
 
     def _remove(self, edit: s.RemoveDefinition) -> None:
         old = self._target(edit, edit.name)
-        if old is not None:
+        if isinstance(old, s.EachPlayer):
+            notes = (Note("what they have is said here", old.span),)
+            self._fault("E0507", "players are a kind of the language itself, and stay", edit.name.span, notes)
+        elif old is not None:
             self._entries[edit.name.text].definition = None
             self._record(edit.name.text, "remove", edit.span, edit)
             self.removed |= dict.fromkeys(names_of(old), self.history[edit.name.text][-1])
+
+    def _seal(self, seal: s.Seal) -> None:
+        name = seal.name.text
+        if self._entry(seal.name) is not None:
+            for step in self.history.get(name, ()):
+                if step.verb == "seal":
+                    self._no_op(name, seal.span, step.span)
+            self._record(name, "seal", seal.span, seal)
 
     def _target(self, edit: s.Edit, name: s.Name) -> s.Definition | None:
         """The definition that an edit is about, if the layer may edit it and it is of the sort that the edit names."""
@@ -271,7 +278,7 @@ class _Stack:
         if entry is None or not self._stands_on(entry.layer):
             self._missing(name)
             return None
-        if entry.definition is None and self._stands_on((gone := self.removed[name.text]).layer):
+        if entry.definition is None and self._comes_after((gone := self.removed[name.text]).layer):
             notes = (Note(f"`{gone.layer}` removes it here", gone.span),)
             self._fault("E0501", f"there is no `{name.text}` any more in what this stands on", name.span, notes)
             return None
@@ -293,8 +300,12 @@ class _Stack:
         self._fault("E0501", f"there is no `{name.text}` in what this stands on", name.span, notes, help_)
 
     def _stands_on(self, layer: str) -> bool:
-        """Whether a layer is this one or below it."""
+        """Whether a layer is this one, or one that it cannot do without."""
         return layer == self._layer.name or layer in self._layer.above
+
+    def _comes_after(self, layer: str) -> bool:
+        """Whether a layer is this one, or one that somebody says comes before it."""
+        return layer == self._layer.name or layer in self._layer.below
 
     # ---- reporting
 
@@ -305,9 +316,11 @@ class _Stack:
         """Reports a part that was already what it is to become."""
         if part.old is not None and s.same(part.old, part.new):
             before = self.history[path][-1].span if path in self.history else part.old.span
-            notes = (Note("it says the same here", before),) if part.old is not part.new else ()
-            message = f"this changes nothing: `{path}` is so already"
-            self.faults.append(Diagnostic("W1501", message, part.new.span, notes=notes, severity=Severity.WARNING))
+            self._no_op(path, part.new.span, before)
+
+    def _no_op(self, path: str, span: s.Span, before: s.Span) -> None:
+        message, notes = f"this changes nothing: `{path}` is so already", (Note("it is so here", before),)
+        self.faults.append(Diagnostic("W1501", message, span, notes=notes, severity=Severity.WARNING))
 
     def _nearest(self, name: str, known: Iterable[str]) -> str | None:
         self._guesses += 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from caylus.lang import syntax as s
 
+from .names import PLAYER
+
 GAME = "game"
 """The name that the game's own definition goes by."""
 
@@ -21,11 +23,13 @@ _WORDS: dict[type[s.Definition], str] = {
     s.ListState: "list",
     s.Row: "row",
     s.Kind: "kind",
+    s.EachPlayer: "kind",
     s.Game: GAME,
     s.ChangeConstant: "constant",
     s.ChangeScale: "scale",
     s.ChangeGroup: "group",
     s.ChangeResource: "resource",
+    s.ChangeKind: "kind",
     s.ChangeGame: GAME,
     s.ChangeTable: "table",
 }
@@ -38,7 +42,9 @@ def name_of(definition: s.Definition) -> str | None:
             return GAME
         case s.Resources(items=(item,)):
             return item.name.text
-        case s.Resources() | s.EachPlayer():
+        case s.EachPlayer():
+            return PLAYER if definition.name.text == PLAYER else None
+        case s.Resources():
             return None
     name = getattr(definition, "name", None)
     return name.text if isinstance(name, s.Name) else None

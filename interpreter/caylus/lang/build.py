@@ -208,8 +208,11 @@ class Builder(Statements):
         return s.ChangeGroup(span, name, members, excepted or ())
 
     def change_resource(self, span: s.Span, c: list[Any]) -> s.ChangeResource:
-        item, hidden, supply = c
-        return s.ChangeResource(span, item, hidden is not None, supply)
+        item, denied, hidden, supply = c
+        return s.ChangeResource(span, item, denied is None if hidden is not None else None, supply)
+
+    def change_kind(self, span: s.Span, c: list[Any]) -> s.ChangeKind:
+        return s.ChangeKind(span, c[0], present(c[1:]))
 
     def change_game(self, span: s.Span, c: list[Any]) -> s.ChangeGame:
         title, fewest, most, unit = c

@@ -1,0 +1,200 @@
+"""What two layers do beside one action: whatever might come out otherwise in another order has to be ordered by somebody."""
+
+from __future__ import annotations
+
+import os
+from itertools import combinations_with_replacement
+from pathlib import Path
+from random import Random
+
+import caylus
+import pytest
+
+from .garden import BASE, Found, Variant, check, check_again, held, ids, load_again, write
+
+TABLE = (
+    BASE
+    + """
+state special field
+resource pod from coin
+value wealth(player) = player.coin + season
+condition rich(player) { require player.point > 2 }
+action praise(player) { gain 1 point }
+rule guest { after spring() { set special to meadow } }
+rule pods { modify income(player) plus (count of field in fields where field is special) }
+"""
+)
+DEEDS = {
+    "apples are gained": "for each player in order { gain 1 apple }",
+    "more apples are gained": "for each player in order { gain 2 apple }",
+    "apples rot": "for each player in order { lose 1 apple }",
+    "apples are counted": "for each player in order where player.apple > 1 { gain 1 pear }",
+    "apples become points": "for each player in order { set player.point to player.apple }",
+    "seed is taken from the coins": "for each player in order { gain 2 seed }",
+    "pods are taken from the coins": "for each player in order { gain 2 pod }",
+    "coins are gained": "for each player in order { gain 1 coin }",
+    "points are won by an action": "for each player in order { do praise(player) }",
+    "the rich are punished": "for each player in order where rich(player) { lose 1 coin }",
+    "the year goes by": "raise season by 1",
+    "wealth is asked for": "for each player in order { gain wealth(player) pear }",
+    "the order turns": "reverse order",
+    "the first gains": "if size of order > 0 { order[1] gains 1 point }",
+    "another is special": "set special to orchard",
+    "what is special yields": "for each player in order { do special.harvest(player) }",
+    "somebody decides": "for each player in order { may { gain 1 point } }",
+    "somebody pays": "for each player in order { may { pay 1 apple, gain 1 point } }",
+    "somebody gains one or the other": "for each player in order { gain 1 fruit }",
+    "the price is paid back": "for each player in order, field in fields { gain field.cost }",
+    "who can pay is asked": "for each player in order where player can pay 3 coin { gain 1 pear }",
+}  # fmt: skip
+LOTS = "for each player in shuffled order, n in 1 to 1 { gain 1 point }"
+
+
+PAIRS = int(os.environ.get("CAYLUS_PAIRS", "30"))
+"""How many pairs of deeds are played in both orders; there are 231."""
+
+
+def rule(name: str, deed: str, where: str = "") -> str:
+    return f"rule {name} {{ after spring() {where} {{ {deed} }} }}"
+
+
+def unsettled(folder: Path, one: str, other: str) -> Found:
+    """The one conflict of two layers, the same in whatever order they are given."""
+    (found,) = check(folder, base=TABLE, a=one, b=other)
+    assert check_again(folder, ["b", "a"]) == [found]
+    assert found.code == "E0521"
+    return found
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("apples are gained", "apples rot"),
+        ("apples are gained", "apples are counted"),
+        ("apples rot", "apples rot"),
+        ("apples are gained", "somebody pays"),
+        ("seed is taken from the coins", "pods are taken from the coins"),
+        ("coins are gained", "seed is taken from the coins"),
+        ("coins are gained", "who can pay is asked"),
+        ("the price is paid back", "who can pay is asked"),
+        ("points are won by an action", "the rich are punished"),
+        ("the year goes by", "wealth is asked for"),
+        ("the order turns", "the first gains"),
+        ("another is special", "what is special yields"),
+        ("somebody decides", "somebody gains one or the other"),
+    ],
+)
+def test_what_one_layer_does_and_the_other_goes_by_has_to_be_ordered(tmp_path: Path, one: str, other: str) -> None:
+    texts = rule("x", DEEDS[one]), rule("y", DEEDS[other])
+    found = unsettled(tmp_path, *texts)
+    assert found.message == "`a` and `b` both do something after `spring`, and neither comes after the other"
+    assert found.lines == texts[::-1]
+    assert found.help == "to let `b` go second, write `after: [a]` into its manifest"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("apples are gained", "more apples are gained"),
+        ("apples are gained", "points are won by an action"),
+        ("apples rot", "the year goes by"),
+        ("the year goes by", "somebody decides"),
+        ("coins are gained", "the price is paid back"),
+    ],
+)
+def test_what_does_not_touch_needs_no_order(tmp_path: Path, one: str, other: str) -> None:
+    assert check(tmp_path, base=TABLE, a=rule("x", DEEDS[one]), b=rule("y", DEEDS[other])) == []
+
+
+def end(rules: caylus.Ruleset, seed: int) -> object:
+    """What lies on the table after a game of random choices."""
+    game = rules.new_game(2, seed)
+    pick = Random(seed)
+    while game.decision is not None:
+        game.choose(pick.choice(ids(game)))
+    return game.view()
+
+
+def test_what_needs_no_order_comes_to_the_same_in_both(tmp_path: Path) -> None:
+    every = list(combinations_with_replacement(DEEDS.values(), 2))
+    let_pass = 0
+    for number, (one, other) in enumerate(Random(PAIRS).sample(every, PAIRS)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        write(folder, base=TABLE, a=rule("x", one), b=rule("y", other), c=Variant(rule("x", one), {"after": ["b"]}))
+        if not check_again(folder, ["a", "b"]):
+            let_pass += 1
+            forwards, backwards = (load_again(folder, given) for given in (["a", "b"], ["b", "c"]))
+            assert all(end(forwards, seed) == end(backwards, seed) for seed in range(3)), (one, other)
+    assert let_pass > PAIRS / 5
+
+
+# ---- what does not hold at once, what is drawn
+
+
+def of_tile(name: str, deed: str, where: str = "field is this") -> str:
+    return f"field {name} {{ after tend(player, field) where {where} {{ {deed} }} }}\nchange table reward {{ {name} | nothing | nothing }}"
+
+
+def test_objects_of_two_layers_may_each_do_something_for_themselves(tmp_path: Path) -> None:
+    one, other = of_tile("bog", "may { gain 1 point }"), of_tile("moor", "may { pay 1 coin, gain 2 point }")
+    assert check(tmp_path, base=TABLE, a=one, b=other) == []
+
+
+def test_they_do_not_if_one_may_come_to_hold_by_what_the_other_does(tmp_path: Path) -> None:
+    one, other = (
+        rule("x", "set special to meadow", "where special is orchard"),
+        rule("y", "reverse order", "where special is meadow"),
+    )
+    assert unsettled(tmp_path, one, other).lines == (other, one)
+
+
+def test_lots_may_be_drawn_in_either_order_unless_somebody_decides_knowing_what_was_drawn(tmp_path: Path) -> None:
+    for name in ("drawn", "known"):
+        (tmp_path / name).mkdir()
+    assert check(tmp_path / "drawn", base=TABLE, a=rule("x", LOTS), b=rule("y", LOTS)) == []
+    assert unsettled(tmp_path / "known", rule("x", LOTS), rule("y", "order[1] gains 1 fruit")).lines
+
+
+# ---- places
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("before spring() { reverse order }", "before spring() { clear order }"),
+        ("before each of year { reverse order }", "before each of year { clear order }"),
+        ("after each of year { reverse order }", "after each of year { clear order }"),
+        ("after year() { reverse order }", "after year() { clear order }"),
+        ("after reward(player, field, column) { reverse order }", "after reward(player, field, column) { clear order }"),
+    ],
+)
+def test_two_layers_at_one_place_are_told(tmp_path: Path, one: str, other: str) -> None:
+    assert unsettled(tmp_path, f"rule x {{ {one} }}", f"rule y {{ {other} }}").lines[0] == f"rule y {{ {other} }}"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("before spring() { reverse order }", "after spring() { clear order }"),
+        ("before spring() { reverse order }", "before autumn() { clear order }"),
+        ("before spring() { reverse order }", "before each of year { clear order }"),
+        ("before spring() { reverse order }", "instead of spring() { clear order }"),
+        ("before each of year { reverse order }", "after each of year { clear order }"),
+    ],
+)
+def test_what_stands_at_different_places_has_its_order(tmp_path: Path, one: str, other: str) -> None:
+    assert check(tmp_path, base=TABLE, a=f"rule x {{ {one} }}", b=f"rule y {{ {other} }}") == []
+
+
+# ---- an order that somebody has given
+
+
+@pytest.mark.parametrize("order", ["requires", "after"])
+def test_what_comes_after_another_layer_goes_second_whatever_their_names(tmp_path: Path, order: str) -> None:
+    rot, gain = rule("x", "for each player in order { lose 1 apple }"), rule("y", "for each player in order { gain 1 apple }")
+    write(tmp_path, b=gain, a=Variant(rot, {order: ["b"]}), d=rot, c=Variant(gain, {order: ["d"]}))
+    for one, other, apples in (("a", "b", 0), ("c", "d", 1)):
+        for given in ([one, other], [other, one]):
+            assert check_again(tmp_path, given) == []
+            assert held(load_again(tmp_path, given).new_game(1)).get("apple", 0) == apples
