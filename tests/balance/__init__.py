@@ -1,0 +1,1 @@
+"""What `caylus balance` finds out, and how sure it is."""

@@ -1,0 +1,112 @@
+"""The statistics, against published values, and against how often they turn out to be right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from caylus_tools.balance import estimates as e
+
+Draw = np.random.Generator
+
+
+@pytest.mark.parametrize(("freedom", "quantile"), [(5, 2.571), (10, 2.228), (29, 2.045), (120, 1.980), (10_000, 1.960)])
+def test_students_t_is_that_of_the_tables(freedom: int, quantile: float) -> None:
+    assert e.t_quantile(freedom) == pytest.approx(quantile, abs=0.004)
+    assert e.t_chance(quantile, freedom) == pytest.approx(0.05, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("hits", "trials", "low", "high"),  # Newcombe 1998, table I, method 3
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0000, 0.1611), (1, 29, 0.0061, 0.1718)],
+)
+def test_a_rate_of_one_trial_a_game_has_wilsons_interval(hits: int, trials: int, low: float, high: float) -> None:
+    found = e.rate(np.array([1.0] * hits + [0.0] * (trials - hits)), np.ones(trials))
+    assert found.value == hits / trials
+    assert (found.low, found.high) == pytest.approx((low, high), abs=0.0006)
+
+
+def test_trials_of_one_game_that_go_the_same_way_count_as_one() -> None:
+    once = np.array([1.0] * 30 + [0.0] * 70)
+    alone = e.rate(once, np.ones(100))
+    together = e.rate(5 * once, np.full(100, 5.0))
+    assert (together.low, together.high) == pytest.approx((alone.low, alone.high))
+
+
+def test_a_rate_that_cannot_be_another_has_no_margin() -> None:
+    assert e.rate(np.ones(50), np.full(50, 4.0)) == e.Estimate(0.25, 0.25, 0.25)
+
+
+def test_a_difference_is_that_of_the_pairs() -> None:
+    base = np.array([10.0, 20.0, 30.0, 40.0, 50.0, 60.0])
+    found = e.mean_difference(base, base + np.array([1.0, 2.0, 3.0, 1.0, 2.0, 3.0]))
+    assert found.value == 2
+    assert found.margin == pytest.approx(2.5706 * np.sqrt(0.8) / np.sqrt(6), abs=0.01)
+    assert found.p < 0.01
+
+
+def test_pairs_that_never_differ_leave_a_mean_as_it_is_and_a_rate_nearly_so() -> None:
+    wins = np.array([1.0, 0.0] * 50)
+    assert e.mean_difference(wins, wins) == e.Difference(0, 0, 0, 1)
+    found = e.rate_difference(wins, wins)
+    assert (found.value, found.p) == (0, 1)
+    assert 0.02 < found.margin < 0.03  # with 100 pairs alike, 3 in 100 may yet differ
+
+
+def test_a_change_that_is_the_same_in_all_pairs_is_certain() -> None:
+    rounds = np.full(40, 18.0)
+    assert e.mean_difference(rounds, rounds + 1).p == 0
+
+
+def _skewed(draw: Draw) -> e.Difference:
+    base = draw.exponential(10, 60)
+    return e.mean_difference(base, base + draw.exponential(3, 60) - 1)
+
+
+def _paired_wins(draw: Draw) -> e.Difference:
+    luck = draw.random(60)
+    return e.rate_difference(
+        (luck < 0.25).astype(float), (np.where(draw.random(60) < 0.8, luck, draw.random(60)) < 0.35).astype(float)
+    )
+
+
+def _clustered(draw: Draw) -> e.Estimate:
+    trials = draw.integers(0, 6, 80).astype(float)
+    hits = draw.binomial(trials.astype(int), draw.choice([0.1, 0.7], 80)).astype(float)
+    return e.rate(hits, trials)
+
+
+def _clustered_difference(draw: Draw) -> e.Difference:
+    trials = draw.integers(1, 5, 80)
+    luck = draw.choice([0.2, 0.6], 80)
+    base, other = (draw.binomial(trials, luck + more).astype(float) for more in (0.0, 0.15))
+    return e.share_difference((base, trials.astype(float)), (other, trials.astype(float)))
+
+
+@pytest.mark.parametrize(
+    ("estimated", "true"), [(_skewed, 2.0), (_paired_wins, 0.08), (_clustered, 0.4), (_clustered_difference, 0.15)]
+)
+def test_an_interval_of_95_per_cent_holds_the_true_number_that_often(
+    estimated: Callable[[Draw], e.Estimate], true: float
+) -> None:
+    draw = np.random.default_rng(7)
+    held = sum(found.low <= true <= found.high for found in (estimated(draw) for _ in range(2000)))
+    assert 0.93 < held / 2000 < 0.975
+
+
+def test_holm_lets_stand_what_is_no_accident_among_so_many() -> None:
+    assert e.holm([0.03, 0.01, 0.04, 0.02], 0.05) == [False, True, False, False]
+    assert e.holm([0.02, 0.001, 0.01], 0.05) == [True, True, True]
+    assert e.holm([], 0.05) == []
+
+
+def test_one_accident_among_a_hundred_findings_of_nothing_is_as_rare_as_asked_for() -> None:
+    draw = np.random.default_rng(3)
+    alarms = sum(any(e.holm(list(draw.random(100)), 0.05)) for _ in range(2000))
+    assert 0.035 < alarms / 2000 < 0.065
+
+
+def test_half_the_margin_takes_four_times_the_games() -> None:
+    assert e.games_needed(1000, 0.03, 0.015) == 4000
+    assert e.games_needed(1000, 0.03, 0.01) == 9000

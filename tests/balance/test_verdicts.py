@@ -1,0 +1,176 @@
+"""What is said of games whose outcome is known beforehand, since they are made up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import caylus
+import pytest
+from caylus_tools.balance.observing import Choice, Observed, Source
+from caylus_tools.balance.report import Report, report
+from caylus_tools.balance.study import Study
+from commands.small import write_variant
+
+GAMES = 400
+PLAYERS = 3
+MILL, STORE, REST = Choice("work", "mill", ""), Choice("work", "store", ""), Choice("rest", "", "noon")
+Change = Callable[[Random, list[int]], dict[Choice, tuple[int, ...]]]
+
+
+def nothing(chance: Random, scores: list[int]) -> dict[Choice, tuple[int, ...]]:
+    return {}
+
+
+def points_for_all(chance: Random, scores: list[int]) -> dict[Choice, tuple[int, ...]]:
+    scores[:] = [score + 5 for score in scores]
+    return {}
+
+
+def thirty_for_one(chance: Random, scores: list[int]) -> dict[Choice, tuple[int, ...]]:
+    seat = chance.randrange(PLAYERS)
+    scores[seat] += 30
+    return {STORE: tuple(int(seat == s) for s in range(PLAYERS))}
+
+
+def eight_for_the_first_seat(chance: Random, scores: list[int]) -> dict[Choice, tuple[int, ...]]:
+    scores[0] += 8
+    return {}
+
+
+def a_little_chaos(chance: Random, scores: list[int]) -> dict[Choice, tuple[int, ...]]:
+    scores[:] = [chance.randrange(20, 60) for _ in scores]
+    return {}
+
+
+def game(number: int, change: Change) -> Observed:
+    draw = Random(number)
+    scores = [draw.randrange(20, 60) for _ in range(PLAYERS)]
+    order = draw.sample(range(PLAYERS), PLAYERS)
+    chosen = {MILL: tuple(draw.randrange(3) for _ in range(PLAYERS)), REST: (1,) * PLAYERS}
+    before = list(scores)
+    chosen |= change(Random(f"other {number}"), scores)
+    points = {Source("noon", ""): tuple(before), Source("store", ""): tuple(s - b for s, b in zip(scores, before, strict=True))}
+    if change is a_little_chaos:
+        points = {Source("noon", ""): tuple(scores)}
+    return Observed(
+        rounds=3,
+        decisions=9,
+        scores=tuple(scores),
+        winners=tuple(seat for seat, score in enumerate(scores) if score == max(scores)),
+        order=tuple(order),
+        chosen=chosen,
+        points=points,
+        flow={("coin", True): (0, 20, 20, sum(scores) - 40)},
+    )
+
+
+@pytest.fixture
+def compared(village: Path, tmp_path: Path) -> Callable[..., Report]:
+    """The report on made-up games of the small game and of variants on it."""
+
+    def made(*changes: Change, games: int = GAMES) -> Report:
+        rulesets = [caylus.load(village)]
+        for number, change in enumerate(changes):
+            title = change.__name__.replace("_", " ")
+            folder = write_variant(tmp_path, f"constant spare_{number} = 1", change.__name__)
+            manifest = (folder / "ruleset.yaml").read_text(encoding="utf-8")
+            (folder / "ruleset.yaml").write_text(manifest.replace("title: Twist", f"title: {title}"), encoding="utf-8")
+            rulesets.append(caylus.load(village, variants=[folder]))
+        study = Study(rulesets, PLAYERS, 1, ["greedy"] * PLAYERS, games)
+        for number in range(games):
+            study.add([game(number, change) for change in (nothing, *changes)])
+        return report(study, 0.01)
+
+    return made
+
+
+def verdict(made: Report, title: str) -> tuple[str, str]:
+    """Its kind and its words."""
+    (found,) = (verdict for verdict in made.verdicts if verdict.title == title)
+    return found.kind, " ".join(found.sentences)
+
+
+def sentences(made: Report, name: str) -> str:
+    (section,) = (section for section in made.sections if section.name == name)
+    return "\n".join(section.sentences)
+
+
+def test_a_variant_that_changes_nothing_is_cleared_as_far_as_so_many_games_can(compared: Callable[..., Report]) -> None:
+    made = compared(nothing)
+    assert verdict(made, "nothing") == (
+        "nothing", "No effect found: all 400 games go exactly as without it, so it bears on 1 % of games at most.",
+    )  # fmt: skip
+    assert "The mean score is 39.8 ± 0.7 points; the same in every game with nothing." in sentences(made, "scores")
+
+
+def test_a_variant_that_only_shuffles_has_no_effect_that_would_have_shown(compared: Callable[..., Report]) -> None:
+    kind, words = verdict(compared(a_little_chaos), "a little chaos")
+    assert kind == "nothing"
+    assert words.startswith("No effect found: with 400 games any change in the mean score larger than ")
+    assert "points would have shown, and any in a share of wins larger than 1" in words
+
+
+def test_no_evidence_of_a_change_says_how_large_it_could_be(compared: Callable[..., Report]) -> None:
+    told = sentences(compared(a_little_chaos), "winners")
+    assert (
+        "Seat 1 (Ann) wins 30 % ± 4; no evidence that a little chaos changes it (could be as large as ±13 percentage points)."
+        in told
+    )
+
+
+def test_what_gives_thirty_points_is_named_with_what_it_does(compared: Callable[..., Report]) -> None:
+    kind, words = verdict(compared(thirty_for_one), "thirty for one")
+    assert kind == "winner"
+    assert "This variant changes who wins. Store stands out: “work Store” is chosen in 100 % of the games, whoever" in words
+    assert "(fair share 33 %) and it gives 20 % of all points instead of 0 %." in words
+    assert "The mean score is 49.8 ± 0.7 instead of 39.8 ± 0.7 points (+10)." in words
+
+
+def test_a_seat_that_is_favoured_changes_who_wins(compared: Callable[..., Report]) -> None:
+    made = compared(eight_for_the_first_seat)
+    kind, words = verdict(made, "eight for the first seat")
+    assert kind == "winner"
+    assert "Seat 1 (Ann) wins 50 % ± 5 instead of 30 % ± 4 (+20 ± 4)." in words
+    assert "eight for the first seat changes it by +20 ± 4 percentage points, to 50 % ± 5." in sentences(made, "winners")
+
+
+def test_points_for_everybody_change_the_game_but_not_who_wins(compared: Callable[..., Report]) -> None:
+    kind, words = verdict(compared(points_for_all), "points for all")
+    assert kind == "game"
+    assert words.startswith("This variant changes the game; no evidence that it changes who wins (shares could be off by up to")
+    assert "The mean score is 44.8 ± 0.7 instead of 39.8 ± 0.7 points (+5)." in words
+
+
+def test_each_variant_is_judged_by_itself(compared: Callable[..., Report]) -> None:
+    made = compared(thirty_for_one, nothing)
+    assert [found.kind for found in made.verdicts] == ["base", "winner", "nothing"]
+    assert "thirty for one changes it by +10 points, to 49.8 ± 0.7 points; the same in every game with nothing." in sentences(
+        made, "scores"
+    )
+
+
+def test_variants_that_change_nothing_are_rarely_accused(compared: Callable[..., Report]) -> None:
+    """Of a hundred comparisons of chance with chance, about five raise an alarm somewhere."""
+    draw = Random(5)
+    made = compared(a_little_chaos, games=30)
+    alarms = 0
+    for _ in range(100):
+        study = Study([sample.rules for sample in made.study.samples], PLAYERS, 1, ["greedy"] * PLAYERS, 100)
+        for number in draw.sample(range(10**6), 100):
+            study.add([game(number, nothing), game(number + 10**6, nothing)])
+        alarms += any(found.kind != "nothing" for found in report(study, 0.01).verdicts[1:])
+    assert alarms <= 11
+
+
+def test_it_is_said_whether_it_matters_where_one_sits(compared: Callable[..., Report]) -> None:
+    assert "Every seat wins its fair share of 33 %, as far as 400 games show." in verdict(compared(), "Village")[1]
+
+
+def test_the_games_that_a_precision_takes_grow_with_its_square(compared: Callable[..., Report]) -> None:
+    study = compared().study
+    one, half = report(study, 0.01), report(study, 0.005)
+    takes = [(few.games[0], many.games[0]) for few, many in zip(one.needed, half.needed, strict=True) if few.margins[0]]
+    assert [many for _, many in takes] == pytest.approx([4 * few for few, _ in takes], rel=0.01)
+    assert "To know the mean score to within ±0.4 points (1 %) takes " in sentences(one, "needed")

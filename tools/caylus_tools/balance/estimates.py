@@ -1,0 +1,154 @@
+"""How sure a number is: means, rates and paired differences with 95 % intervals, and how to look at many at once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]
+"""One for each game, in the order of the games."""
+
+CONFIDENCE = 0.95
+_NORMAL = NormalDist()
+Z = _NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
+_NOTHING = 1e-12
+"""What is less than this is a rounding error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number and the interval that holds the true one, with a confidence of 95 %."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Difference(Estimate):
+    """`p` is how likely chance alone would bring a difference as large."""
+
+    p: float
+
+    @property
+    def furthest(self) -> float:
+        """The largest change, up or down, that the interval leaves open."""
+        return max(abs(self.low), abs(self.high))
+
+
+def mean(values: Numbers) -> Estimate:
+    """By Student's t."""
+    middle = float(values.mean())
+    margin = t_quantile(len(values) - 1) * _error(values)
+    return Estimate(middle, middle - margin, middle + margin)
+
+
+def rate(hits: Numbers, trials: Numbers) -> Estimate:
+    """What share of the trials were hits, games having any number of each, and some at least one.
+
+    Wilson's interval, on as many independent trials as would vary like these: the trials of one game are not independent.
+    """
+    total = float(trials.sum())
+    share = float(hits.sum()) / total
+    if share in (0, 1):
+        return _wilson(share, int(np.count_nonzero(trials)))
+    variance = float(np.var(hits - share * trials)) * len(trials) / total**2
+    return _wilson(share, share * (1 - share) / variance) if variance > _NOTHING else Estimate(share, share, share)
+
+
+def mean_difference(base: Numbers, other: Numbers) -> Difference:
+    """Of the second from the first, game by game: a paired t interval."""
+    change = other - base
+    return _around(float(change.mean()), change)
+
+
+def rate_difference(base: Numbers, other: Numbers) -> Difference:
+    """Like `mean_difference` for what lies between 0 and 1 in each game.
+
+    Bonett and Price's interval: one more pair that changes up and one that changes down keep it honest when few or no
+    pairs change.
+    """
+    change = other - base
+    padded = np.append(change, (1.0, -1.0))
+    found = _around(float(padded.mean()), padded)
+    return Difference(float(change.mean()), found.low, found.high, found.p)
+
+
+def share_difference(base: tuple[Numbers, Numbers] | float, other: tuple[Numbers, Numbers]) -> Difference:
+    """Of two shares as in `rate`, each hits and trials of the same games; a plain number has no error of its own."""
+    share, spread = _spread(*other)
+    if isinstance(base, float):
+        return _around(share - base, spread)
+    before, spread_before = _spread(*base)
+    return _around(share - before, spread - spread_before)
+
+
+def holm(ps: Sequence[float], chance: float) -> list[bool]:
+    """Which of many findings stand, when the chance that any one that stands is an accident is to be at most `chance`."""
+    stand = [False] * len(ps)
+    for rank, at in enumerate(sorted(range(len(ps)), key=lambda at: ps[at])):
+        if not ps[at] <= chance / (len(ps) - rank):
+            break
+        stand[at] = True
+    return stand
+
+
+def games_needed(games: int, margin: float, wanted: float) -> int:
+    """How many games bring a margin down to the one wanted: margins shrink with the square root of their number."""
+    return max(2, math.ceil(games * (margin / wanted) ** 2))
+
+
+def t_quantile(freedom: int) -> float:
+    """Student's t for the confidence of all intervals, by the expansion of Cornish and Fisher; good from 5 games on."""
+    z, n = Z, float(freedom)
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / n + second / n**2 + third / n**3
+
+
+def t_chance(t: float, freedom: int) -> float:
+    """How likely Student's t is as far from 0 as this, by Wallace's approximation."""
+    z = (8 * freedom + 1) / (8 * freedom + 3) * math.sqrt(freedom * math.log1p(t * t / freedom))
+    return 2 * _NORMAL.cdf(-z)
+
+
+def _spread(hits: Numbers, trials: Numbers) -> tuple[float, Numbers]:
+    """A share, and how far each game draws it up or down."""
+    share = float(hits.sum() / trials.sum())
+    return share, (hits - share * trials) / float(trials.mean())
+
+
+def _around(value: float, spread: Numbers) -> Difference:
+    """A difference with the error of a mean of `spread`, to which each game adds its part."""
+    error = _error(spread)
+    quantile = t_quantile(len(spread) - 1)
+    return Difference(value, value - quantile * error, value + quantile * error, _chance(value, spread))
+
+
+def _chance(value: float, spread: Numbers) -> float:
+    error = _error(spread)
+    if not error:
+        return 0.0 if abs(value) > _NOTHING else 1.0
+    return t_chance(value / error, len(spread) - 1)
+
+
+def _error(values: Numbers) -> float:
+    sd = float(np.std(values, ddof=1))
+    return sd / math.sqrt(len(values)) if sd > _NOTHING else 0.0
+
+
+def _wilson(share: float, trials: float) -> Estimate:
+    middle = (share + Z**2 / (2 * trials)) / (1 + Z**2 / trials)
+    margin = Z / (1 + Z**2 / trials) * math.sqrt(share * (1 - share) / trials + Z**2 / (4 * trials**2))
+    return Estimate(share, max(0.0, middle - margin), min(1.0, middle + margin))

@@ -1,0 +1,53 @@
+"""The report's numbers as JSON data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .estimates import Difference, Estimate
+from .report import Report
+
+
+def figures(report: Report) -> dict[str, Any]:
+    """Everything that the page shows, base first; rates lie between 0 and 1."""
+    study = report.study
+    return {
+        "ruleset": study.base.rules.name,
+        "rulesets": [sample.title for sample in study.samples],
+        "players": study.players,
+        "games": study.games,
+        "planned": study.planned,
+        "seed": study.seed,
+        "policy": list(study.policy),
+        "alike": list(study.alike),
+        "verdicts": [{"title": v.title, "kind": v.kind, "sentences": list(v.sentences)} for v in report.verdicts],
+        "findings": {section.name: list(section.sentences) for section in report.sections},
+        "numbers": {
+            name: [
+                {
+                    "key": list(row.key),
+                    "label": row.label,
+                    "unit": row.unit.name,
+                    "estimates": [_estimate(found) for found in row.estimates],
+                    "changes": [
+                        None if found is None else {**_interval(found), "p": found.p, "stands": stands}
+                        for found, stands in zip(row.changes, row.stands, strict=True)
+                    ],
+                }
+                for row in group.rows
+            ]
+            for name, group in report.groups.items()
+        },
+        "needed": [
+            {"label": one.row.label, "wanted": one.wanted, "margins": list(one.margins), "games": list(one.games)}
+            for one in report.needed
+        ],
+    }
+
+
+def _estimate(found: Estimate | None) -> dict[str, float] | None:
+    return None if found is None else _interval(found)
+
+
+def _interval(found: Estimate | Difference) -> dict[str, float]:
+    return {"value": found.value, "low": found.low, "high": found.high}

@@ -1,0 +1,216 @@
+"""What is looked at: rows of numbers with how sure they are, those of the base beside those of each variant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from . import estimates as e
+from .names import Names
+from .observing import Choice, Source
+from .sample import Sample, Table
+
+FALSE_ALARMS = 0.05
+"""The chance that any change at all is called one when a variant changes nothing."""
+FEW = 30
+"""Fewer games say nothing."""
+SELDOM = 0.01
+"""What happens in a smaller share of the games is left out."""
+
+
+class Unit(NamedTuple):
+    """How numbers are shown: `times` so much, with the words that follow a number and a change; `decimals` in tables."""
+
+    name: str
+    words: str = ""
+    change: str = ""
+    times: float = 1
+    decimals: int = 2
+
+
+POINTS = Unit("points", " points", " points")
+GAINED = Unit("points a player and game", " points", " points")
+POINTS_APART = Unit("points", " points apart", " points")
+ROUNDS = Unit("rounds", " rounds", " rounds")
+DECISIONS = Unit("decisions", " decisions", " decisions")
+TIMES = Unit("times a game", " times a game", " times a game")
+AMOUNT = Unit("a player and game")
+SHARE = Unit("%", " %", " percentage points", 100, 1)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing looked at; `says` begins the sentence that its number ends.
+
+    `estimates` are the base's and each variant's, None where there is too little to go by, `changes` the differences of the
+    variants from the base, and `stands` whether those are more than an accident among all of the group.
+    """
+
+    key: tuple[str, ...]
+    label: str
+    says: str
+    unit: Unit
+    estimates: tuple[e.Estimate | None, ...]
+    changes: tuple[e.Difference | None, ...]
+    stands: tuple[bool, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows that are looked at together."""
+
+    name: str
+    title: str
+    rows: tuple[Row, ...]
+
+
+def groups(samples: Sequence[Sample], names: Names) -> dict[str, Group]:
+    """All there is to look at, by name; the first sample is the base. Who plays alone wins nothing."""
+    alone = samples[0].players == 1
+    found = {
+        "scores": ("Scores", _scores(samples)),
+        "winners": ("Who wins", () if alone else _winners(samples)),
+        "length": ("How long a game is", _length(samples)),
+        "choices": ("What is chosen", _choices(samples, names)),
+        "winning": ("What winners choose", () if alone else _winning(samples, names)),
+        "points": ("Where points come from", _points(samples, names)),
+        "resources": ("What is gained and spent", _resources(samples, names)),
+    }
+    return {name: Group(name, title, _tested(tuple(rows), FALSE_ALARMS / len(found))) for name, (title, rows) in found.items()}
+
+
+def _tested(rows: tuple[Row, ...], chance: float) -> tuple[Row, ...]:
+    """The same, with what is more than an accident among all of them, variant by variant."""
+    stands = [
+        e.holm([1.0 if change is None else change.p for change in changes], chance)
+        for changes in zip(*(row.changes for row in rows), strict=True)
+    ]
+    return tuple(replace(row, stands=tuple(of[at] for of in stands)) for at, row in enumerate(rows))
+
+
+def _scores(samples: Sequence[Sample]) -> Iterator[Row]:
+    yield _means(("mean",), "mean score", "the mean score is", POINTS, samples, lambda sample: sample.scores.mean(axis=1))
+    if samples[0].players > 1:
+        yield _means(("winner",), "winner's score", "the winner has", POINTS, samples, lambda sample: sample.scores.max(axis=1))
+        yield _means(("lead",), "winner's lead", "the winner leads by", POINTS, samples, lambda sample: _lead(sample.scores))
+    if samples[0].players > 2:
+        yield _means(("range",), "first to last", "first and last are", POINTS_APART, samples, lambda s: np.ptp(s.scores, axis=1))
+
+
+def _lead(scores: Table) -> e.Numbers:
+    ranked = np.sort(scores, axis=1)
+    return np.asarray(ranked[:, -1] - ranked[:, -2])
+
+
+def _winners(samples: Sequence[Sample]) -> Iterator[Row]:
+    base = samples[0]
+    wins = [sample.wins for sample in samples]
+    ordered = [sample.wins_in_order for sample in samples]
+    for seat in range(base.players):
+        label = f"seat {seat + 1} ({base.rules.seats[seat]})"
+        yield _rates(("seat", str(seat + 1)), label, f"{label} wins", [table[:, seat] for table in wins])
+    for place in range(base.players):
+        label = f"decides {_ORDINALS[place] if place < len(_ORDINALS) else f'as number {place + 1}'}"
+        yield _rates(("order", str(place + 1)), label, f"whoever {label} wins", [table[:, place] for table in ordered])
+    shared = [(table.max(axis=1) < 1).astype(float) for table in wins]
+    yield _rates(("shared",), "shared wins", "a win is shared in", shared)
+
+
+def _length(samples: Sequence[Sample]) -> Iterator[Row]:
+    yield _means(("rounds",), "rounds", "a game lasts", ROUNDS, samples, lambda sample: sample.rounds)
+    yield _means(("decisions",), "decisions", "a game asks for", DECISIONS, samples, lambda sample: sample.decisions)
+
+
+def _choices(samples: Sequence[Sample], names: Names) -> Iterator[Row]:
+    for choice in frequent(samples):
+        label = names.choice(choice)
+        yield _means(choice, label, f"“{label}” is chosen", TIMES, samples, partial(_times, choice))
+
+
+def _winning(samples: Sequence[Sample], names: Names) -> Iterator[Row]:
+    """How often whoever chooses something wins; what the base does not know is compared with the fair share."""
+    wins = [sample.wins for sample in samples]
+    for choice in frequent(samples):
+        hits: list[tuple[e.Numbers, e.Numbers] | None] = []
+        for sample, won in zip(samples, wins, strict=True):
+            times = sample.chosen[choice]
+            enough = np.count_nonzero(times.any(axis=1)) >= FEW
+            hits.append(((times * won).sum(axis=1), times.sum(axis=1)) if enough else None)
+        base = hits[0] if hits[0] is not None else 1 / samples[0].players
+        yield Row(
+            choice,
+            label := names.choice(choice),
+            f"whoever chooses “{label}” wins",
+            SHARE,
+            tuple(e.rate(*one) if one is not None else None for one in hits),
+            tuple(e.share_difference(base, one) if one is not None else None for one in hits[1:]),
+        )
+
+
+def _points(samples: Sequence[Sample], names: Names) -> Iterator[Row]:
+    sources = {source: None for sample in samples for source in sample.points}
+    for source in sorted(sources, key=lambda source: -max(float(sample.points[source].mean()) for sample in samples)):
+        if max(_presence(sample.points[source]) for sample in samples) >= SELDOM:
+            label = names.source(source)
+            yield _means(source, label, f"“{label}” gives", GAINED, samples, partial(_gains, source))
+
+
+def _resources(samples: Sequence[Sample], names: Names) -> Iterator[Row]:
+    resources = {resource.name: None for sample in samples for resource in sample.rules.model.resources}
+    for resource in resources:
+        for came, word in ((True, "gained"), (False, "spent")):
+            if any((resource, came) in list(sample.moved) for sample in samples):
+                label = f"{names.resource(resource)} {word}"
+                of = partial(_amounts, (resource, came))
+                yield _means((resource, word), label, f"{label}:", AMOUNT, samples, of)
+
+
+def _times(choice: Choice, sample: Sample) -> e.Numbers:
+    """For all players, in each game."""
+    return np.asarray(sample.chosen[choice].sum(axis=1))
+
+
+def _gains(source: Source, sample: Sample) -> e.Numbers:
+    """For a player on average, in each game."""
+    return np.asarray(sample.points[source].mean(axis=1))
+
+
+def _amounts(key: tuple[str, bool], sample: Sample) -> e.Numbers:
+    """For a player on average, in each game."""
+    return np.asarray(sample.moved[key][:, 0] / sample.players)
+
+
+def frequent(samples: Sequence[Sample]) -> list[Choice]:
+    """What is chosen in more than a few games of any sample, the most frequent first."""
+    choices = {choice: None for sample in samples for choice in sample.chosen}
+    often = {choice: max(share_of_games(sample, choice) for sample in samples) for choice in choices}
+    return sorted((choice for choice in choices if often[choice] >= SELDOM), key=lambda choice: (-often[choice], choice))
+
+
+def share_of_games(sample: Sample, choice: Choice) -> float:
+    """In which something is chosen at all."""
+    return _presence(sample.chosen[choice])
+
+
+def _presence(table: Table) -> float:
+    """In which share of the games there is anything."""
+    return float(table.any(axis=1).mean())
+
+
+def _means(
+    key: tuple[str, ...], label: str, says: str, unit: Unit, samples: Sequence[Sample], of: Callable[[Sample], e.Numbers]
+) -> Row:
+    base, *others = (of(sample) for sample in samples)
+    found = tuple(map(e.mean, (base, *others)))
+    return Row(key, label, says, unit, found, tuple(e.mean_difference(base, other) for other in others))
+
+
+def _rates(key: tuple[str, ...], label: str, says: str, columns: Sequence[e.Numbers]) -> Row:
+    base, *others = columns
+    found = tuple(e.rate(column, np.ones_like(column)) for column in columns)
+    return Row(key, label, says, SHARE, found, tuple(e.rate_difference(base, other) for other in others))

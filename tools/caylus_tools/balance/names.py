@@ -1,0 +1,69 @@
+"""What people call the things, rules and choices of the rulesets that are compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from ..doc.prose import name_words
+from .observing import Choice, Source
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+    from caylus.check import model as m
+
+
+class Names:
+    """Titles of several rulesets; where they differ, that of the first holds."""
+
+    def __init__(self, rulesets: Iterable[Ruleset]) -> None:
+        things: dict[str, str] = {}
+        rules: dict[str, str] = {}
+        self._resources: dict[str, str] = {}
+        for model in (ruleset.model for ruleset in rulesets):
+            for kind in model.kinds.values():
+                for thing in kind.objects:
+                    things.setdefault(thing.name, thing.title)
+            for action in _actions(model):
+                for site in (action.site, *action.attached):
+                    rules.setdefault(site.rule, site.title)
+            for resource in model.resources:
+                self._resources.setdefault(resource.name, resource.title)
+        self.things = frozenset(things)
+        self._things = _told_apart(things)
+        self._rules = _told_apart({name: title for name, title in rules.items() if name not in things})
+
+    def thing(self, name: str) -> str:
+        return self._things[name]
+
+    def rule(self, name: str) -> str:
+        return self._things.get(name) or self._rules.get(name) or name_words(name) or "the score's own formula"
+
+    def resource(self, name: str) -> str:
+        return self._resources[name]
+
+    def choice(self, choice: Choice) -> str:
+        """Such as `build Mill`, or `Market: decline` for one that names nothing."""
+        option = name_words(choice.option)
+        return f"{option} {self.thing(choice.thing)}" if choice.thing else f"{self.rule(choice.rule)}: {option}"
+
+    def source(self, source: Source) -> str:
+        """Such as `Market`, or `Building: Mill` for what a rule gives for a thing."""
+        rule = self.rule(source.rule)
+        thing = self.thing(source.thing) if source.thing else rule
+        return rule if rule == thing else f"{rule}: {thing}"
+
+
+def _actions(model: m.Model) -> Iterable[m.Action]:
+    yield model.start
+    yield from model.actions.values()
+    for kind in model.kinds.values():
+        for action in kind.actions.values():
+            yield from (body for body in action.bodies if body is not None)
+
+
+def _told_apart(titles: Mapping[str, str]) -> dict[str, str]:
+    """Titles that several have get the name behind them."""
+    often = Counter(titles.values())
+    return {name: title if often[title] == 1 else f"{title} ({name_words(name)})" for name, title in titles.items()}

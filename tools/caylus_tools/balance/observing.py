@@ -1,0 +1,150 @@
+"""One game, told in numbers: what was chosen, where points came from, what was gained and paid. Knows no game."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..simulation.playing import Plan, play_to_the_end, seed_of
+from .worth import worth
+
+if TYPE_CHECKING:
+    from caylus import Event, Game
+
+Seats = tuple[int, ...]
+"""A number for each player, in seat order."""
+
+
+class Choice(NamedTuple):
+    """An option by its name and the thing it names first; where it names none, by its name and the rule that offers it."""
+
+    option: str
+    thing: str
+    rule: str
+
+
+class Source(NamedTuple):
+    """What gives points: a rule, and the thing that the same rule dealt with just before, if any."""
+
+    rule: str
+    thing: str
+
+
+class Observed(NamedTuple):
+    """A finished game. `order` holds the seats by their first decision.
+
+    `flow` is what all players together gained of a resource (True), or paid and lost (False), by round: round 0 is what comes
+    before the first decision, and what lies between the last decision of a round and the next counts to that round.
+    """
+
+    rounds: int
+    decisions: int
+    scores: Seats
+    winners: tuple[int, ...]
+    order: tuple[int, ...]
+    chosen: dict[Choice, Seats]
+    points: dict[Source, Seats]
+    flow: dict[tuple[str, bool], tuple[int, ...]]
+
+
+def observe(plan: Plan, number: int) -> Observed:
+    """Plays a game of the plan. Raises `caylus.RulesetError` when a rule breaks in play.
+
+    The bots play without a log, which is faster; then their game is gone through with one, every round on a copy of its own,
+    whose log begins with it.
+    """
+    played, decisions = play_to_the_end(plan, number)
+    game = plan.rules.new_game(plan.players, seed_of(plan, number), history=False)
+    observer = _Observer(game)
+    observer.take(0, game.events)
+    game = game.copy(events=True)
+    for move in played.chosen:
+        round_ = game.rounds
+        game.play(game.moves.index(move))
+        if game.rounds != round_ or game.over:
+            observer.take(round_, game.events)
+            game = game.copy(events=True)
+    return observer.observed(game, decisions)
+
+
+class _Observer:
+    def __init__(self, game: Game) -> None:
+        self.seats = {name: seat for seat, name in enumerate(game.players)}
+        model = game.rules.model
+        self.worth = worth(model)
+        objects = [thing for kind in model.kinds.values() for thing in kind.objects]
+        self.places = {thing.name for thing in objects if thing.row is not None}
+        self.things = {thing.name for thing in objects} - self.places
+        self.order: dict[int, None] = {}
+        self.chosen: dict[Choice, list[int]] = defaultdict(self._nothing)
+        self.points: dict[Source, list[int]] = defaultdict(self._nothing)
+        self.held: dict[str, list[int]] = defaultdict(self._nothing)
+        self.flow: dict[tuple[str, bool], dict[int, int]] = defaultdict(lambda: defaultdict(int))
+        self._named = Source("", "")
+
+    def _nothing(self) -> list[int]:
+        return [0] * len(self.seats)
+
+    def take(self, round_: int, events: Iterable[Event]) -> None:
+        for event in events:
+            if event.rule != self._named.rule:
+                self._named = Source(event.rule, "")
+            data = event.data
+            if event.kind == "choice":
+                self._choice(self.seats[event.player or ""], event.rule, data["option"])
+            elif event.kind in ("gain", "pay", "lose"):
+                sign = 1 if event.kind == "gain" else -1
+                for resource, amount in data["amounts"].items():
+                    self._moved(self.seats[event.player or ""], round_, resource, sign * amount)
+            elif event.kind == "set" and "object" not in data:
+                self._set(round_, event)
+            elif event.kind == "set":
+                thing = next((x for x in (data["value"], data["object"]) if x in self.things), self._named.thing)
+                self._named = Source(event.rule, thing)
+
+    def _choice(self, seat: int, rule: str, option: str) -> None:
+        self.order.setdefault(seat)
+        name, *words = option.split(" ")
+        thing = self._thing_among(words)
+        self.chosen[Choice(name, thing, "" if thing else rule)][seat] += 1
+        self._named = Source(rule, thing if thing in self.things else "")
+
+    def _thing_among(self, words: list[str]) -> str:
+        """The first thing an option's id names. A number ends the search, unless it is the place of a row: a price may follow."""
+        for at, word in enumerate(words):
+            if word in self.things:
+                return word
+            if (place := " ".join(words[at : at + 2])) in self.places:
+                return place
+            if word.isdigit():
+                break
+        return ""
+
+    def _set(self, round_: int, event: Event) -> None:
+        """What a player holds has got a new value, as `Red's coin: 5` tells."""
+        resource, value = event.data["state"], event.data["value"]
+        seat = next(seat for name, seat in self.seats.items() if event.text.startswith(f"{name}'s "))
+        self._moved(seat, round_, resource, value - self.held[resource][seat])
+
+    def _moved(self, seat: int, round_: int, resource: str, amount: int) -> None:
+        self.held[resource][seat] += amount
+        self.flow[resource, amount > 0][round_] += abs(amount)
+        if resource in self.worth:
+            self.points[self._named][seat] += amount * self.worth[resource]
+
+    def observed(self, game: Game, decisions: int) -> Observed:
+        scores, winners = game.scores, game.winners
+        rest = [scores[name] - sum(of[seat] for of in self.points.values()) for name, seat in self.seats.items()]
+        if any(rest):
+            self.points[Source("", "")] = rest
+        return Observed(
+            game.rounds,
+            decisions,
+            tuple(scores[name] for name in self.seats),
+            tuple(seat for name, seat in self.seats.items() if name in winners),
+            (*self.order, *(seat for seat in self.seats.values() if seat not in self.order)),
+            {choice: tuple(times) for choice, times in self.chosen.items()},
+            {source: tuple(points) for source, points in self.points.items()},
+            {key: tuple(of[r] for r in range(game.rounds + 1)) for key, of in self.flow.items()},
+        )

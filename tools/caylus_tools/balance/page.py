@@ -1,0 +1,143 @@
+"""The report as one page of HTML that needs nothing else: no script, no font, nothing to fetch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from importlib.resources import files
+
+from .drawing import Plot, sign
+from .estimates import Difference, Estimate
+from .groups import Group, Row, Unit
+from .plots import plots
+from .report import Report
+from .telling import margin, unbroken
+from .verdicts import Verdict
+
+_MARKS = {"winner": "changes who wins", "game": "changes the game", "nothing": "no effect found"}
+_LONG = 16
+"""Rows after which a table is folded away."""
+
+
+def html(report: Report) -> str:
+    """The whole page, the same bytes for the same games."""
+    style = "".join(
+        files("caylus_tools").joinpath(package, "page.css").read_text(encoding="utf-8") for package in ("doc", "balance")
+    )
+    drawn = plots(report)
+    title = escape(report.title)
+    lines = [
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
+        f'<meta name="color-scheme" content="light dark"><title>{title}</title>',
+        f"<style>\n{style}</style></head>",
+        '<body class="balance">',
+        '<a class="skip" href="#main-part">Skip to the report</a>',
+        *_contents(report),
+        '<main id="main-part">',
+        f'<header><h1>{title}</h1><p class="facts">{_text(" · ".join(report.facts))}</p></header>',
+        '<section class="part" id="verdicts"><h2>Verdicts</h2>',
+        *map(_verdict, (*report.verdicts[1:], report.verdicts[0])),
+        *_figures(report, drawn["changes"]),
+        "</section>",
+    ]
+    for section in report.sections:
+        lines += [f'<section class="part" id="{section.name}"><h2>{_text(section.title)}</h2>']
+        lines += ['<ul class="findings">', *(f"<li>{_text(sentence)}</li>" for sentence in section.sentences), "</ul>"]
+        lines += _figures(report, drawn.get(section.name, []))
+        for group in section.groups:
+            lines += _table(report, group)
+        if section.name == "needed":
+            lines += _needed(report)
+        lines.append("</section>")
+    return "\n".join([*lines, "</main>", "</body>", "</html>", ""])
+
+
+def _contents(report: Report) -> Iterator[str]:
+    yield f'<nav aria-label="Contents"><p class="brand">{_text(report.title)}</p><ol><li><a href="#verdicts">Verdicts</a></li>'
+    for section in report.sections:
+        yield f'<li><a href="#{section.name}">{_text(section.title)}</a></li>'
+    yield "</ol></nav>"
+
+
+def _verdict(verdict: Verdict) -> str:
+    mark = _MARKS.get(verdict.kind)
+    shown = f' <span class="mark {verdict.kind}">{mark}</span>' if mark else ""
+    first, *others = (_text(sentence) for sentence in verdict.sentences)
+    rest = f"<ul>{''.join(f'<li>{sentence}</li>' for sentence in others)}</ul>" if others else ""
+    return f'<article class="verdict {verdict.kind}"><h3>{_text(verdict.title)}{shown}</h3><p>{first}</p>{rest}</article>'
+
+
+def _figures(report: Report, drawn: list[Plot]) -> Iterator[str]:
+    if drawn:
+        yield _key(report)
+        yield f'<div class="plots" style="--width: {drawn[0].width}px">'
+        for plot in drawn:
+            yield f'<figure class="plot">{plot.svg}<figcaption>{_text(plot.caption)}</figcaption></figure>'
+        yield "</div>"
+
+
+def _key(report: Report) -> str:
+    """Which colour and which mark belong to which ruleset."""
+    if not report.study.variants:
+        return ""
+    signs = ((sample.title, *sign(at)) for at, sample in enumerate(report.study.samples))
+    spans = (f'<span><span style="color: {colour}">{mark}</span> {_text(title)}</span>' for title, colour, mark in signs)
+    return f'<p class="key" aria-hidden="true">{"".join(spans)}</p>'
+
+
+def _table(report: Report, group: Group) -> Iterator[str]:
+    """Values and margins stand in columns of their own, so that they align at the ±."""
+    if not group.rows:
+        return
+    base, *variants = (_text(sample.title) for sample in report.study.samples)
+    heads = [f'<th colspan="2">{base}</th>']
+    heads += [f'<th colspan="2">{title}</th><th colspan="2">change</th>' for title in variants]
+    rows = [f'<tr><th scope="row">{_text(row.label)}</th>{"".join(_cells(row))}</tr>' for row in group.rows]
+    unit = f" ({group.rows[0].unit.name})" if len({row.unit for row in group.rows}) == 1 else ""
+    caption = f"{_text(group.title)}{unit}"
+    folded = len(rows) > _LONG
+    yield f"<details><summary>{caption}: all {len(rows)}</summary>" if folded else ""
+    yield f'<div class="wide"><table class="numbers"><caption>{caption}</caption>'
+    yield f"<thead><tr><td></td>{''.join(heads)}</tr></thead>"
+    yield from ("<tbody>", *rows, "</tbody></table></div>", "</details>" if folded else "")
+
+
+def _cells(row: Row) -> Iterator[str]:
+    yield _cell(row.estimates[0], row.unit)
+    for now, found, stands in zip(row.estimates[1:], row.changes, row.stands, strict=True):
+        yield _cell(now, row.unit) + _cell(found, row.unit, "stands" if stands else "")
+
+
+def _cell(found: Estimate | None, unit: Unit, mark: str = "") -> str:
+    if found is None:
+        return '<td class="value">–</td><td></td>'
+    is_change = isinstance(found, Difference)
+    value = round(found.value * unit.times, unit.decimals) + 0.0  # no `-0.0`
+    shown = f"{value:{'+' if is_change and value else ''},.{unit.decimals}f}".replace("-", "−")
+    classes = " ".join(filter(None, ("change" if is_change else "", mark)))
+    return (
+        f'<td class="value {classes}">{shown}</td>'
+        f'<td class="margin {classes}">± {found.margin * unit.times:,.{unit.decimals}f}</td>'
+    )
+
+
+def _needed(report: Report) -> Iterator[str]:
+    base, *variants = (_text(sample.title) for sample in report.study.samples)
+    heads = "".join(f'<th colspan="2">{title}</th>' for title in (base, *(f"change by {title}" for title in variants)))
+    each = "<th>now</th><th>games</th>" * (1 + len(variants))
+    yield '<div class="wide"><table class="numbers"><caption>Games for the precision asked for</caption>'
+    yield f"<thead><tr><td></td><th>wanted</th>{heads}</tr><tr><td></td><td></td>{each}</tr></thead><tbody>"
+    for one in report.needed:
+        cells = "".join(
+            f'<td class="value">± {margin(width * one.row.unit.times)}</td><td class="value">{games:,}</td>'
+            for width, games in zip(one.margins, one.games, strict=True)
+        )
+        wanted = f'<td class="value">± {margin(one.wanted * one.row.unit.times)}</td>'
+        yield f'<tr><th scope="row">{_text(one.row.label)}</th>{wanted}{cells}</tr>'
+    yield "</tbody></table></div>"
+
+
+def _text(text: str) -> str:
+    return escape(unbroken(text))

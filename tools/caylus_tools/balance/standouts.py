@@ -1,0 +1,98 @@
+"""What breaks a game: things that winners choose far more than their fair share, or that give much of all points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from .estimates import Estimate
+from .groups import Group, Row, share_of_games
+from .names import Names
+from .observing import Choice
+from .sample import Sample
+from .study import Study
+
+FAR = 2
+"""Far more than their fair share wins whose odds are surely so many times those of a fair game."""
+SWAY = 0.1
+"""And whose wins beyond the fair share come to so many a game: what is hardly ever chosen breaks nothing."""
+MUCH = 0.1
+"""A rise in the share of all points that stands out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standout:
+    """A thing, or a rule, that stands out under a variant.
+
+    `choice` is the one that shows it, `games` the share of the games in which it is chosen, and `wins` how often who chooses
+    it wins, None if that is nothing special; `points` is what it gives of all points, `points_before` in the base.
+    """
+
+    name: str
+    is_new: bool
+    choice: str
+    games: float
+    wins: Estimate | None
+    points: float
+    points_before: float
+
+
+def standouts(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> list[Standout]:
+    """What stands out under a variant and does not in the base, the clearest first."""
+    found = _found(study, groups, names, variant)
+    return sorted(found, key=lambda one: -max(one.wins.low if one.wins else 0.0, one.points))
+
+
+def leading(groups: Mapping[str, Group], sample: Sample, at: int) -> list[tuple[Row, Estimate]]:
+    """What winners choose far more than their fair share in a sample, the `at`th of the study, the clearest first."""
+    fair = 1 / sample.players
+    far = FAR * fair / (1 + (FAR - 1) * fair)
+    found = []
+    for row in groups["winning"].rows:
+        wins = row.estimates[at]
+        if wins and wins.low > far and (wins.value - fair) * share_of_games(sample, Choice(*row.key)) >= SWAY:
+            found.append((row, wins))
+    return sorted(found, key=lambda pair: -pair[1].low)
+
+
+def points_by_name(sample: Sample) -> dict[str, float]:
+    """What share of all points that are gained comes from each thing, and from each rule that gives them for no thing.
+
+    What no rule gives goes by an empty name.
+    """
+    found: dict[str, float] = {}
+    for source in sample.points:
+        name = source.thing or source.rule
+        found[name] = found.get(name, 0.0) + float(sample.points[source].clip(min=0).sum())
+    total = sum(found.values())
+    return {name: points / total for name, points in found.items() if points}
+
+
+def _found(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> Iterator[Standout]:
+    base, other = study.base, study.variants[variant]
+    best: dict[str, tuple[Choice | None, Estimate | None]] = {}
+    for row, wins in leading(groups, other, variant + 1):
+        change, choice = row.changes[variant], Choice(*row.key)
+        if change is not None and change.value > 0 and row.stands[variant]:
+            best.setdefault(choice.thing or choice.rule, (choice, wins))
+    before, now = points_by_name(base), points_by_name(other)
+    for name, share in now.items():
+        if name and share - before.get(name, 0.0) >= MUCH:
+            best.setdefault(name, (_most_frequent(other, name), None))
+    known = {thing.name for kind in base.rules.model.kinds.values() for thing in kind.objects}
+    for name, (asked, wins_of) in best.items():
+        yield Standout(
+            names.rule(name),
+            name in names.things and name not in known,
+            names.choice(asked) if asked else "",
+            share_of_games(other, asked) if asked else 0.0,
+            wins_of,
+            now.get(name, 0.0),
+            before.get(name, 0.0),
+        )
+
+
+def _most_frequent(sample: Sample, name: str) -> Choice | None:
+    """Of the choices that have to do with a thing or a rule."""
+    choices = [choice for choice in sample.chosen if name in (choice.thing, choice.rule)]
+    return max(choices, key=lambda choice: share_of_games(sample, choice), default=None)

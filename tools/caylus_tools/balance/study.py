@@ -1,0 +1,68 @@
+"""A base and its variants, played in pairs: each game of a variant has the seed and the bots of one of the base."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..simulation.playing import Plan
+from .observing import Observed, observe
+from .sample import Sample
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+
+def observe_all(plans: Sequence[Plan], number: int) -> tuple[Observed, ...]:
+    """The same game, as far as that goes, under each ruleset."""
+    return tuple(observe(plan, number) for plan in plans)
+
+
+class Study:
+    """What came of the games so far; `planned` were to be played.
+
+    `alike` counts for each variant the games that went exactly as those of the base.
+    """
+
+    def __init__(self, rulesets: Sequence[Ruleset], players: int, seed: int, policy: Sequence[str], planned: int) -> None:
+        titles = [_title(rulesets[0]), *(_added(rulesets[0], rules) for rules in rulesets[1:])]
+        self.samples = [Sample(title, rules, players) for title, rules in zip(titles, rulesets, strict=True)]
+        self.alike = [0] * (len(rulesets) - 1)
+        self.players = players
+        self.seed = seed
+        self.policy = tuple(policy)
+        self.planned = planned
+
+    @property
+    def base(self) -> Sample:
+        return self.samples[0]
+
+    @property
+    def variants(self) -> list[Sample]:
+        return self.samples[1:]
+
+    @property
+    def games(self) -> int:
+        """Of each ruleset."""
+        return len(self.base)
+
+    def add(self, games: Sequence[Observed]) -> None:
+        for sample, game in zip(self.samples, games, strict=True):
+            sample.add(game)
+        for variant, game in enumerate(games[1:]):
+            self.alike[variant] += game == games[0]
+
+
+def _title(base: Ruleset) -> str:
+    return " with ".join([base.title, *(manifest["title"] for manifest in _manifests(base) if manifest["name"] in base.variants)])
+
+
+def _added(base: Ruleset, rules: Ruleset) -> str:
+    """What people call a variant of the base."""
+    below = [manifest["name"] for manifest in _manifests(base)]
+    title: str = [manifest["title"] for manifest in _manifests(rules) if manifest["name"] not in below][-1]
+    return title
+
+
+def _manifests(rules: Ruleset) -> list[dict[str, Any]]:
+    return [layer["manifest"] for layer in rules.layers]

@@ -1,0 +1,129 @@
+"""What the numbers say about a ruleset and each of its variants, in the fewest sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import estimates as e
+from .groups import FALSE_ALARMS, SHARE, Group, Row
+from .names import Names
+from .standouts import Standout, leading, points_by_name, standouts
+from .study import Study
+from .telling import capital, estimate, instead, listed, margin, per_cent
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`kind` says what a variant changes: winner, game or nothing; for the base it is base."""
+
+    title: str
+    kind: str
+    sentences: tuple[str, ...]
+
+
+def verdicts(study: Study, groups: Mapping[str, Group], names: Names) -> Iterator[Verdict]:
+    """That on the base, then those on the variants."""
+    yield Verdict(study.base.title, "base", tuple(_on_the_base(study, groups, names)))
+    for variant, sample in enumerate(study.variants):
+        kind, sentences = _on_a_variant(study, groups, names, variant)
+        yield Verdict(sample.title, kind, tuple(sentences))
+
+
+def _on_the_base(study: Study, groups: Mapping[str, Group], names: Names) -> Iterator[str]:
+    if study.players > 1:
+        yield _fairness(study, groups)
+    told = [f"{row.says} {estimate(row.estimates[0], row.unit)}" for row in _first_rows(groups) if row.estimates[0] is not None]
+    yield f"{capital('; '.join(told))}."
+    ahead = [f"“{row.label}” ({estimate(wins, row.unit)})" for row, wins in leading(groups, study.base, 0)]
+    if ahead:
+        yield f"Whoever chooses {listed(ahead[:3], 'or')} wins far more than the fair share of {_fair(study)}."
+    elif study.players > 1:
+        yield f"Nobody wins far more than the fair share of {_fair(study)} by whatever they choose."
+    shares = sorted(points_by_name(study.base).items(), key=lambda item: -item[1])[:3]
+    if shares:
+        yield f"Most points come from {listed([f'{names.rule(name)} ({per_cent(share)})' for name, share in shares])}."
+
+
+def _first_rows(groups: Mapping[str, Group]) -> list[Row]:
+    return [groups["scores"].rows[0], groups["length"].rows[0]]
+
+
+def _fairness(study: Study, groups: Mapping[str, Group]) -> str:
+    """Whether it matters where one sits, or who is the first to decide."""
+    rows = [row for row in groups["winners"].rows if row.key[0] != "shared"]
+    wins = np.hstack([study.base.wins, study.base.wins_in_order])
+    off = [e.share_difference(1 / study.players, (column, np.ones_like(column))) for column in wins.T]
+    stands = e.holm([one.p for one in off], FALSE_ALARMS)
+    unfair = [(abs(one.value), row) for one, row, is_sure in zip(off, rows, stands, strict=True) if is_sure]
+    if not unfair:
+        return f"Every seat wins its fair share of {_fair(study)}, as far as {study.games:,} games show."
+    _, row = max(unfair, key=lambda pair: pair[0])
+    assert row.estimates[0] is not None
+    return f"It matters who is where: {row.says} {estimate(row.estimates[0], row.unit)}; {_fair(study)} would be fair."
+
+
+def _on_a_variant(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> tuple[str, list[str]]:
+    changed = {name: [row for row in group.rows if row.stands[variant]] for name, group in groups.items()}
+    if not any(changed.values()):
+        return "nothing", list(_nothing_found(study, groups, variant))
+    found = standouts(study, groups, names, variant)
+    winners = [row for row in changed["winners"] if row.key[0] != "shared"]
+    rest = [*changed["scores"], *changed["length"]]
+    told = [_blame(study, one) for one in found[:3]]
+    told += [instead(row, variant) for row in (*winners[:2], *rest[:3])]
+    told += _others(groups, changed)
+    if winners or any(one.wins for one in found):
+        return "winner", ["This variant changes who wins.", *told]
+    if study.players == 1:
+        return "game", ["This variant changes the game.", *told]
+    open_ = f"shares could be off by up to ±{_open(groups, variant)} percentage points"
+    return "game", [f"This variant changes the game; no evidence that it changes who wins ({open_}).", *told]
+
+
+def _nothing_found(study: Study, groups: Mapping[str, Group], variant: int) -> Iterator[str]:
+    games = f"{study.games:,}"
+    if study.alike[variant] == study.games:
+        most = e.rate(np.zeros(study.games), np.ones(study.games)).high
+        yield f"No effect found: all {games} games go exactly as without it, so it bears on {per_cent(most)} of games at most."
+        return
+    score = groups["scores"].rows[0].changes[variant]
+    assert score is not None
+    wins = f", and any in a share of wins larger than {_open(groups, variant)} percentage points" if study.players > 1 else ""
+    yield (
+        f"No effect found: with {games} games any change in the mean score larger than {margin(score.furthest)} points would "
+        f"have shown{wins}."
+    )
+    if study.alike[variant]:
+        yield f"{study.alike[variant]:,} of the games go exactly as without it."
+
+
+def _open(groups: Mapping[str, Group], variant: int) -> str:
+    """How far any share of wins could be off for all that is known."""
+    found = [change for row in groups["winners"].rows if (change := row.changes[variant]) is not None]
+    return margin(100 * max(change.furthest for change in found))
+
+
+def _blame(study: Study, one: Standout) -> str:
+    parts = []
+    if one.choice:
+        parts.append(f"“{one.choice}” is chosen in {per_cent(one.games)} of the games")
+    if one.wins is not None:
+        parts.append(f"whoever chooses it wins {estimate(one.wins, SHARE)} (fair share {_fair(study)})")
+    if one.points >= 0.005:
+        before = "" if one.is_new else f" instead of {per_cent(one.points_before)}"
+        parts.append(f"it gives {per_cent(one.points)} of all points{before}")
+    return f"{one.name}{', new with it,' if one.is_new else ''} stands out: {listed(parts)}."
+
+
+def _others(groups: Mapping[str, Group], changed: Mapping[str, list[Row]]) -> Iterator[str]:
+    told = {"choices": "chosen more or less often: {} options", "points": "giving more or less: {} sources of points"}
+    counts = [words.format(f"{len(changed[name])} of {len(groups[name].rows)}") for name, words in told.items() if changed[name]]
+    if counts:
+        yield f"{capital('; '.join(counts))}."
+
+
+def _fair(study: Study) -> str:
+    return per_cent(1 / study.players)
