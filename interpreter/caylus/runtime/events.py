@@ -73,7 +73,7 @@ class Log:
             details = {"list": list_.name, "members": members}
             text = f"{list_.name}: {', '.join(map(str, members)) or 'empty'}"
         else:
-            text, details = self._set(data[0], data[1])
+            text, player, details = self._set(data[0], data[1])
         span = site.span
         return Event(kind, text, player, site.rule, site.title, site.see, span.file, span.line, details)
 
@@ -84,7 +84,7 @@ class Log:
         resources = self.readable.model.resources
         return pack([(i, n) for i, n in unpack(way) if not resources[i].hidden])
 
-    def _set(self, slot: int, value: int) -> tuple[str, dict[str, Any]]:
+    def _set(self, slot: int, value: int) -> tuple[str, str | None, dict[str, Any]]:
         from caylus.check.model import Resource
 
         r = self.readable
@@ -92,14 +92,16 @@ class Log:
             self._slots = _slots(r)
         what, *keys = self._slots[slot]
         if isinstance(what, Resource):
+            player = r.players[keys[0]]
             if what.hidden and self.seat not in (None, keys[0]):
-                return f"{r.players[keys[0]]}'s {what.title} changes", {"state": what.name}
-            return f"{r.players[keys[0]]}'s {what.title}: {value}", {"state": what.name, "value": value}
+                return f"{player}'s {what.title} changes", player, {"state": what.name}
+            return f"{player}'s {what.title}: {value}", player, {"state": what.name, "value": value}
         object_ = r.name(what.kind, keys[0]) if what.kind is not None else None
         index = r.name(what.index, keys[1]) if what.index is not None else None
         shown = r.encode(what, value)
         name = ".".join(p for p in (object_, what.name) if p) + (f"[{index}]" if index else "")
-        return f"{name}: {_plain(shown)}", {"object": object_, "state": what.name, "index": index, "value": shown}
+        player = object_ if what.kind is not None and what.kind.is_player else None
+        return f"{name}: {_plain(shown)}", player, {"object": object_, "state": what.name, "index": index, "value": shown}
 
 
 def _plain(value: object) -> str:

@@ -122,9 +122,10 @@ class _Observer:
         return ""
 
     def _set(self, round_: int, event: Event) -> None:
-        """What a player holds has got a new value, as `Red's coin: 5` tells."""
+        """What a player holds has got a new value."""
+        assert event.player is not None
         resource, value = event.data["state"], event.data["value"]
-        seat = next(seat for name, seat in self.seats.items() if event.text.startswith(f"{name}'s "))
+        seat = self.seats[event.player]
         self._moved(seat, round_, resource, value - self.held[resource][seat])
 
     def _moved(self, seat: int, round_: int, resource: str, amount: int) -> None:
