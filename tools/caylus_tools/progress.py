@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import sys
 import time
+from datetime import timedelta
 
 
 class Progress:
-    """A line on standard error, up to date while the `with` block runs and gone after it; nothing where that is no terminal."""
+    """A line on standard error, up to date while the `with` block runs and gone after it; nothing where that is no terminal.
 
-    def __init__(self, what: str, total: int) -> None:
+    `done` of the `total` were there before, and say nothing about how long the others will take.
+    """
+
+    def __init__(self, what: str, total: int, done: int = 0) -> None:
         self._what = what
         self._total = total
-        self._done = 0
+        self._done = self._before = done
+        self._begun = time.monotonic()
         self._told = 0.0
         self._shown = sys.stderr.isatty()
 
@@ -21,7 +26,12 @@ class Progress:
         now = time.monotonic()
         if self._shown and now - self._told > 0.1:
             self._told = now
-            print(f"\r{self._done}/{self._total} {self._what}", end="", file=sys.stderr, flush=True)
+            print(f"\r{self._done}/{self._total} {self._what}, {self._rest(now)} left\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def _rest(self, now: float) -> timedelta:
+        """The time that what is left takes, if it goes on as since the beginning."""
+        each = (now - self._begun) / (self._done - self._before)
+        return timedelta(seconds=round(each * (self._total - self._done)))
 
     def __enter__(self) -> Progress:
         return self

@@ -4,58 +4,128 @@ from __future__ import annotations
 
 import sys
 import time
-from argparse import ArgumentParser, Namespace, _SubParsersAction
-from collections.abc import Sequence
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..outcome import CLEAN, UsageError
+from ..simulation.tables import columns
 from . import arguments
 
 if TYPE_CHECKING:
-    from caylus import Ruleset
+    from ..simulation.playing import Plan
+    from ..simulation.tables.table import Table
+    from ..simulation.tally import Tally
 
-    from ..simulation import Tally
+INTERRUPTED = 130
+
+_DESCRIPTION = """\
+Lets bots play many games and sums them up.
+
+The seed and a game's number settle all that happens in it, whoever plays it: the result is the same whatever --jobs and
+--scheduler say, unless a bot thinks for a time instead of a number of iterations. The game of one number under two rulesets
+begins from the same chance, so that a ruleset and a variant of it can be compared game by game.
+"""
+
+_EPILOG = f"""\
+--out games.parquet writes two tables, games.parquet and games.players.parquet; games.csv is written alike. Beside them lies
+games.parquet.journal, which holds the plan and, while games are played, those that are not in the tables yet. Called again
+with the same plan and the same caylus, the command goes on after the games there are, also if it had been killed; files of
+anything else are left as they are, and the command ends with 2.
+
+{columns.described()}
+
+Ctrl-C stops the games; those before it are summed up and kept, and the command ends with 130.
+"""
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser = commands.add_parser(
-        "simulate", help="let bots play many games", description="Lets bots play many games and sums them up."
+        "simulate",
+        help="let bots play many games",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=RawDescriptionHelpFormatter,
     )
     arguments.add_ruleset(parser)
-    parser.add_argument("--games", metavar="N", type=arguments.positive, default=100)
+    parser.add_argument("--games", metavar="N", type=arguments.positive, default=100, help="how many in all (default 100)")
     parser.add_argument("--players", metavar="N", type=arguments.positive, help="by default as many as the ruleset allows")
     parser.add_argument("--seed", metavar="S", type=int, default=1, help="equal seeds give equal games (default 1)")
     parser.add_argument(
-        "--policy", metavar="BOT[,BOT…]", default="random", help="random or greedy; one for all seats, or one for each"
+        "--first", metavar="N", type=_number, default=0, help="number of the first game (default 0), to play one again"
     )
     parser.add_argument(
-        "--jobs", metavar="J", type=arguments.positive, default=1, help="processes to use: they change the time, not the result"
+        "--policy",
+        metavar="BOT[,BOT…]",
+        default="random",
+        help="random, greedy or mcts:N with N iterations a decision; one for all seats, or one for each (default random)",
     )
+    workers = parser.add_mutually_exclusive_group()
+    workers.add_argument("--jobs", metavar="J", type=arguments.positive, default=1, help="processes to use (default 1)")
+    workers.add_argument("--scheduler", metavar="ADDRESS", help="play on the Dask cluster of this scheduler, tcp://host:port")
+    parser.add_argument("--out", metavar="FILE", type=Path, help="keep the games in tables, .parquet or .csv, see below")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
 
 def run(chosen: Namespace) -> int:
-    from .. import simulation
-    from ..progress import Progress
+    from ..simulation import summary
+    from ..simulation.playing import Plan
+    from ..simulation.tables.table import Table
+    from ..simulation.tally import Tally
 
-    rules = simulation.load(chosen.ruleset, tuple(chosen.variants))
+    rules = arguments.load(chosen)
     players = arguments.number_of_players(rules, chosen.players)
-    plan = simulation.Plan(
-        chosen.ruleset, tuple(chosen.variants), players, chosen.games, chosen.seed, _policy(chosen.policy, players)
-    )
-    tally = simulation.Tally(players)
+    plan = Plan(rules, players, chosen.seed, _policy(chosen.policy, players), resources=chosen.out is not None)
+    table = Table(chosen.out, plan, chosen.first) if chosen.out else None
+    tally = Tally(players)
+    for played in table.games() if table else ():
+        tally.add(played)
+    if tally.games > chosen.games:
+        raise UsageError(f"{chosen.out} holds {tally.games} games already, more than the {chosen.games} asked for")
+    decisions_before = tally.decisions
     started = time.perf_counter()
-    with Progress("games", chosen.games) as progress:
-        for played in simulation.simulate(plan, chosen.jobs):
-            tally.add(played)
-            progress.advance()
-    seconds = time.perf_counter() - started
+    try:
+        is_done = _play(chosen, plan, tally, table)
+    finally:
+        seconds = time.perf_counter() - started
+        if table:
+            table.close()
     if chosen.json:
-        _print_json(rules, tally, seconds)
+        summary.write_json(sys.stdout, plan, tally, seconds)
     else:
-        _print_summary(rules, tally, seconds)
-    return CLEAN
+        summary.write_text(sys.stdout, plan, tally, seconds, tally.decisions - decisions_before)
+    if not is_done:
+        print(f"caylus simulate: stopped after {tally.games} of {chosen.games} games", file=sys.stderr)
+    return CLEAN if is_done else INTERRUPTED
+
+
+def _play(chosen: Namespace, plan: Plan, tally: Tally, table: Table | None) -> bool:
+    """Plays the games that are not there yet, and tells whether they could be played to the last."""
+    from functools import partial
+
+    from .. import interrupts
+    from ..progress import Progress
+    from ..simulation.playing import play_one
+    from ..simulation.running import run
+
+    rest = range(chosen.first + tally.games, chosen.first + chosen.games)
+    with Progress("games", chosen.games, tally.games) as progress:
+        try:
+            for played in run(partial(play_one, plan), rest, jobs=chosen.jobs, scheduler=chosen.scheduler):
+                with interrupts.held():
+                    tally.add(played)
+                    if table:
+                        table.add(played)
+                    progress.advance()
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+def _number(text: str) -> int:
+    """A game's number, for argparse."""
+    return 0 if text == "0" else arguments.positive(text)
 
 
 def _policy(text: str, players: int) -> tuple[str, ...]:
@@ -67,37 +137,3 @@ def _policy(text: str, players: int) -> tuple[str, ...]:
     if len(policy) not in (1, players):
         raise UsageError(f"--policy names {len(policy)} bots for {players} players; name one for all, or one for each")
     return policy * players if len(policy) == 1 else policy
-
-
-def _print_json(rules: Ruleset, tally: Tally, seconds: float) -> None:
-    """Written game by game, so that no copy of all results is held beside the tally."""
-    import json
-
-    seats = rules.seats
-    out = sys.stdout
-    out.write(f'{{"ruleset": {json.dumps(rules.name)}, "players": {tally.players}, "games": {tally.games}, ')
-    out.write(f'"decisions": {tally.decisions}, "seconds": {seconds:.3f}, "rounds": [')
-    out.writelines(f"{', ' if game else ''}{rounds}" for game, rounds in enumerate(tally.rounds))
-    out.write('], "scores": [')
-    out.writelines(f"{', ' if game else ''}{tally.scores_of_game(game)}" for game in range(tally.games))
-    out.write('], "winners": [')
-    out.writelines(
-        f"{', ' if game else ''}{json.dumps([seats[seat] for seat in tally.seats_that_won(game)])}" for game in range(tally.games)
-    )
-    out.write(f'], "hash": "{tally.hash}"}}\n')
-
-
-def _print_summary(rules: Ruleset, tally: Tally, seconds: float) -> None:
-    print(
-        f"{rules.title}: {tally.games} games of {tally.players} players, {tally.decisions} decisions in {seconds:.1f} s", end=""
-    )
-    print(f" ({tally.decisions / seconds:,.0f} decisions a second)")
-    print(f"rounds   {_spread(tally.rounds)}")
-    for seat, name in enumerate(rules.seats[: tally.players]):
-        won = sum(seat in tally.seats_that_won(game) for game in range(tally.games))
-        print(f"{name:8} {_spread(tally.scores[seat :: tally.players])}, wins {won / tally.games:.0%}")
-    print(f"hash     {tally.hash}")
-
-
-def _spread(numbers: Sequence[int]) -> str:
-    return f"{min(numbers)} to {max(numbers)}, on average {sum(numbers) / len(numbers):.1f}"

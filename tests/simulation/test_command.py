@@ -1,0 +1,119 @@
+"""`caylus simulate` as people run it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from caylus.documents import accept, read_json
+from caylus_tools.commands import arguments
+from commands.conftest import Caylus
+from engine import tiny
+from tools.conftest import Run
+
+from .helpers import MAY_BREAK, NOUGHTS
+
+KEYS = ["ruleset", "players", "games", "decisions", "seconds", "rounds", "scores", "winners", "hash"]
+
+
+def simulated(caylus_: Caylus, *words: str) -> dict[str, Any]:
+    done = caylus_("simulate", "classic", "--games", "6", "--seed", "1", "--json", *words)
+    assert done.code == 0, done.err
+    result: dict[str, Any] = json.loads(done.out)
+    return result
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_json_object_tells_of_every_game_in_seat_order(caylus_: Caylus, players: int) -> None:
+    result = simulated(caylus_, "--players", str(players))
+    assert list(result) == KEYS
+    assert (result["ruleset"], result["players"], result["games"]) == ("classic", players, 6)
+    assert len(result["rounds"]) == len(result["scores"]) == len(result["winners"]) == 6
+    seats = ["Red", "Green", "Orange", "Blue", "Black"][:players]
+    for scores, winners in zip(result["scores"], result["winners"], strict=True):
+        assert winners == [seat for seat, score in zip(seats, scores, strict=True) if score == max(scores)]
+    assert result["decisions"] > 6 * 20
+    assert len(result["hash"]) == 64
+
+
+def test_the_json_object_has_the_shape_that_the_schema_says_and_shows(caylus_: Caylus) -> None:
+    schema = json.loads((Path(__file__).parents[2] / "schemas" / "simulation.schema.json").read_text(encoding="utf-8"))
+    for example in schema["examples"]:
+        assert accept(example, "the example", "simulation").value == example
+    told = caylus_("simulate", NOUGHTS, "--games", "2", "--json").out
+    assert read_json(told, "output", "simulation").value["games"] == 2
+
+
+def test_equal_seeds_give_equal_games_whatever_the_jobs_and_the_hash_seed(run: Run) -> None:
+    def settled(jobs: str, hash_seed: str) -> dict[str, Any]:
+        done = run("simulate", "classic", "--games", "6", "--players", "3", "--jobs", jobs, "--json", PYTHONHASHSEED=hash_seed)
+        return {key: value for key, value in json.loads(done.stdout).items() if key != "seconds"}
+
+    assert settled("1", "1") == settled("2", "2")
+
+
+def test_a_part_of_the_games_can_be_played_by_its_numbers(caylus_: Caylus) -> None:
+    whole = simulated(caylus_, "--players", "2")
+    part = simulated(caylus_, "--players", "2", "--first", "2", "--games", "3")
+    assert part["scores"] == whole["scores"][2:5]
+
+
+def test_a_seat_can_have_its_own_policy(caylus_: Caylus) -> None:
+    result = simulated(caylus_, "--players", "3", "--policy", "random,greedy,random")
+    assert sum("Green" in winners for winners in result["winners"]) >= 5
+
+
+def test_without_json_a_summary_is_printed(caylus_: Caylus) -> None:
+    done = caylus_("simulate", "classic", "--games", "2", "--players", "2")
+    assert "2 games of 2 players" in done.out
+    assert "wins" in done.out
+    assert done.err == ""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_rule_that_breaks_is_a_finding_with_the_options_that_play_the_game_again(
+    caylus_: Caylus, folder: Path, jobs: str
+) -> None:
+    tiny.write(folder, MAY_BREAK)
+    many = caylus_("simulate", folder, "--games", "1000", "--jobs", jobs, "--out", "games.csv")
+    assert many.code == 1
+    assert "error[E0902]" in many.err
+    assert "set n to 60, gain n all" in many.err
+    (again,) = (line.split("`")[1].split() for line in many.err.splitlines() if "plays it again" in line)
+    played = (folder / "games.csv").read_text(encoding="utf-8").splitlines()[1:]
+    assert [row.split(",")[0] for row in played] == [str(number) for number in range(int(again[again.index("--first") + 1]))]
+    assert caylus_("simulate", folder, *again).err == many.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--out", "games.txt"),
+        ("--out", "no/such/folder/games.csv"),
+        ("--out", "."),
+        ("--jobs", "2", "--scheduler", "tcp://127.0.0.1:8786"),
+        ("--scheduler", "8786"),
+        ("--scheduler", "http://127.0.0.1:8786"),
+        ("--first", "-1"),
+    ],
+    ids=" ".join,
+)
+def test_what_cannot_be_done_as_asked_is_a_matter_of_usage(caylus_: Caylus, folder: Path, words: tuple[str, ...]) -> None:
+    done = caylus_("simulate", NOUGHTS, *words)
+    assert (done.code, done.out) == (2, "")
+    assert done.err
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "extra"), [(("--out", "games.parquet"), "sim"), (("--scheduler", "tcp://127.0.0.1:8786"), "dask")]
+)
+def test_a_package_that_is_missing_is_named_with_its_extra(
+    caylus_: Caylus, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], extra: str
+) -> None:
+    monkeypatch.setattr(arguments, "find_spec", lambda package: None)
+    done = caylus_("simulate", NOUGHTS, *words)
+    assert done.code == 2
+    assert f"caylus-rules[{extra}]" in done.err

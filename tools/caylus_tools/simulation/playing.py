@@ -1,0 +1,97 @@
+"""One game between bots, as its number and the plan settle it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import caylus
+
+from ..bots import Bot, bot_named
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to play. `policy` names a bot for each seat; `resources`: whether to note what the players have at the end.
+
+    `seed` and a game's number settle all chance in it, that of the rules as that of the bots, and nothing else does. Games
+    of one number, seed and policy under two rulesets are therefore a pair: what differs between them comes from the rules.
+    """
+
+    rules: caylus.Ruleset
+    players: int
+    seed: int
+    policy: tuple[str, ...]
+    resources: bool = False
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players' names."""
+        return self.rules.seats[: self.players]
+
+
+class Played(NamedTuple):
+    """One finished game, by its number and the `seed` of its own. Bit `i` of `winners` is the player in seat `i`.
+
+    `resources` are those of each seat, in the order of the rules, or () if the plan does not ask for them.
+    """
+
+    number: int
+    seed: int
+    decisions: int
+    rounds: int
+    scores: tuple[int, ...]
+    winners: int
+    resources: tuple[tuple[int, ...], ...]
+    digest: str
+
+
+def play_one(plan: Plan, number: int) -> Played:
+    """Plays one game of the plan to its end, and keeps the numbers only. Raises as `play_to_the_end`."""
+    game, decisions = play_to_the_end(plan, number)
+    best = game.winners
+    winners = sum(1 << seat for seat, name in enumerate(game.players) if name in best)
+    scores = tuple(game.scores.values())
+    resources = tuple(tuple(player["resources"].values()) for player in game.view()["players"]) if plan.resources else ()
+    return Played(number, seed_of(plan, number), decisions, game.rounds, scores, winners, resources, game.digest())
+
+
+def play_to_the_end(plan: Plan, number: int, *, events: bool = False) -> tuple[caylus.Game, int]:
+    """One game of the plan, over, and the number of decisions in it.
+
+    Raises `caylus.RulesetError` when a rule breaks in play; it tells how to play that game again.
+    """
+    decisions = 0
+    try:
+        game = plan.rules.new_game(players=plan.players, seed=seed_of(plan, number), history=False, events=events)
+        bots = _bots(plan, number)
+        while game.moves:
+            game.play(bots[game.seat](game))
+            decisions += 1
+    except caylus.RuleFault as fault:
+        raise _told(fault, plan, number, decisions) from fault
+    return game, decisions
+
+
+def seed_of(plan: Plan, number: int) -> int:
+    """The seed for `Ruleset.new_game` of a game of the plan."""
+    return _seed(plan.seed, number, "game")
+
+
+def _bots(plan: Plan, number: int) -> list[Bot]:
+    """Who decides for each seat; one bot alone where all follow the same policy."""
+    if len(set(plan.policy)) == 1:
+        return [bot_named(plan.policy[0], _seed(plan.seed, number, "bots"))] * plan.players
+    return [bot_named(policy, _seed(plan.seed, number, name)) for name, policy in zip(plan.seats, plan.policy, strict=True)]
+
+
+def _seed(seed: int, number: int, purpose: str) -> int:
+    return int.from_bytes(hashlib.sha256(f"{seed} {number} {purpose}".encode()).digest()[:6], "big")
+
+
+def _told(fault: caylus.RuleFault, plan: Plan, number: int, decisions: int) -> caylus.RulesetError:
+    note = caylus.Note(f"in game {number} (its own seed is {seed_of(plan, number)}), after {decisions} decisions")
+    again = f"--players {plan.players} --policy {','.join(plan.policy)} --seed {plan.seed} --first {number} --games 1"
+    diagnostic = caylus.Diagnostic(fault.code, str(fault), fault.span, notes=(note,), help=f"`{again}` plays it again")
+    return caylus.RulesetError((diagnostic,), plan.rules.sources)

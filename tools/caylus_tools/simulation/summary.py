@@ -1,0 +1,42 @@
+"""What became of many games: as one JSON object, or in a few lines for people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TextIO
+
+from .playing import Plan
+from .tally import Tally
+
+
+def write_json(out: TextIO, plan: Plan, tally: Tally, seconds: float) -> None:
+    """Written game by game (schemas/simulation), so that no copy of all results is held beside the tally."""
+    numbers = {"players": plan.players, "games": tally.games, "decisions": tally.decisions, "seconds": round(seconds, 3)}
+    lists: dict[str, Iterable[object]] = {
+        "rounds": tally.rounds,
+        "scores": map(tally.scores_of_game, range(tally.games)),
+        "winners": ([plan.seats[seat] for seat in tally.seats_that_won(game)] for game in range(tally.games)),
+    }
+    out.write(json.dumps({"ruleset": plan.rules.name, **numbers})[:-1])
+    for name, values in lists.items():
+        out.write(f', "{name}": [')
+        out.writelines(f"{', ' if game else ''}{json.dumps(value)}" for game, value in enumerate(values))
+        out.write("]")
+    out.write(f', "hash": "{tally.hash}"}}\n')
+
+
+def write_text(out: TextIO, plan: Plan, tally: Tally, seconds: float, decisions: int) -> None:
+    """`decisions` of them were made in these `seconds`."""
+    print(f"{plan.rules.title}: {tally.games} games of {plan.players} players, {tally.decisions} decisions", end="", file=out)
+    print(f" in {seconds:.1f} s ({decisions / seconds:,.0f} decisions a second)" if decisions else "", file=out)
+    if tally.games:
+        print(f"rounds   {_spread(tally.rounds)}", file=out)
+        for seat, name in enumerate(plan.seats):
+            won = sum(seat in tally.seats_that_won(game) for game in range(tally.games))
+            print(f"{name:8} {_spread(tally.scores[seat :: plan.players])}, wins {won / tally.games:.0%}", file=out)
+    print(f"hash     {tally.hash}", file=out)
+
+
+def _spread(numbers: Sequence[int]) -> str:
+    return f"{min(numbers)} to {max(numbers)}, on average {sum(numbers) / len(numbers):.1f}"

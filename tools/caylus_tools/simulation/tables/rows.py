@@ -1,0 +1,45 @@
+"""A finished game as rows of the tables, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from ..playing import Plan, Played
+from .columns import Column, Row
+
+
+class Rows(NamedTuple):
+    """What the tables tell of one game: its row in the one, those of its players in the other."""
+
+    game: Row
+    players: list[Row]
+
+
+def rows_of(plan: Plan, played: Played) -> Rows:
+    won = [bool(played.winners >> seat & 1) for seat in range(plan.players)]
+    winners = ", ".join(name for name, has_won in zip(plan.seats, won, strict=True) if has_won)
+    seats = zip(range(1, plan.players + 1), plan.seats, plan.policy, played.scores, won, strict=True)
+    return Rows(
+        (played.number, played.seed, played.rounds, played.decisions, winners, played.digest),
+        [(played.number, *seat, *resources) for seat, resources in zip(seats, played.resources, strict=True)],
+    )
+
+
+def played_of(rows: Rows) -> Played:
+    """The game that rows tell of."""
+    number, seed, rounds, decisions, _, digest = rows.game
+    scores = tuple(row[4] for row in rows.players)
+    winners = sum(1 << seat for seat, row in enumerate(rows.players) if row[5])
+    resources = tuple(row[6:] for row in rows.players)
+    return Played(number, seed, decisions, rounds, scores, winners, resources, digest)
+
+
+def checked(row: Iterable[Any], columns: Sequence[Column]) -> Row:
+    """The row, if it has a value of the right type in each column. Raises ValueError."""
+    values = tuple(row)
+    if [type(value) for value in values] != [column.type for column in columns]:
+        raise ValueError("a row does not fit the columns")
+    if any(isinstance(value, int) and not -(2**63) <= value < 2**63 for value in values):
+        raise ValueError("a number is too large")
+    return values

@@ -1,0 +1,102 @@
+"""The tables of a simulation as files: they hold the games of one plan from its first on, and can go on with more."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+from types import ModuleType
+
+from ...commands.arguments import need_extra
+from ...outcome import UsageError
+from ..playing import Plan, Played
+from .columns import GAMES, players
+from .journal import Journal
+from .rows import Rows, checked, played_of, rows_of
+
+
+class Table:
+    """Two files beside each other, by name and suffix: `games.csv` with one row a game, `games.players.csv` with one a player.
+
+    A game that is added stands in the journal, `games.csv.journal`, at once, and in the tables when they are closed. They are
+    replaced as a whole, so that however a process ends no game is lost and none counts twice. Raises `UsageError` for files
+    that hold something else, and leaves them as they are.
+    """
+
+    def __init__(self, path: Path, plan: Plan, first: int) -> None:
+        if path.suffix not in (".csv", ".parquet"):
+            raise UsageError(f"{path} is neither a .csv nor a .parquet file")
+        if path.suffix == ".parquet":
+            need_extra("sim", "pyarrow")
+        if not path.parent.is_dir():
+            raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
+        self._plan = plan
+        self._first = first
+        self._columns = (GAMES, players(plan))
+        self._files = (path, path.with_suffix(f".players{path.suffix}"))
+        self._journal = Journal(path.with_name(f"{path.name}.journal"), plan, first)
+        for file in self._files:
+            if file.exists() and not self._journal.is_there:
+                raise UsageError(f"{file} is there already, and not known to hold games of this plan: its journal is missing")
+
+    def games(self) -> Iterator[Played]:
+        """Those there are, in order."""
+        return map(played_of, self._rows())
+
+    def add(self, played: Played) -> None:
+        """Keeps the next game."""
+        self._journal.add(rows_of(self._plan, played))
+
+    def close(self) -> None:
+        """Brings the tables up to date."""
+        self._journal.close()
+        if not self._journal.has_games:
+            return
+        beside = [file.with_name(f"{file.name}.new") for file in self._files]
+        try:
+            with (
+                self._format.writing(beside[0], self._columns[0]) as write_game,
+                self._format.writing(beside[1], self._columns[1]) as write_player,
+            ):
+                for rows in self._rows():
+                    write_game(rows.game)
+                    for row in rows.players:
+                        write_player(row)
+            for new, file in zip(reversed(beside), reversed(self._files), strict=True):
+                os.replace(new, file)
+        except OSError as error:
+            raise UsageError(f"{self._files[0]} cannot be written: {error.strerror or error}") from None
+        self._journal.clear()
+
+    @property
+    def _format(self) -> ModuleType:
+        """What reads and writes files of this kind."""
+        if self._files[0].suffix == ".csv":
+            from . import as_csv
+
+            return as_csv
+        from . import as_parquet
+
+        return as_parquet
+
+    def _rows(self) -> Iterator[Rows]:
+        """The tables' games, then those of the journal. A process that was killed may have left some in both."""
+        number, seats = self._first, range(self._plan.players)
+        try:
+            for rows in chain(self._rows_in_tables(), self._journal.rows()):
+                if rows.game[0] > number or [row[:2] for row in rows.players] != [(rows.game[0], seat + 1) for seat in seats]:
+                    raise ValueError(f"game {number} is not whole")
+                if rows.game[0] == number:
+                    yield rows
+                    number += 1
+        except Exception as error:  # whatever a reader says of a file that has been changed
+            raise UsageError(f"{self._files[0]} or a file that belongs to it has been changed or damaged: {error}") from None
+
+    def _rows_in_tables(self) -> Iterator[Rows]:
+        if not self._files[0].exists():
+            return
+        games, seats = (self._format.reading(*table) for table in zip(self._files, self._columns, strict=True))
+        for game in games:
+            of_game = islice(seats, self._plan.players)
+            yield Rows(checked(game, self._columns[0]), [checked(row, self._columns[1]) for row in of_game])
