@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return outcome.CLEAN
     except KeyboardInterrupt:
         print(file=sys.stderr)
-        return 130
+        return outcome.INTERRUPTED
     except Exception as error:
         from .failures import explain
 

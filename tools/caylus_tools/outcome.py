@@ -6,6 +6,7 @@ CLEAN = 0
 FINDINGS = 1
 USAGE = 2
 BUG = 3
+INTERRUPTED = 130
 
 
 class UsageError(Exception):

@@ -58,3 +58,15 @@ def positive(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) == 0:
         raise ArgumentTypeError(f"{text!r} is not a whole number above 0")
     return int(text)
+
+
+def policy(text: str, players: int) -> tuple[str, ...]:
+    """The bots of `--policy`, one for each seat. Raises `UsageError`."""
+    from ..bots import bot_named
+
+    bots = tuple(text.split(","))
+    for name in bots:
+        bot_named(name, seed=0)
+    if len(bots) not in (1, players):
+        raise UsageError(f"--policy names {len(bots)} bots for {players} players; name one for all, or one for each")
+    return bots * players if len(bots) == 1 else bots

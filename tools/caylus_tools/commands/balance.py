@@ -7,9 +7,8 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..outcome import CLEAN, UsageError
+from ..outcome import CLEAN, INTERRUPTED, UsageError
 from . import arguments
-from .simulate import INTERRUPTED, _policy
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -105,7 +104,7 @@ def _play(chosen: Namespace) -> Study:
     players = arguments.number_of_players(rulesets[0], chosen.players)
     for rules in rulesets[1:]:
         arguments.number_of_players(rules, players)
-    policy = _policy(chosen.policy, players)
+    policy = arguments.policy(chosen.policy, players)
     study = Study(rulesets, players, chosen.seed, policy, chosen.games)
     plans = [Plan(rules, players, chosen.seed, policy) for rules in rulesets]
     with Progress("games of each ruleset", chosen.games) as progress:

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _Su
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..outcome import CLEAN, UsageError
+from ..outcome import CLEAN, INTERRUPTED, UsageError
 from ..simulation.tables import columns
 from . import arguments
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ..simulation.playing import Plan
     from ..simulation.tables.table import Table
     from ..simulation.tally import Tally
-
-INTERRUPTED = 130
 
 _DESCRIPTION = """\
 Lets bots play many games and sums them up.
@@ -76,7 +74,7 @@ def run(chosen: Namespace) -> int:
 
     rules = arguments.load(chosen)
     players = arguments.number_of_players(rules, chosen.players)
-    plan = Plan(rules, players, chosen.seed, _policy(chosen.policy, players), resources=chosen.out is not None)
+    plan = Plan(rules, players, chosen.seed, arguments.policy(chosen.policy, players), resources=chosen.out is not None)
     table = Table(chosen.out, plan, chosen.first) if chosen.out else None
     tally = Tally(players)
     for played in table.games() if table else ():
@@ -126,14 +124,3 @@ def _play(chosen: Namespace, plan: Plan, tally: Tally, table: Table | None) -> b
 def _number(text: str) -> int:
     """A game's number, for argparse."""
     return 0 if text == "0" else arguments.positive(text)
-
-
-def _policy(text: str, players: int) -> tuple[str, ...]:
-    from ..bots import bot_named
-
-    policy = tuple(text.split(","))
-    for name in policy:
-        bot_named(name, seed=0)
-    if len(policy) not in (1, players):
-        raise UsageError(f"--policy names {len(policy)} bots for {players} players; name one for all, or one for each")
-    return policy * players if len(policy) == 1 else policy
