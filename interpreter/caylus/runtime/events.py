@@ -92,10 +92,10 @@ class Log:
             self._slots = _slots(r)
         what, *keys = self._slots[slot]
         if isinstance(what, Resource):
-            player = r.players[keys[0]]
+            holder = r.players[keys[0]]
             if what.hidden and self.seat not in (None, keys[0]):
-                return f"{player}'s {what.title} changes", player, {"state": what.name}
-            return f"{player}'s {what.title}: {value}", player, {"state": what.name, "value": value}
+                return f"{holder}'s {what.title} changes", holder, {"state": what.name}
+            return f"{holder}'s {what.title}: {value}", holder, {"state": what.name, "value": value}
         object_ = r.name(what.kind, keys[0]) if what.kind is not None else None
         index = r.name(what.index, keys[1]) if what.index is not None else None
         shown = r.encode(what, value)

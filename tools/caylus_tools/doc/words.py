@@ -79,6 +79,8 @@ class Words:
                 return line(self.noun(low), " to ", self.noun(high))
             case m.Shuffled(list=list_):
                 return line(self.noun(list_), " in random order")
+            case m.Choice(condition=condition, then=then, otherwise=otherwise):
+                return line(self.noun(then), " if ", self.holds(condition), ", otherwise ", self.noun(otherwise))
             case m.Compare() | m.Contains() | m.Logic() | m.Not() | m.CallValue() | m.CallCondition() | m.CanPay():
                 return line("whether ", self.holds(expr))
         assert_never(expr)
