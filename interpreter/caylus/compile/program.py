@@ -34,7 +34,7 @@ class Outline(NamedTuple):
 
     `initial` is the state before anything has happened, `begin` the frame a game begins with; `decisions` are the blocks
     that ask, `values` the functions of the score and of what bots go by; `efforts[b]` is how many steps block `b` takes
-    at most; `kept` how many lists are kept.
+    at most; `kept` how many lists are kept; `hidden` where player 0's share of each hidden resource lies.
     """
 
     traced: bool
@@ -44,6 +44,7 @@ class Outline(NamedTuple):
     decisions: list[int]
     values: dict[str, str]
     kept: int
+    hidden: list[int]
 
 
 def outline(source: Source) -> Outline:
@@ -55,6 +56,7 @@ def outline(source: Source) -> Outline:
         decisions=list(source.decisions),
         values=source.values,
         kept=source.kept,
+        hidden=[slot for resource, slot in source.layout.resources.items() if resource.hidden],
     )
 
 
@@ -86,6 +88,7 @@ class Program:
         self.initial = outline.initial
         self.begin = outline.begin
         self.efforts = outline.efforts
+        self.hidden = outline.hidden
         self.blocks: list[Block] = [namespace[f"block_{i}"] for i in range(len(outline.efforts))]
         self.options: dict[int, Callable[..., list[tuple[int, ...]]]] = {b: namespace[f"options_{b}"] for b in outline.decisions}
         self.take: dict[int, Callable[..., bool]] = {b: namespace[f"take_{b}"] for b in outline.decisions}

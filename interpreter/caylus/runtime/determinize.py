@@ -12,17 +12,15 @@ from .machine import Machine
 from .random import seeded
 
 
-def determinize(machine: Machine, seat: int, seed: int) -> None:
+def determinize(machine: Machine, players: int, seat: int, seed: int) -> None:
     """Changes the machine. Where a rival decides, the guess says what the options are; the seat's own it has seen."""
-    s = machine.s
+    s, hidden = machine.s, machine.program.hidden
     s[0] = seeded(seed)
     machine.fixed = []
     if machine.player < 0:
         return  # at the end everything lies open
-    layout = machine.program.layout
-    hidden = [slot for resource, slot in layout.resources.items() if resource.hidden]
     for slot in hidden:
-        s[slot : slot + layout.players] = [s[slot + seat]] * layout.players
+        s[slot : slot + players] = [s[slot + seat]] * players
     if hidden:
         machine.refresh()
     if machine.player != seat:

@@ -190,7 +190,7 @@ class Game:
         """
         twin = self.copy()
         twin.seed = None
-        determinize(twin._machine, self.players.index(player), seed)
+        determinize(twin._machine, len(self.players), self.players.index(player), seed)
         return twin
 
     def digest(self) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..bots import BOTS, Bot, bot_named
+from ..bots import Bot, bot_named
+from ..counting import counted, player_range
 from ..outcome import UsageError
 
 HUMAN = "human"
@@ -20,13 +21,20 @@ def seating(text: str | None, players: int | None, fewest: int, most: int) -> li
     if text and not players:
         number = len(policies)
     if len(policies) > number:
-        raise UsageError(f"--seats names {len(policies)} seats, --players {number}")
+        raise UsageError(f"--seats names {counted(len(policies), 'seat')}, --players {number}")
     if not fewest <= number <= most:
-        raise UsageError(f"the game is for {fewest} to {most} players, not {number}")
+        raise UsageError(f"the game is for {player_range(fewest, most)}, not {number}")
     for policy in policies:
-        if policy != HUMAN and policy not in BOTS:
-            raise UsageError(f"--seats: `{policy}` is none of {', '.join([HUMAN, *BOTS])}")
+        if policy != HUMAN:
+            _check(policy)
     return policies + ["greedy"] * (number - len(policies))
+
+
+def _check(policy: str) -> None:
+    try:
+        bot_named(policy, seed=0)
+    except UsageError as error:
+        raise UsageError(f"--seats: {error}; a person is `{HUMAN}`") from None
 
 
 def take_seats(policies: Sequence[str], players: Sequence[str], seed: int) -> dict[str, Bot | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
@@ -73,11 +74,17 @@ class Session:
             if bot is None:
                 self._person_decides(decision)
             else:
-                self._game.play(bot(self._game))
+                with self._thinking(decision.player):
+                    move = bot(self._game)
+                self._game.play(move)
                 self._moves += 1
         if self._save:
             self._write(self._save)
         self._show_result()
+
+    def _thinking(self, player: str) -> AbstractContextManager[object]:
+        """A note on a terminal for as long as a bot takes."""
+        return self._console.status(self._words.line(f"{player} thinks")) if self._keyboard.is_terminal else nullcontext()
 
     # ---- a person's decision
 

@@ -1,0 +1,47 @@
+"""What people write for a bot, and what they are told when it names none."""
+
+from __future__ import annotations
+
+import pytest
+from caylus_tools.bots import BOTS, bot_named
+from caylus_tools.bots.budget import Budget, parse
+from caylus_tools.outcome import UsageError
+
+
+@pytest.mark.parametrize(
+    ("written", "budget"),
+    [
+        ("2s", Budget(seconds=2)),
+        ("0.5s", Budget(seconds=0.5)),
+        ("500ms", Budget(seconds=0.5)),
+        ("500", Budget(iterations=500)),
+        ("007", Budget(iterations=7)),
+    ],
+)
+def test_a_budget_is_a_time_or_a_number_of_iterations(written: str, budget: Budget) -> None:
+    assert parse(written) == budget
+
+
+@pytest.mark.parametrize(
+    "written", ["", "0", "0s", "0.0s", "000ms", "-3", "x", "1.5", "2 s", "2m", "s", "1e3", "inf", "²", "9" * 5000]
+)
+def test_what_is_no_budget_is_refused_with_an_example_of_each_sort(written: str) -> None:
+    with pytest.raises(UsageError, match=r"`mcts:.*`mcts:2s`.*`mcts:500`"):
+        bot_named(f"mcts:{written}", seed=0)
+
+
+@pytest.mark.parametrize("written", ["greedy:3", "random:2s", "greedy:"])
+def test_a_bot_that_does_not_search_takes_no_budget(written: str) -> None:
+    with pytest.raises(UsageError, match="takes no budget"):
+        bot_named(written, seed=0)
+
+
+@pytest.mark.parametrize("written", ["oracle", "", "Greedy", "mcts 2s", "oracle:2s"])
+def test_an_unknown_bot_is_refused_with_those_there_are(written: str) -> None:
+    with pytest.raises(UsageError, match="there are random, greedy, mcts"):
+        bot_named(written, seed=0)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_every_bot_can_be_had_by_its_name_alone(name: str) -> None:
+    assert callable(bot_named(name, seed=0))

@@ -1,0 +1,130 @@
+"""What Monte Carlo tree search finds, and when it stops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import caylus
+import pytest
+from caylus_tools.bots import bot_named, mcts
+from engine import tiny
+
+NOUGHTS = caylus.load(Path(__file__).parents[1] / "games" / "noughts")
+
+
+def marked(*cells: int) -> caylus.Game:
+    game = NOUGHTS.new_game(2)
+    for cell in cells:
+        game.choose(f"mark board {cell}")
+    return game
+
+
+def answer(game: caylus.Game, bot: str, seed: int = 1) -> str:
+    """The id of the option that a bot takes."""
+    decision = game.decision
+    assert decision is not None
+    return decision.options[bot_named(bot, seed)(game)].id
+
+
+@pytest.mark.parametrize(("cells", "won"), [((1, 4, 2, 5), 3), ((1, 5, 9, 3, 2), 7), ((2, 5, 4, 1, 3), 9)])
+@pytest.mark.parametrize("bot", ["greedy", "mcts:10", "mcts:200"])
+def test_a_win_at_hand_is_taken(cells: tuple[int, ...], won: int, bot: str) -> None:
+    assert answer(marked(*cells), bot) == f"mark board {won}"
+
+
+@pytest.mark.parametrize(("cells", "needed"), [((1, 5, 2), 3), ((5, 1, 3), 7), ((1, 2, 5), 9)])
+def test_a_loss_is_prevented(cells: tuple[int, ...], needed: int) -> None:
+    assert answer(marked(*cells), "mcts:100") == f"mark board {needed}"
+
+
+@pytest.mark.parametrize("first", [1, 2, 5])
+def test_the_second_at_noughts_and_crosses_never_loses(first: int) -> None:
+    """Against everything the first may do after a corner, an edge, the centre."""
+
+    def ends(game: caylus.Game) -> Iterator[caylus.Game]:
+        if game.over:
+            yield game
+        elif game.players[game.seat] == "Cross":
+            game.play(bot_named("mcts:400", 5)(game))
+            yield from ends(game)
+        else:
+            for move in range(len(game.moves)):
+                later = game.copy()
+                later.play(move)
+                yield from ends(later)
+
+    assert all("Cross" in game.winners for game in ends(marked(first)))
+
+
+GAMBLE = """
+kind card plural cards { worth number }
+card blank { worth 0 }
+card void  { worth 0 }
+card prize { worth 10 }
+resource point
+action main() {
+  for each player in players {
+    choose "Draw or be content" {
+      option draw    { for each card in shuffled cards, turn in 1 to 1 { gain card.worth point } }
+      option content { gain 4 point }
+    }
+  }
+}
+value score(player) = player.point
+"""
+
+
+@pytest.mark.parametrize("first", ["blank", "prize"])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_draw_is_judged_by_all_that_may_come_of_it_and_not_by_what_will(first: str, seed: int) -> None:
+    cards = [first, *sorted({"blank", "void", "prize"} - {first})]
+    assert answer(tiny.game(GAMBLE, draws=[cards]), "mcts:2000", seed) == "content"
+
+
+HARM = """
+resource point
+action main() {
+  for each player in players { gain 5 point }
+  for each player in players {
+    choose {
+      option harm(rival in players where rival is not player) "harm {rival}" { rival loses 3 point }
+      option idle { nothing }
+    }
+  }
+}
+value score(player) = player.point
+"""
+
+
+def test_what_harms_a_rival_is_good_though_it_brings_nothing() -> None:
+    assert answer(tiny.game(HARM, players=3), "mcts:200") in ("harm Ben", "harm Cem")
+
+
+class Clock:
+    """Each look at it takes a millisecond."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def perf_counter(self) -> float:
+        self.looks += 1
+        return self.looks / 1000
+
+
+@pytest.mark.parametrize("milliseconds", [1, 40, 500])
+def test_the_search_ends_with_its_time_even_in_the_middle_of_a_thought(
+    milliseconds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(mcts, "time", clock)
+    game = caylus.load("classic").new_game(4, seed=1)
+    move = bot_named(f"mcts:{milliseconds}ms", seed=1)(game)
+    assert 0 <= move < len(game.moves)
+    assert milliseconds < clock.looks <= milliseconds + 3
+
+
+def test_without_time_for_any_search_the_best_outlook_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mcts, "time", Clock())
+    game = marked(1, 4, 2, 5)
+    assert answer(game, "mcts:1ms") == "mark board 3"

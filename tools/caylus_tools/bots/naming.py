@@ -1,0 +1,36 @@
+"""From what people write to the bot they mean: a name and, for one that searches, a budget after a colon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..outcome import UsageError
+from .budget import Budget, parse
+from .common import Bot
+from .greedy import greedy_bot
+from .mcts import mcts_bot
+from .random import random_bot
+
+_PLAIN: dict[str, Callable[[int], Bot]] = {"random": random_bot, "greedy": greedy_bot}
+_SEARCHING: dict[str, Callable[[int, Budget], Bot]] = {"mcts": mcts_bot}
+
+BOTS = (*_PLAIN, *_SEARCHING)
+DEFAULT_BUDGET = Budget(iterations=300)  # not a time, so that equal seeds give equal games
+
+
+def bot_named(text: str, seed: int) -> Bot:
+    """A new bot with its own stream of chance. Raises `UsageError` for a text that names none."""
+    name, colon, written = text.partition(":")
+    if name not in BOTS:
+        raise UsageError(f"there is no bot `{name}`; there are {', '.join(BOTS)}")
+    if name in _PLAIN:
+        if colon:
+            raise UsageError(f"`{text}`: {name} takes no budget; write `{name}`")
+        return _PLAIN[name](seed)
+    budget = parse(written) if colon else DEFAULT_BUDGET
+    if budget is None:
+        raise UsageError(
+            f"`{text}`: after the colon stands how long {name} may think about a decision, as a time "
+            f"(`{name}:2s`, `{name}:500ms`) or as a number of iterations (`{name}:500`), and more than 0"
+        )
+    return _SEARCHING[name](seed, budget)
