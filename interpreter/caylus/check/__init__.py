@@ -33,7 +33,7 @@ from . import (
 )
 from .assemble import assemble, game
 from .model import MemberAction, Model
-from .names import MOST_STEPS, Exhausted, Names, collect
+from .names import GUESS, MOST_STEPS, Exhausted, Names, collect
 
 __all__ = ["Model", "check"]
 
@@ -58,6 +58,8 @@ def check(files: Sequence[File]) -> tuple[Model | None, tuple[Diagnostic, ...]]:
         found.append(
             Diagnostic("E0319", f"this ruleset takes more than {MOST_STEPS} steps to check", None, help="make it smaller")
         )
+    if names.hides_some:  # an unknown name may be one of those, unless it looks like a slip
+        found = [d for d in found if d.code not in _OF_UNKNOWN_NAMES or d.help.startswith(GUESS)]
     places = {file.path: i for i, file in enumerate(files)}
     found.sort(key=lambda d: (places.get(d.span.file, 0), d.span.line, d.span.column) if d.span is not None else (-1, 0, 0))
     return None if any(d.is_error for d in found) else model, _together(found)

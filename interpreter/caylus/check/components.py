@@ -63,10 +63,12 @@ def _group(node: s.Group, scope: Scope) -> m.Group | None:
     scope.names.spend(len(members))
     for name in node.excepted:
         excepted = resources_named(name, scope)
-        if members and not set(excepted) <= set(members):
+        if not members:
+            continue
+        if not set(excepted) <= set(members) and not scope.report.found:  # which may have lacked a name
             scope.wrong("E0303", name, f"`{name.text}` is not in this group anyway", "cannot be taken out")
         members = {r: None for r in members if r not in excepted}
-        if excepted and not members:
+        if not members:
             scope.wrong("E0303", node, f"the group `{node.name.text}` has no members", "nothing is left")
     return m.Group(node.name.text, tuple(members), node.name.span) if members else None
 

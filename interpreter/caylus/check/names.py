@@ -8,7 +8,7 @@ from typing import TypeVar, Union
 
 from caylus.lang import syntax as s
 from caylus.lang.diagnostics import Diagnostic, Note
-from caylus.lang.suggest import nearest
+from caylus.lang.suggest import is_slip, nearest
 
 from . import model as m
 from .report import Report
@@ -23,11 +23,14 @@ FUNCTIONS = {"abs": 1, "min": 2, "max": 2}
 RESERVED = {PLAYER, PLAYERS, "number", "flag", "payment", *FUNCTIONS}
 BUILT_IN = s.Span("", 1, 1, 1, 1)
 
+GUESS = "did you mean"
+"""How a help begins that tells what was probably meant."""
+
 UNCLEAR = "unclear"
 """What a name was given to that stands in a definition nobody could read: nothing is said about it elsewhere."""
 
-MOST_STEPS = 200_000
-"""How much work a check may cost; a whole game takes about a hundredth of it."""
+MOST_STEPS = 100_000
+"""How much work a check may cost; a whole game takes about a fortieth of it."""
 
 MOST_COMPARED = 50_000
 """How many names are looked at, in all, in search of what somebody probably meant."""
@@ -77,6 +80,8 @@ class Names:
     player: m.Kind
     unread: frozenset[str]
     """Every name in a definition that could not be read: what seems to be missing may be there."""
+    hides_some: bool = False
+    """Whether what could not be read may define other names, too."""
     entries: dict[str, Entry] = field(default_factory=dict)
     read: set[m.Property | m.State] = field(default_factory=set)
     """The fields that anything asks for."""
@@ -123,9 +128,11 @@ class Names:
 
     def did_you_mean(self, name: str, candidates: Collection[str]) -> str:
         """The help for an unknown name: the one probably meant, or nothing."""
-        self._compared += len(candidates)
-        guess = nearest(name, candidates) if self._compared <= MOST_COMPARED else None
-        return f"did you mean `{guess}`?" if guess else ""
+        known = {*candidates, *self.unread}
+        self._compared += len(known)
+        guess = nearest(name, known) if self._compared <= MOST_COMPARED else None
+        is_told = guess is not None and (not self.hides_some or is_slip(name, guess))
+        return f"{GUESS} `{guess}`?" if is_told else ""
 
     def spend(self, steps: int = 1) -> None:
         """Counts work done. Raises `Exhausted` when it gets out of hand."""
@@ -138,7 +145,9 @@ def collect(files: Sequence[s.File]) -> tuple[Names, tuple[Diagnostic, ...]]:
     """The names that the files define; of two definitions of one name the first holds."""
     report = Report()
     player = m.Kind(PLAYER, PLAYERS, None, None, BUILT_IN)
-    names = Names([_readable(file, report) for file in files], player, frozenset().union(*(f.unread for f in files)))
+    readable = [_readable(file, report) for file in files]
+    unread = frozenset().union(*(file.unread for file in files))
+    names = Names(readable, player, unread, any(file.hides_names for file in files))
     names.entries[PLAYER] = Entry(PLAYER, "kind", BUILT_IN, None, player, used=True)
     names.entries[PLAYERS] = Entry(PLAYERS, "plural", BUILT_IN, None, m.AllOf(player, list_of(player)), used=True)
     for file, kept in zip(files, names.files, strict=True):
@@ -146,8 +155,8 @@ def collect(files: Sequence[s.File]) -> tuple[Names, tuple[Diagnostic, ...]]:
         for definition in file.definitions:
             for name, what in _names_in(definition):
                 _enter(names, report, name, what, definition if id(definition) in understood else None)
-    for unread in sorted(names.unread):
-        names.entries.setdefault(unread, Entry(unread, UNCLEAR, BUILT_IN, None)).used = True
+    for known in sorted(unread):
+        names.entries.setdefault(known, Entry(known, UNCLEAR, BUILT_IN, None)).used = True
     return names, report.found
 
 

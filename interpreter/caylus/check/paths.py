@@ -50,7 +50,10 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
 
 
 def _unknown(node: s.Reference, scope: Scope) -> m.Const:
-    guess = scope.names.did_you_mean(node.name, [*scope.locals, *scope.names.entries])
+    entries = scope.names.entries.values()
+    worthless = (s.Action, s.Sequence, s.Rule)
+    known = [*scope.locals, *(entry.name for entry in entries if not isinstance(entry.definition, worthless))]
+    guess = scope.names.did_you_mean(node.name, known)
     return scope.wrong("E0204", node, f"`{node.name}` is nothing in this ruleset", "unknown name", help=guess)
 
 
@@ -100,12 +103,17 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
             help = f"write `do {scope.source(subject.node)}.{name.text}(…)`"
             message = f"`{name.text}` is what {said(subject.type)} does, not what it has"
             return scope.wrong("E0206", name, message, "an action", notes=note_of(action), help=help)
-    if name.text == "number" and any(o.row for o in kind.objects):
+    if name.text == "number" and _has_places(kind):
         return m.PlaceInRow(subject.expr)
     held = scope.names.look(name.text) if kind.is_player else None
     if held is not None and isinstance(held.meaning, (m.Resource, m.Group)):
         return m.Holding(_members(held.meaning), subject.expr)
     return no_member(kind, name, scope)
+
+
+def _has_places(kind: m.Kind) -> bool:
+    """Whether objects of the kind stand in rows."""
+    return any(object_.row for object_ in kind.objects)
 
 
 def field(kind: m.Kind, name: str) -> m.Property | m.State | m.MemberAction | None:
@@ -133,7 +141,7 @@ def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
     """Reports that objects of a kind have no such thing."""
     if name.text in scope.names.unread:
         return MISTAKE
-    known = fields(kind) + (scope.names.given_to(*UNITS) if kind.is_player else [])
+    known = fields(kind) + (scope.names.given_to(*UNITS) if kind.is_player else []) + (["number"] if _has_places(kind) else [])
     help = scope.names.did_you_mean(name.text, known)
     lower = next((k for k in scope.names.kinds() if k.parent is not None and k.within(kind) and field(k, name.text)), None)
     if lower is not None:

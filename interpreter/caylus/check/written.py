@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from caylus.lang import syntax as s
 
 from . import model as m
+from .names import UNCLEAR
 from .scope import Scope
 from .types import UNKNOWN, list_of, object_of, with_article
 
@@ -63,12 +64,13 @@ def _parameter(param: s.Param, scope: Scope) -> m.Type:
     entry = scope.names.look(name)
     if entry is not None and isinstance(entry.meaning, m.Kind):
         return object_of(entry.meaning)
-    if entry is None or entry.what != "kind":
+    if entry is None or entry.what not in ("kind", UNCLEAR):
         scope.wrong(
             "E0204",
             param,
             f"the parameter `{name}` has no type, and there is no kind of its name",
             "of what type?",
-            help=f"write `{name}: number`, or another type or kind",
+            help=scope.names.did_you_mean(name, scope.names.given_to("kind"))
+            or f"write `{name}: number`, or another type or kind",
         )
     return UNKNOWN

@@ -1,0 +1,84 @@
+"""Rules with a name, and the whole of them: a model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .components import Group, Kind, ListState, Resource, Row, State, Type
+from .expressions import Const, ConstPayment, ConstScale, Expr, Variable
+from .statements import Body, Require, Site
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """`change` is becomes, plus, minus, at least or at most: applied in that order, and within one in the order of the text."""
+
+    where: Expr | None
+    change: str
+    value: Expr
+    site: Site
+
+
+@dataclass(slots=True, eq=False)
+class Value:
+    """`cases`: (condition, value) tried in order, the last condition None. Modifiers stand in the order in which they apply."""
+
+    name: str
+    params: tuple[Variable, ...]
+    type: Type
+    cases: list[tuple[Expr | None, Expr]]
+    modifiers: list[Modifier]
+    site: Site
+
+
+@dataclass(slots=True, eq=False)
+class Condition:
+    """All of `requires` have to hold; a restriction with a `where` stands here as `not where or condition`."""
+
+    name: str
+    params: tuple[Variable, ...]
+    requires: list[Require]
+    site: Site
+
+
+@dataclass(slots=True, eq=False)
+class Action:
+    """Its attachments are woven into `body`: before, then instead (or the action's own body), then after.
+
+    `is_phase` for phases; sequences and tables are actions too, `attached` names the rules woven in.
+    """
+
+    name: str
+    params: tuple[Variable, ...]
+    body: Body
+    is_phase: bool
+    attached: list[Site]
+    site: Site
+
+
+@dataclass(slots=True, eq=False)
+class Model:
+    """A whole ruleset. `start` is what the game does; the highest `score` wins, ties share.
+
+    `resources` and `kinds` are in the order of the text; `kinds` includes `player`. `states` and `lists` are those of
+    the table. `actions` holds every action, phases, sequences and tables included, but not objects' own.
+    """
+
+    title: str
+    fewest_players: int
+    most_players: int
+    resources: list[Resource]
+    groups: dict[str, Group]
+    kinds: dict[str, Kind]
+    rows: dict[str, Row]
+    states: dict[str, State]
+    lists: dict[str, ListState]
+    constants: dict[str, Const | ConstPayment]
+    scales: dict[str, ConstScale]
+    values: dict[str, Value]
+    conditions: dict[str, Condition]
+    actions: dict[str, Action]
+    start: Action
+    score: Value
+    outlook: Value | None
+    """How well a player stands, for bots that look ahead: the value of that name, if the ruleset has one."""

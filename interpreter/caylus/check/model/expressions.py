@@ -1,0 +1,289 @@
+"""Formulas. Each has a `type`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .components import FLAG, NUMBER, PAYMENT, SCALE, Alternatives, Kind, ListState, Property, Resource, Row, State, Type
+
+if TYPE_CHECKING:
+    from .definitions import Condition, Value
+
+
+@dataclass(slots=True, eq=False)
+class Variable:
+    """A parameter, a loop variable, an option's choice or a `let`."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A number, a flag (0 or 1), an object or none."""
+
+    value: int
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class ConstPayment:
+    alternatives: Alternatives
+    type: Type = PAYMENT
+
+
+@dataclass(frozen=True, slots=True)
+class ConstScale:
+    start: int
+    numbers: tuple[int, ...]
+    type: Type = SCALE
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    variable: Variable
+
+    @property
+    def type(self) -> Type:
+        return self.variable.type
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A state: of the table (`object` None), of an object, or of an object and a second key."""
+
+    state: State
+    object: Expr | None
+    index: Expr | None
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a player holds of the given resources together."""
+
+    resources: tuple[Resource, ...]
+    player: Expr
+    type: Type = NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A property of an object."""
+
+    property: Property
+    object: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceInRow:
+    """`object.number`: its number within its row, 0 for an object of no row and for none."""
+
+    object: Expr
+    type: Type = NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleItem:
+    scale: Expr
+    index: Expr
+    type: Type = NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class RowItem:
+    """`row[index]`, none outside the row."""
+
+    row: Row
+    index: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class ListItem:
+    """`list[index]` from 1, none outside."""
+
+    list: ListState
+    index: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """`op` is + - * / (rounded down; by zero gives 0) min or max."""
+
+    op: str
+    left: Expr
+    right: Expr
+    type: Type = NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Absolute:
+    operand: Expr
+    type: Type = NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """`op` is == != < <= > >=, both sides numbers, flags, or objects of one root kind."""
+
+    op: str
+    left: Expr
+    right: Expr
+    type: Type = FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class Contains:
+    list: ListExpr
+    member: Expr
+    type: Type = FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class Logic:
+    """`op` is and or or."""
+
+    op: str
+    operands: tuple[Expr, ...]
+    type: Type = FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    operand: Expr
+    type: Type = FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class SizeOf:
+    list: ListExpr
+    type: Type = NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """`kind` is count, some, sum or first. `body`: what is summed, or what `first` ranks by; the earlier wins ties."""
+
+    kind: str
+    variable: Variable
+    source: ListExpr
+    where: Expr | None
+    body: Expr | None
+    fewest: bool
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class CallValue:
+    value: Value
+    arguments: tuple[Expr, ...]
+
+    @property
+    def type(self) -> Type:
+        return self.value.type
+
+
+@dataclass(frozen=True, slots=True)
+class CallCondition:
+    condition: Condition
+    arguments: tuple[Expr, ...]
+    type: Type = FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of two values: what a short value becomes where it stands in the place of its call."""
+
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """An amount, known only in play, of one of the given resources; of several: any mix, `different`: no two alike."""
+
+    amount: Expr
+    resources: tuple[Resource, ...]
+    different: bool
+    type: Type = PAYMENT
+
+
+@dataclass(frozen=True, slots=True)
+class CanPay:
+    """Whether a player holds what a payment asks for, in any of its ways."""
+
+    player: Expr
+    payment: Expr
+    type: Type = FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class AmountIn:
+    """How much of the given resources together is in a payment of one way."""
+
+    resources: tuple[Resource, ...]
+    payment: Expr
+    type: Type = NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class CombinePayments:
+    """`op` is + (both), or (either) or less (the right one's amounts waived from the left, never below none)."""
+
+    op: str
+    left: Expr
+    right: Expr
+    type: Type = PAYMENT
+
+
+# Lists: what `in` may stand before. Each has a `type` of base list.
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """Every object of a kind (for players: in seat order)."""
+
+    kind: Kind
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class RowMembers:
+    row: Row
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class ListMembers:
+    list: ListState
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """From `low` to `high`, both included; empty where high is below low."""
+
+    low: Expr
+    high: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    list: ListExpr
+    type: Type
+
+
+ListExpr = AllOf | RowMembers | ListMembers | Numbers | Shuffled | Local
+
+Expr = (
+    Const | ConstPayment | ConstScale | Local | Read | Holding | Fixed | PlaceInRow | ScaleItem | RowItem | ListItem
+    | Arithmetic | Absolute | Compare | Contains | Logic | Not | SizeOf | Query | CallValue | CallCondition | Quantity
+    | CanPay | AmountIn | CombinePayments | Choice | AllOf | RowMembers | ListMembers | Numbers | Shuffled
+)  # fmt: skip
