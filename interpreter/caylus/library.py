@@ -6,6 +6,7 @@ What reads and checks rules is imported where rules are read: who plays by rules
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -98,16 +99,24 @@ def from_layers(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -
 
 
 def check_path(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Checked:
-    """Everything that is wrong with a ruleset, or a `.rules` file that is one by itself; spans call files as the caller does."""
-    from .manifest import MAX_RULES
-    from .reading import read_layers
+    """Everything that is wrong with a ruleset; spans call files as the caller does.
+
+    A `.rules` file stands for the ruleset whose manifest lies beside it, or else is one by itself.
+    """
+    from .manifest import FILE, MAX_RULES
+    from .reading import no_ruleset, read_layers
     from .resolving import place_of, resolved
 
     path = Path(name_or_path)
+    is_part = path.suffix == ".rules" and os.path.isfile(path.with_name(FILE))
     try:
-        if path.suffix == ".rules" and not variants:
+        if path.suffix == ".rules" and not is_part and not variants:
             return check_text(read_text(path, path.as_posix(), MAX_RULES), path.as_posix())
-        found = resolved(read_layers(name_or_path, variants), place_of)
+        layers = read_layers(path.parent if is_part else name_or_path, variants)
+        if is_part and not any(path in layer.files for layer in layers):
+            help = f"list it under `rules` in the `{FILE}` beside it"
+            raise no_ruleset(f"`{path.as_posix()}` is no part of the ruleset", help)
+        found = resolved(layers, place_of)
         return Checked(found.diagnostics, found.sources)
     except RulesetError as error:
         return Checked(error.diagnostics, error.sources)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,14 +44,16 @@ def read_rules(manifest: Document, folder: Path) -> dict[str, str]:
         try:
             texts[name] = read_text(folder / name, (Path(manifest.path).parent / name).as_posix(), MAX_RULES)
         except RulesetError as error:
-            faults += (Diagnostic(d.code, d.message, d.span or place, d.label, d.notes, d.help) for d in error.diagnostics)
+            meant = nearest(name, (file.name for file in folder.glob("*.rules")))
+            help = f"did you mean `{meant}`?" if meant else ""
+            faults += (replace(d, span=d.span or place, help=d.help or help) for d in error.diagnostics)
             continue
         room -= len(texts[name])
         if room < 0:
             faults.append(Diagnostic("E0622", f"the rules are longer than {MAX_RULES // 1024} KB in all", place))
             break
     if faults:
-        raise RulesetError(tuple(faults))
+        raise RulesetError(tuple(faults), {manifest.path: manifest.text})
     return texts
 
 

@@ -42,11 +42,21 @@ def _manifest_of(name_or_path: str | Path) -> tuple[Path, str]:
     path = Path(name_or_path)
     if os.path.isdir(path):
         path /= FILE
+        if not os.path.exists(path):
+            raise no_ruleset(f"there is no file `{path.as_posix()}`", "`caylus new` writes one", "E0601")
     elif path.name == name_or_path and not path.suffix:
-        meant = nearest(path.name, known)
+        beside = [manifest.parent.name for manifest in Path().glob(f"*/{FILE}")]
+        meant = nearest(path.name, [*known, *beside])
         help = f"did you mean `{meant}`?" if meant else f"a path, or one of: {', '.join(known)}"
-        raise RulesetError((Diagnostic("E0620", f"there is no ruleset or variant `{path}`", None, help=help),))
+        raise no_ruleset(f"there is no ruleset or variant `{path}`", help)
+    elif path.name != FILE and os.path.isfile(path):
+        raise no_ruleset(f"`{path.as_posix()}` is no ruleset", f"name the folder that a `{FILE}` lies in")
     return path, path.as_posix()
+
+
+def no_ruleset(message: str, help: str, code: str = "E0620") -> RulesetError:
+    """What to raise where a ruleset is asked for and is not there."""
+    return RulesetError((Diagnostic(code, message, None, help=help),))
 
 
 def shipped() -> dict[str, Path]:

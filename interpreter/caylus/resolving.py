@@ -47,7 +47,7 @@ def place_of(layer: Read, rule: str) -> str:
 
 
 def resolved(layers: Sequence[Read], naming: Naming) -> Resolved:
-    """Names are looked into once the texts can be read, and their meaning once the layers fit each other."""
+    """Everything is looked into as far as the texts can be read and the layers fit each other."""
     sources: dict[str, str] = {}
     found: list[Diagnostic] = []
     parsed: list[Layer] = []
@@ -59,32 +59,45 @@ def resolved(layers: Sequence[Read], naming: Naming) -> Resolved:
             files.append(file)
             found += faults
         parsed.append(Layer(layer.name, tuple(files), above(layer, layers), after(layer, layers)))
-    model: Model | None = None
-    left: tuple[syntax.File, ...] = ()
-    history: History = {}
-    if not any(diagnostic.is_error for diagnostic in found):
-        stacked = stack(parsed)
-        left, history = stacked.files, stacked.history
-        found += stacked.faults
-        if not any(diagnostic.is_error for diagnostic in found):
-            model, more = check(left)
-            found += told_of_removals(more, stacked)
-    if model is not None:
-        found += unsettled(parsed, left, model)
+    stacked = stack(parsed)
+    found += stacked.faults
+    model, more = check(stacked.files)
+    found += _news(told_of_removals(more, stacked), found)
+    if model is not None and not _wrong(found):
+        found += unsettled(parsed, stacked.files, model)
         found += misfits([layer.manifest for layer in layers], model)
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}
-    ordered = _errors_first(found)
-    return Resolved(None if any(d.is_error for d in ordered) else model, ordered, {**manifests, **sources}, left, history)
-
-
-def _errors_first(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    return tuple(sorted(found, key=lambda diagnostic: not diagnostic.is_error))
+    sound = None if _wrong(found) else model
+    return Resolved(sound, _in_order(found, sources), {**manifests, **sources}, stacked.files, stacked.history)
 
 
 def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
     """What is wrong with a whole ruleset in one text."""
     file, faults = parse(text, path)
-    if not any(fault.is_error for fault in faults):
-        stacked = stack([Layer(path, (file,))])
-        faults = (*faults, *stacked.faults, *check(stacked.files)[1])
-    return _errors_first(faults)
+    stacked = stack([Layer(path, (file,))])
+    found = [*faults, *stacked.faults]
+    return _in_order([*found, *_news(check(stacked.files)[1], found)], (path,))
+
+
+def _wrong(found: Iterable[Diagnostic]) -> bool:
+    return any(diagnostic.is_error for diagnostic in found)
+
+
+def _news(more: Iterable[Diagnostic], told: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """What more there is to tell: where there are errors, no warnings, and nothing of a line that has one already."""
+    if not _wrong(told):
+        return list(more)
+    lines = {(fault.span.file, fault.span.line) for fault in told if fault.is_error and fault.span is not None}
+    return [f for f in more if f.is_error and (f.span is None or (f.span.file, f.span.line) not in lines)]
+
+
+def _in_order(found: Iterable[Diagnostic], paths: Iterable[str]) -> tuple[Diagnostic, ...]:
+    """Errors first, each in the order of the files and of their lines."""
+    number = {path: number for number, path in enumerate(paths)}
+
+    def place(diagnostic: Diagnostic) -> tuple[bool, int, int, int]:
+        span = diagnostic.span
+        where = (number.get(span.file, -1), span.line, span.column) if span is not None else (-1, 0, 0)
+        return not diagnostic.is_error, *where
+
+    return tuple(sorted(found, key=place))

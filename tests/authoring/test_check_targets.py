@@ -48,7 +48,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
         ("nothing/at/all", 2, "error[E0601]: there is no file `nothing/at/all`"),
         ("x" * 300 + ".rules", 2, "error[E0601]: "),
         ("binary.rules", 1, "error[E0602]: `binary.rules` is not UTF-8 text"),
-        ("binary.dat", 1, "error[E0602]: `binary.dat` is not UTF-8 text"),
+        ("binary.dat", 2, "error[E0620]: `binary.dat` is no ruleset"),
         ("spoilt", 1, "error[E0602]: `spoilt/all.rules` is not UTF-8 text"),
     ],
     ids=lambda value: str(value)[:20],

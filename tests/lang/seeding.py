@@ -1,25 +1,29 @@
-"""Faults sown into the shipped rulesets, and how many of them a parse finds."""
+"""Faults sown into the shipped rulesets, and what a check finds of them."""
 
 from __future__ import annotations
 
 import random
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from string import ascii_lowercase
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from caylus import Diagnostic, library
 from caylus.lang.parse import parse
+from caylus.lang.tables import tables
 from caylus.lang.tokens import Token, scan
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 SIGNS = "{}()[]=<>+-*/|.,:;!?"
+UNKNOWN_NAME = ("E0204", "E0205")
 
 
 class Seed(NamedTuple):
-    """A change to one file: `text` instead of what stands from `start` to `end`."""
+    """A change to one file: `text` instead of what stands from `start` to `end`; `name` is the one misspelt, if it is one."""
 
     path: str
     definition: int
@@ -27,17 +31,23 @@ class Seed(NamedTuple):
     start: int
     end: int
     text: str
+    name: str = ""
 
 
 @dataclass
 class Tally:
-    """`exact` and `near` count the seeds found in their line, and at most one line off; `spurious` what no seed explains."""
+    """`exact` and `near` count the seeds found in their line, and at most one line off; `spurious` what no seed explains.
+
+    Of the `names` misspelt, `mended` were guessed.
+    """
 
     seeds: int = 0
     exact: int = 0
     near: int = 0
     reports: int = 0
     spurious: int = 0
+    names: int = 0
+    mended: int = 0
 
 
 @cache
@@ -75,7 +85,7 @@ def slip(rng: random.Random, path: str, text: str) -> Seed | None:
             if not following or following[0].line != token.line:
                 return None
             after = starts[token.line - 1] + following[0].column - 1
-            return seed(after + len(following[0].text), following[0].text + text[end:after] + token.text)
+            return seed(after + len(following[0].text), following[0].text + (text[end:after] or " ") + token.text)
         case _:
             return seed(end, mistyped(rng, token.text))
 
@@ -90,17 +100,54 @@ def mistyped(rng: random.Random, word: str) -> str:
     return rng.choice((word[:i] + word[i + 1 :], word[:i] + letter + word[i:], word[:i] + letter + word[i + 1 :]))
 
 
-def sown(rng: random.Random, texts: dict[str, str], count: int, is_apart: Callable[[Seed, Seed], bool]) -> list[Seed]:
-    """That many slips, each of which is a fault by itself."""
+def misnomer(rng: random.Random, path: str, text: str, nonsense: bool = False) -> Seed | None:
+    """A name with one letter wrong, or another word altogether, which is no name then."""
+    tokens, starts, heads = words(text)
+    token = rng.choice([token for token in tokens if token.type == "NAME"])
+    word = "".join(rng.choices(ascii_lowercase, k=rng.randint(3, 12))) if nonsense else mistyped(rng, token.text)
+    if not word.isidentifier() or word in tables().keywords:
+        return None
+    start = starts[token.line - 1] + token.column - 1
+    return Seed(path, bisect_right(heads, token.line), token.line, start, start + len(token.text), word, token.text)
+
+
+def nonsense(rng: random.Random, path: str, text: str) -> Seed | None:
+    return misnomer(rng, path, text, nonsense=True)
+
+
+Sower = Callable[[random.Random, str, str], Seed | None]
+Apart = Callable[[Seed, Seed], bool]
+
+
+def sown(rng: random.Random, texts: dict[str, str], count: int, is_apart: Apart, sowers: Sequence[Sower] = (slip,)) -> list[Seed]:
+    """That many seeds, each of which is a fault by itself."""
     seeds: list[Seed] = []
     while len(seeds) < count:
         path = rng.choices(list(texts), [len(text) for text in texts.values()])[0]
-        seed = slip(rng, path, texts[path])
+        seed = rng.choice(sowers)(rng, path, texts[path])
         if seed is None or not all(is_apart(seed, other) for other in seeds if other.path == path):
             continue
-        if parse(with_seeds(texts[path], [seed]), path)[1]:
+        if report_of(seed, faults_in(texts, [seed])) if seed.name else parse(with_seeds(texts[path], [seed]), path)[1]:
             seeds.append(seed)
     return seeds
+
+
+def faults_in(texts: dict[str, str], seeds: list[Seed]) -> list[Diagnostic]:
+    """The errors that a check finds in a copy of a ruleset with seeds sown."""
+    with TemporaryDirectory() as folder:
+        for path, text in texts.items():
+            Path(folder, Path(path).name).write_text(with_seeds(text, [seed for seed in seeds if seed.path == path]))
+        Path(folder, "ruleset.yaml").write_text(Path(path).with_name("ruleset.yaml").read_text())
+        return [fault for fault in library.check_path(folder).diagnostics if fault.is_error]
+
+
+def report_of(seed: Seed, faults: list[Diagnostic]) -> Diagnostic | None:
+    """The fault that tells of a misspelt name where it stands."""
+    return next((f for f in faults if f.code in UNKNOWN_NAME and _is_at(f, seed) and f"`{seed.text}`" in f.message), None)
+
+
+def _is_at(fault: Diagnostic, seed: Seed) -> bool:
+    return fault.span is not None and (Path(fault.span.file).name, fault.span.line) == (Path(seed.path).name, seed.line)
 
 
 def with_seeds(text: str, seeds: list[Seed]) -> str:
@@ -117,17 +164,21 @@ def in_another_line(one: Seed, other: Seed) -> bool:
     return one.line != other.line
 
 
-def trial(copies: int, is_apart: Callable[[Seed, Seed], bool], random_seed: int = 1) -> Tally:
-    """Sows twelve faults into each copy of a ruleset, and compares them with what is reported."""
+def trial(copies: int, is_apart: Apart, sowers: Sequence[Sower] = (slip,), random_seed: int = 1) -> Tally:
+    """Sows twelve faults into each copy of a ruleset, and compares them with what a check reports."""
     rng = random.Random(random_seed)
     tally = Tally()
     for _ in range(copies):
         texts = ruleset(rng.choice(("classic", "1303")))
-        seeds = sown(rng, texts, 12, is_apart)
-        for path, text in texts.items():
-            mine = [seed for seed in seeds if seed.path == path]
-            _, faults = parse(with_seeds(text, mine), path)
-            compare(tally, [seed.line for seed in mine], [fault.span.line for fault in faults if fault.span])
+        seeds = sown(rng, texts, 12, is_apart, sowers)
+        faults = faults_in(texts, seeds)
+        for file in {Path(path).name for path in texts} | {Path(f.span.file).name for f in faults if f.span}:
+            mine = [seed.line for seed in seeds if Path(seed.path).name == file]
+            compare(tally, mine, [f.span.line for f in faults if f.span and Path(f.span.file).name == file])
+        for seed in (seed for seed in seeds if seed.name):
+            told = report_of(seed, faults)
+            tally.names += 1
+            tally.mended += told is not None and told.help == f"did you mean `{seed.name}`?"
     return tally
 
 
@@ -145,6 +196,17 @@ def compare(tally: Tally, sown_lines: list[int], told_lines: list[int]) -> None:
     tally.spurious += len(told_lines)
 
 
+def guesses_at_nonsense(count: int, random_seed: int = 1) -> int:
+    """For how many of so many names that nobody could have meant a check has a guess."""
+    rng = random.Random(random_seed)
+    texts = ruleset("classic")
+    seeds = (sown(rng, texts, 1, in_another_line, (nonsense,)) for _ in range(count))
+    told = (report_of(seed, faults_in(texts, [seed])) for (seed,) in seeds)
+    return sum(fault is not None and "did you mean" in fault.help for fault in told)
+
+
 if __name__ == "__main__":
-    for rule in (in_another_definition, in_another_line):
-        print(rule.__name__, trial(50, rule))
+    for is_apart in (in_another_definition, in_another_line):
+        for sowers in ((slip,), (misnomer,), (slip, misnomer)):
+            print(is_apart.__name__, *(sower.__name__ for sower in sowers), trial(50, is_apart, sowers))
+    print("guesses at 300 random words:", guesses_at_nonsense(300))

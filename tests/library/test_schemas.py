@@ -77,7 +77,7 @@ def test_a_fault_is_told_in_words_and_shown_in_its_place(old: str, new: str, pla
         ),
         ("3", "8:5", "E0612", "item 1 of `table` must be a mapping, not the number 3", ""),
         ("{row: a, shwo: [b]}", "8:14", "E0610", "`shwo` means nothing here", "did you mean `show`?"),
-        ("{list: a}", "8:12", "E0612", "`list` must be a list, not the text `a`", ""),
+        ("{list: a}", "8:12", "E0612", "`list` must be a list, not the text `a`", "put brackets around it: `[a]`"),
         ("{objects: a, show: [B]}", "8:25", "E0613", "item 1 of `show` is not a name that the rules define", ""),
     ],
 )

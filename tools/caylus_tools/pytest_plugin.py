@@ -28,6 +28,7 @@ class ScenarioFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         import caylus
+        from caylus.lang.render import render
 
         from .scenarios import read
 
@@ -35,7 +36,7 @@ class ScenarioFile(pytest.File):
             rules = _rules(self.path.parent.parent)
             found = read(self.path)
         except caylus.RulesetError as error:
-            raise self.CollectError(str(error)) from error
+            raise self.CollectError(render(error.diagnostics, error.sources)) from error
         for scenario in found:
             yield ScenarioItem.from_parent(self, name=scenario.name, rules=rules, scenario=scenario)
 

@@ -17,7 +17,6 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
-from referencing import Registry, Resource
 
 from ..lang.diagnostics import Diagnostic, Note
 from ..lang.suggest import nearest
@@ -57,8 +56,11 @@ class _Difference:
 
 def violations(document: Document, name: str) -> Iterator[Diagnostic]:
     """What the shipped schema of that name finds wrong with the document: E0610 to E0613."""
-    for error in islice(_validator(name).iter_errors(document.value), MOST_TOLD):
-        yield from _told(document, _difference(error))
+    validator = _validator(name)
+    for error in islice(validator.iter_errors(document.value), MOST_TOLD):
+        is_of_a_key = "then" in error.absolute_schema_path  # is demanded because of a key that is there or is not
+        if not (is_of_a_key and any(meant for _, meant in _strangers(validator.schema, document.value))):
+            yield from _told(document, _difference(error))
 
 
 def _unique_texts(_: object, wanted: bool, found: Any, __: object) -> Iterator[ValidationError]:
@@ -73,11 +75,33 @@ _Validator = extend(Draft202012Validator, {"uniqueItems": _unique_texts})  # typ
 
 @cache
 def _validator(name: str) -> Any:
-    """A schema may refer to its fellows, and to nothing that would have to be fetched."""
-    texts = {file.name: file.read_text(encoding="utf-8") for file in sorted(folder("schemas").glob("*.schema.json"))}
-    schemas = {file: Resource.from_contents(json.loads(text)) for file, text in texts.items()}
-    registry: Registry[Any] = schemas.values() @ Registry()
-    return _Validator(schemas[f"{name}.schema.json"].contents, registry=registry)
+    return _Validator(_written_out(*_schema(f"{name}.schema.json")))
+
+
+@cache
+def _schema(file: str) -> tuple[Any, str]:
+    """A schema, and its file."""
+    return json.loads((folder("schemas") / file).read_text(encoding="utf-8")), file
+
+
+def _written_out(schema: Any, file: str) -> Any:
+    """A schema with what it refers to in its place, which is faster than to look it up each time.
+
+    It may refer to its fellows, and to nothing that would have to be fetched.
+    """
+    if isinstance(schema, list):
+        return [_written_out(part, file) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    parts = {key: _written_out(part, file) for key, part in schema.items() if key not in ("$ref", "$defs", "$id")}
+    if "$ref" not in schema:
+        return parts
+    other, *way = schema["$ref"].replace("#", "").split("/")
+    target, where = _schema(other or file)
+    for key in way:
+        target = target[key]
+    meant = _written_out(target, where)
+    return {**parts, "allOf": [meant]} if parts else meant
 
 
 def _difference(error: Any) -> _Difference:
@@ -106,24 +130,26 @@ def _told(document: Document, difference: _Difference) -> Iterable[Diagnostic]:
 
 def _unknown_keys(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
     known = difference.schema.get("properties", {})
-    for key, meant in _strangers(difference):
+    for key, meant in _strangers(difference.schema, difference.found):
         help = f"did you mean `{meant}`?" if meant else f"known here: {_listed(known)}"
         yield _fault(document, (*difference.pointer, key), "E0610", f"`{key}` means nothing here", help, on_key=True)
 
 
-def _strangers(difference: _Difference) -> Iterator[tuple[str, str | None]]:
+def _strangers(schema: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:
     """The first keys that the schema does not know, each with the key it may be a misspelling of."""
-    known, patterns = difference.schema.get("properties", {}), difference.schema.get("patternProperties", {})
-    unknown = (key for key in difference.found if key not in known and not any(re.search(pattern, key) for pattern in patterns))
+    known, patterns = schema.get("properties", {}), schema.get("patternProperties", {})
+    unknown = (key for key in found if key not in known and not any(re.search(pattern, key) for pattern in patterns))
     for key in islice(unknown, MOST_TOLD):
-        yield key, nearest(key, known.keys() - difference.found.keys())
+        yield key, nearest(key, known.keys() - found.keys())
 
 
 def _missing_keys(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
-    misspelt = {meant for _, meant in _strangers(difference)} if difference.schema.get("additionalProperties") is False else set()
-    for key in difference.schema["required"]:
+    schema = difference.schema
+    is_closed = schema.get("additionalProperties") is False
+    misspelt = {meant for _, meant in _strangers(schema, difference.found)} if is_closed else set()
+    for key in schema["required"]:
         if key not in difference.found and key not in misspelt:
-            description = difference.schema.get("properties", {}).get(key, {}).get("description", "")
+            description = schema.get("properties", {}).get(key, {}).get("description", "")
             help = f"write `{key}: …`" + (f": {description}" if description else "")
             yield _fault(document, difference.pointer, "E0611", f"{_named(difference)} has no `{key}`", help, on_key=True)
 
@@ -138,11 +164,21 @@ def _listed_types(types: str | list[str]) -> list[str]:
 
 def _not_of_type(document: Document, difference: _Difference, types: list[str]) -> Diagnostic:
     wanted = " or ".join(_TYPES[type] for type in dict.fromkeys(types))
-    to_quote = "string" in types and isinstance(difference.found, bool | int)
-    help = "put quotes around it to make it a text" if to_quote else ""
-    return _fault(
-        document, difference.pointer, "E0612", f"{_named(difference)} must be {wanted}, not {_found(difference.found)}", help
-    )
+    message = f"{_named(difference)} must be {wanted}, not {_found(difference.found)}"
+    return _fault(document, difference.pointer, "E0612", message, _as_type(difference.found, types, difference.schema))
+
+
+def _as_type(found: Any, types: list[str], schema: Mapping[str, Any]) -> str:
+    """How to write what was probably meant as a value of one of the types."""
+    if "string" in types and isinstance(found, bool | int) and re.search(schema.get("pattern", ""), str(found)):
+        return "put quotes around it to make it a text"
+    if "array" in types and isinstance(found, str):
+        return f"put brackets around it: `[{found}]`" if len(found) <= 40 else "put brackets around it"
+    if "array" in types and isinstance(found, dict):
+        return "begin each item with `- `"
+    if "object" in types and "required" in schema:
+        return f"write `{{{', '.join(f'{key}: …' for key in schema['properties'])}}}`"
+    return str(schema.get("description", ""))
 
 
 def _not_among(document: Document, difference: _Difference) -> Iterator[Diagnostic]:

@@ -27,13 +27,23 @@ MAX_DIGITS = 40
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NUMBER = re.compile(rf"0|-?[1-9][0-9]{{0,{MAX_DIGITS - 1}}}")
 _WORDS = {"true": True, "false": False, "": None, "null": None, "~": None}
-_HELP = {
-    "mapping values are not allowed": "a text with `: ` in it needs quotes around it",
-    "cannot start any token": "indent with spaces, and put quotes around a text that begins with a sign",
-    "unexpected end of stream": "close what is still open: a quote, a bracket or a brace",
-    "expected <block end>": "begin every key of a mapping in the same column",
-    "did not find expected key": "begin every key of a mapping in the same column",
+_SAME_COLUMN = "begin every key of a mapping in the same column"
+_ITEMS = "begin every item of a list with `- ` in the same column"
+_SIGNS = "indent with spaces, and put quotes around a text that begins with a sign"
+_ASTRAY = "this does not go on with what stands above"
+_PROBLEMS = {
+    "mapping values are not allowed": ("a `:` cannot stand here", "a text with `: ` in it needs quotes around it"),
+    "sequence entries are not allowed": ("no list can begin here", "begin it on the next line, or write `[…]`"),
+    "cannot start any token": ("no text begins with this", _SIGNS),
+    "tab character": ("a tab stands here", "indent with spaces"),
+    "could not find expected ':'": ("this is no key", "write `key: value`"),
+    "unexpected end of stream": ("the file ends here", "close what is still open: a quote, a bracket or a brace"),
+    "expected ','": ("neither a comma nor the end", "put a comma between two items, and close the bracket"),
+    "expected <block end>": (_ASTRAY, _SAME_COLUMN),
+    "did not find expected key": (_ASTRAY, _SAME_COLUMN),
+    "did not find expected '-'": (_ASTRAY, _ITEMS),
 }
+"""What PyYAML calls a problem, what is said of it, and what helps."""
 
 
 class _Stop(Exception):
@@ -175,12 +185,18 @@ def _has_half_a_letter(text: str) -> bool:
 
 def _syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
     if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
+        place = _point(path, text, error.problem_mark)
         problem = error.problem or ""
-        help = next((help for words, help in _HELP.items() if words in problem), "")
+        label, help = next((said for words, said in _PROBLEMS.items() if words in problem), (problem, ""))
+        before = text.split("\n")[place.line - 1][: place.column - 1]
+        if "mapping values" in problem and ":" not in before:
+            help = _SAME_COLUMN
+        elif help == _SAME_COLUMN and before.strip():
+            label, help = "what stands before this is complete", "put quotes around a text with signs in it"
         notes: tuple[Note, ...] = ()
         if error.context and error.context_mark and error.context_mark.line != error.problem_mark.line:
-            notes = (Note(error.context, _point(path, text, error.context_mark)),)
-        return Diagnostic("E0604", "this is not YAML", _point(path, text, error.problem_mark), problem, notes, help)
+            notes = (Note("it belongs to what begins here", _point(path, text, error.context_mark)),)
+        return Diagnostic("E0604", "this is not YAML", place, label, notes, help)
     assert isinstance(error, ReaderError)
     before = text[: text.find(chr(error.character))]
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")

@@ -37,9 +37,15 @@ _MOST_PHRASES = 5
 _OPENER = {"RPAR": "LPAR", "RSQB": "LSQB", "RBRACE": "LBRACE"}
 _HELP = {
     ("EQUAL", "IS"): "to compare, write `is`",
-    ("OPTION", "DO"): "an `option` stands in `choose { … }`",
+    ("EQUAL", "TO"): "write `to`",
+    ("EQUAL", "NUMBER"): "the value follows its name without `=`",
     ("COLON", "NUMBER"): "the value follows its name without a colon",
+    ("OPTION", "DO"): "an `option` stands in `choose { … }`",
+    ("IF", "WHERE"): "a rule holds `where` something is so",
+    ("PLUS", "BECOMES"): "write `plus`",
+    ("MINUS", "BECOMES"): "write `minus`",
 }
+"""What helps where a token stands and another could."""
 
 
 def blame(line: Line, place: int, before: Automaton, path: str) -> tuple[Diagnostic, Line | None]:
@@ -51,6 +57,8 @@ def blame(line: Line, place: int, before: Automaton, path: str) -> tuple[Diagnos
     followed = [_after(before, line[:at])]
     for token in line[at:place]:
         followed.append(_after(followed[-1], [token]))
+    if place < len(line) and line[place].type == "EQUAL" and followed[-1].admits("TO"):
+        return _unexpected(line, place, followed[-1], path)  # rather than `let` misspelt
     return (
         _misspelt(line, place, followed, path)
         or _reserved(line, place, followed[-1], path)
@@ -81,6 +89,8 @@ def _reserved(line: Line, place: int, automaton: Automaton, path: str) -> tuple[
     if place == len(line) or not line[place].text.isalpha() or not automaton.admits("NAME"):
         return None
     token = line[place]
+    if token.type == "IF" and automaton.admits("NUMBER"):  # what is missing before it is a value
+        return None
     mended = [*line[:place], token._replace(type="NAME"), *line[place + 1 :]]
     if not _goes_on(automaton, mended[place : place + 2]):
         return None
@@ -98,8 +108,22 @@ def _unexpected(line: Line, place: int, automaton: Automaton, path: str) -> tupl
         return Diagnostic("E0101", f"`{token.text}` begins no definition", token.span(path), help=help_), None
     if token.type in _OPENER and not _is_open(_OPENER[token.type], token.type, line[:place]):
         return Diagnostic("E0108", f"this `{token.text}` closes nothing", token.span(path), help="delete it"), None
-    help_ = next((text for (kind, other), text in _HELP.items() if token.type == kind and other in admitted), "")
-    return missing(_expected(admitted), line, place, path, help_), None
+    return missing(_expected(admitted), line, place, path, _help(line, place, admitted)), None
+
+
+def _help(line: Line, place: int, admitted: frozenset[str]) -> str:
+    """What to write instead, where a slip is a common one."""
+    token = line[place]
+    before, after = line[place - 1] if place else None, line[place + 1] if place + 1 < len(line) else None
+    if token.type == "EQUAL" and after is not None and after.type == "COMPARISON":
+        return f"to compare, write `{after.text}=`"
+    if token.type == "NUMBER" and before is not None and before.type == "NAME" and "DIFFERENT" in admitted:
+        return f"an amount stands before what it counts: `{token.text} {before.text}`"
+    if token.type == "NAME" and "STRING" in admitted:
+        return f'a text stands in double quotes: `"{token.text}"`'
+    if token.type == "IF" and place == 0 and "NUMBER" in admitted:
+        return "a case begins with its value: `1 if …`"
+    return next((text for (kind, other), text in _HELP.items() if token.type == kind and other in admitted), "")
 
 
 def missing(wanted: str, line: Line, place: int, path: str, help: str = "") -> Diagnostic:

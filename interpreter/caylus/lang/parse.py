@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, partial
-from itertools import chain
+from itertools import chain, pairwise
 
 from .automaton import read
 from .build import Builder
@@ -28,6 +28,7 @@ class _Parse:
         self.read = cache(partial(read, builder=self.builder))
         self.definitions: list[Definition] = []
         self.unread: set[str] = set()
+        self.hides_names = bool(self.scanned.faults) and not self.scanned.tokens
         self.faults: list[Diagnostic] = []
 
     def result(self) -> tuple[File, tuple[Diagnostic, ...]]:
@@ -35,7 +36,8 @@ class _Parse:
         self.definitions += filter(None, map(self.read, parts))
         if len(self.definitions) < len(parts):
             self.recover(parts)
-        file = File(self.path, self.text, tuple(self.definitions), self.scanned.comments, frozenset(self.unread))
+        unread = frozenset(self.unread)
+        file = File(self.path, self.text, tuple(self.definitions), self.scanned.comments, unread, self.hides_names)
         faults = dict.fromkeys(chain(self.scanned.faults, self.builder.faults, self.faults))
         return file, tuple(sorted(faults, key=lambda fault: (fault.span.line, fault.span.column) if fault.span else (0, 0)))
 
@@ -53,6 +55,7 @@ class _Parse:
             self.definitions += filter(None, found)
             if None in found:
                 self.unread.update(token.text for token in part if token.type == "NAME")
+                self.hides_names |= not (is_indented and _tells_names(part))
                 room = (MOST_FAULTS if is_indented else 1) - len(self.faults)
                 if room > 0 and not self.is_overrun(part):
                     self.faults += faults_of(part, self.path, known)[:room]
@@ -61,3 +64,16 @@ class _Parse:
         """Whether the part is too big to be read; what else is wrong with it does not matter then."""
         lines = range(part[0].line, part[-1].line + 1)
         return any(fault.span and fault.span.line in lines for fault in self.builder.faults)
+
+
+def _tells_names(part: Sequence[Token]) -> bool:
+    """Whether every name that a definition gives stands among its words, though it cannot be read."""
+    match part[0].type:
+        case "CHANGE" | "GAME" | "INSERT" | "REMOVE" | "REPLACE" | "SEAL":
+            return True  # gives none
+        case "EACH":
+            return False  # gives several, and one may have been left out
+        case "RESOURCE":
+            return all(name.type == "NAME" for before, name in pairwise(part) if before.type in ("RESOURCE", "COMMA"))
+        case _:
+            return len(part) > 1 and part[1].type == "NAME"

@@ -23,6 +23,8 @@ from .tokens import MOST_FAULTS, Token, scan
 _OPENERS = {"LPAR", "LSQB"}
 _CLOSERS = {"RPAR", "RSQB"}
 _TURN = {"LBRACE": 1, "RBRACE": -1}
+_LONGEST = 1_000
+"""How many words a line may have that is read again as it was meant; nobody writes so many."""
 
 
 def faults_of(tokens: Sequence[Token], path: str, known: set[int]) -> list[Diagnostic]:
@@ -148,9 +150,10 @@ class _Recovery:
 
     def refuse(self, number: int, place: int, start: _Reader, before: Automaton) -> int:
         """Reports the fault in a line, and reads it as it was meant, or leaves its statement out."""
-        fault, meant = blame(self.lines[number], place, before, self.path)
-        is_news = self.report(fault)
-        if instead := (is_news and meant) or self.stand_in(number, start):
+        line = self.lines[number]
+        fault, meant = blame(line, place, before, self.path)
+        is_worth_it = self.report(fault) and len(line) <= _LONGEST
+        if instead := (is_worth_it and meant) or self.stand_in(number, start):
             self.lines[number], self.reader = instead, start
             return number
         return self.leave_out(number + 1)

@@ -12,6 +12,8 @@ from .span import Span
 
 MOST_IN_ONE_FILE = 20
 _WIDEST = 120
+_FARTHEST = 10 * _WIDEST
+"""How far from a place its line is looked at: farther than is ever shown."""
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", "bold": "1", "frame": "1;34", "help": "1;36"}
 
 
@@ -94,7 +96,8 @@ class _Renderer:
             return
         line = lines[span.line - 1].removesuffix("\r")
         start, end = span.column - 1, span.end_column - 1 if span.end_line == span.line else len(line)
-        before, marked, after = _window(_visible(line[:start]), _visible(line[start:end]), _visible(line[end:]))
+        parts = line[max(0, start - _FARTHEST) : start], line[start:end][:_FARTHEST], line[end : end + _FARTHEST]
+        before, marked, after = _window(*map(_visible, parts))
         bar = self.paint(" " * gutter + " |", "frame")
         yield bar
         yield self.paint(f"{span.line:>{gutter}} |", "frame") + f" {before}{marked}{after}".rstrip()

@@ -20,6 +20,11 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     return best
 
 
+def is_slip(word: str, meant: str) -> bool:
+    """Whether one is the other with a single slip; words that differ by a last `s` are two words."""
+    return word.removesuffix("s") != meant.removesuffix("s") and _slips(_folded(word), _folded(meant), 2) < 2
+
+
 def _folded(word: str) -> str:
     return word.lower().replace("_", "")
 

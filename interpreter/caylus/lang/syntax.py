@@ -723,7 +723,8 @@ Definition = Union[
 class File:
     """One source file: its definitions and its comments, both in the order of the text.
 
-    `unread` has every name that stands in a definition that could not be read, so that nobody calls it unknown elsewhere.
+    `unread` has every name that stands in a definition that could not be read, so that nobody calls it unknown elsewhere;
+    with `hides_names` such a definition may even give a name that does not stand in it.
     `level` is the number of layers below the one that it belongs to.
     """
 
@@ -732,6 +733,7 @@ class File:
     definitions: tuple[Definition, ...]
     comments: tuple[Comment, ...]
     unread: frozenset[str] = frozenset()
+    hides_names: bool = False
     level: int = 0
 
 

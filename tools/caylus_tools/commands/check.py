@@ -68,20 +68,20 @@ def run(chosen: Namespace) -> int:
     return exit_code(diagnostics)
 
 
-def _rulesets(target: str) -> Iterator[str]:
-    """What a target stands for: the rulesets in a folder that is none itself, else the target alone."""
+def _rulesets(target: str) -> Iterator[str | Path]:
+    """What a target stands for: the folders of the rulesets in one that is none itself, else the target alone."""
     folder = Path(target)
     manifests = sorted(folder.glob(f"**/{MANIFEST}")) if os.path.isdir(folder) and not (folder / MANIFEST).exists() else []
     visible = [file for file in manifests if not any(part.startswith(".") for part in file.relative_to(folder).parts)]
-    yield from (file.parent.as_posix() for file in visible) if visible else (target,)
+    yield from (file.parent for file in visible) if visible else (target,)
 
 
-def _is_text(target: str) -> bool:
+def _is_text(target: str | Path) -> bool:
     """Whether a target is the text of rules, and no ruleset with a manifest."""
-    return target == "-" or target.endswith(".rules")
+    return target == "-" or str(target).endswith(".rules")
 
 
-def _check(target: str, variants: Sequence[str]) -> Checked:
+def _check(target: str | Path, variants: Sequence[str]) -> Checked:
     import caylus
     from caylus import library
 
@@ -90,12 +90,12 @@ def _check(target: str, variants: Sequence[str]) -> Checked:
     if target != "-":
         return library.check_path(target, variants)
     try:
-        return library.check_text(*read(target, MOST_RULES))
+        return library.check_text(*read("-", MOST_RULES))
     except caylus.RulesetError as error:
         return library.Checked(error.diagnostics, error.sources)
 
 
-def _play(target: str, variants: Sequence[str], games: int) -> tuple[Checked, list[str]]:
+def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Checked, list[str]]:
     """What random games find out about a ruleset without errors, and scenarios that show what breaks."""
     import caylus
     from caylus.library import Checked

@@ -16,7 +16,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         "new", help="begin a variant", description="Writes the folder of a variant that changes nothing yet, with a scenario."
     )
     parser.add_argument("name", metavar="NAME", help="what the variant and its folder are called: lower-case letters, digits, -")
-    parser.add_argument("--of", metavar="BASE", required=True, help="the ruleset it changes, a shipped name or a path")
+    parser.add_argument("--of", metavar="BASE", help="the ruleset it changes, a shipped name or a path")
     parser.add_argument("--title", metavar="TITLE", help="what people call it")
     parser.add_argument(
         "--in", dest="folder", metavar="DIR", help="where its folder goes; by default here, or next to a base that is a path"
@@ -32,16 +32,21 @@ def run(chosen: Namespace) -> int:
 
     shipped = {found.name for found in library.found()}
     if not _NAME.fullmatch(chosen.name):
-        raise UsageError(f"a variant is called in lower-case letters, digits, `-` and `_`, not `{chosen.name}`")
+        near = re.sub(r"[^a-z0-9_]+", "-", chosen.name.lower()).strip("-_")[:64]
+        instead = f"; `{near}` would do" if near else ""
+        raise UsageError(f"a variant is called in lower-case letters, digits, `-` and `_`, not `{chosen.name}`{instead}")
     if chosen.name in shipped:
         raise UsageError(f"`{chosen.name}` is shipped already; give yours another name")
+    if chosen.of is None:
+        bases = [found.name for found in library.found() if found.extends is None]
+        raise UsageError(f"say what it changes: {' or '.join(f'--of {base}' for base in bases)}, or a variant")
     title = chosen.title or chosen.name.replace("-", " ").capitalize()
     if not title.isprintable() or not 0 < len(title) <= 80:
         raise UsageError("a title is one line of at most 80 characters")
     base = caylus.load(chosen.of)
     folder = _parent(chosen, base.name, chosen.of in shipped) / chosen.name
     if folder.exists():
-        raise UsageError(f"{folder} is there already, and stays as it is")
+        raise UsageError(f"{folder} is there already, and stays as it is; give yours another name")
     try:
         for path, text in skeleton(chosen.name, title, base).items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,34 @@
+"""The attacks and many hostile inputs carried: `python -m hostile --count 10000`; `--only N` for one of them again.
+
+From the folder of the project, with `PYTHONPATH=interpreter:tools:tests`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from .attacks import attacks
+from .inputs import hostile
+from .running import carry
+from .worker import carried
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="hostile", description=__doc__)
+    parser.add_argument("--count", type=int, default=10_000, help="how many inputs (default 10,000)")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first")
+    parser.add_argument("--only", type=int, help="carry one, and leave its files in the current folder")
+    chosen = parser.parse_args()
+    if chosen.only is not None:
+        print(json.dumps(carried(hostile(chosen.only)), indent=1))
+        return 0
+    reports = carry("attacks", 0, len(attacks())), carry("inputs", chosen.first, chosen.count)
+    for report in reports:
+        print(*report.lines(), "", sep="\n")
+    return 1 if any(report.defects for report in reports) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,127 @@
+"""What people do with the files of an input, done with them; whatever they are, it ends in words and an exit code."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import caylus
+from caylus_tools import cli
+from caylus_tools.failures import explain
+from caylus_tools.files import read_saved_game
+from caylus_tools.outcome import CLEAN, FINDINGS, USAGE
+
+from .attacks import Attack
+from .inputs import Input
+
+MOVES = 20
+FORMATS = ("text", "text", "json", "sarif", "github")
+
+
+class Defect(Exception):
+    """Something came out that no input may bring about."""
+
+
+class Told(NamedTuple):
+    """What a step ended with, and what it told on the way."""
+
+    code: int
+    text: str
+
+
+class Carrying:
+    """Does things with the files of the current folder; each raises `Defect`.
+
+    `seconds` of the processor each step took; `is_sound` where nothing was wrong.
+    """
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self.is_sound = False
+
+    def attack(self, attack: Attack) -> None:
+        told = self._command(*attack.command)
+        if told.code == CLEAN or attack.code not in told.text:
+            raise Defect(f"ended with {told.code} and without {attack.code}: {told.text[:1000]}")
+
+    def input(self, given: Input) -> None:
+        random = Random(given.number)
+        if given.name is None:
+            self._game(given.kind, random)
+        else:
+            self._ruleset(given.kind, given.name, given.base or "classic", random)
+
+    def _ruleset(self, kind: str, name: str, base: str, random: Random) -> None:
+        if kind != "scenarios":
+            self.is_sound = self._command("check", "--format", random.choice(FORMATS), f"./{name}").code == CLEAN
+            self._command("fmt", "--check", f"./{name}")
+            if not self.is_sound and random.random() < 0.75:
+                return
+            self._command(*random.choice((("show",), ("diff", base), ("doc", "-o", "page"))), f"./{name}")
+            self._step("play", lambda: _play(f"./{name}", random))
+        if any(Path(name).glob("scenarios/*.yaml")):
+            tested = self._command("test", *random.choice(((), (), ("--json",))), f"./{name}")
+            self.is_sound = self.is_sound or tested.code == CLEAN
+
+    def _game(self, kind: str, random: Random) -> None:
+        if kind == "save":
+            self._step("resume", lambda: _move(caylus.resume(read_saved_game("game.json")), random))
+        self.is_sound = self._command("replay", "game.json").code == CLEAN
+        self._command("replay", "game.json", "--under", "1303")
+        self._command("why", "game.json", *random.choice(((), ("5",), ("3", "place", "farm"))))
+
+    def _command(self, *words: str) -> Told:
+        return self._step(words[0], lambda: cli.main(words))
+
+    def _step(self, what: str, does: Callable[[], int]) -> Told:
+        """Does it as the command line would: what is foreseen becomes words, and anything else is a defect."""
+        out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+        began = time.process_time()
+        with redirect_stdout(out), redirect_stderr(out):
+            try:
+                code = does()
+            except SystemExit as error:  # the words themselves were wrong
+                code = int(error.code or 0)
+            except Exception as error:
+                code = explain(error, what)
+        self.seconds[what] = self.seconds.get(what, 0.0) + time.process_time() - began
+        out.flush()
+        told = Told(code, out.buffer.getvalue().decode())
+        if code not in (CLEAN, FINDINGS, USAGE):
+            raise Defect(f"{what} ended with {code}: {told.text}")
+        return told
+
+
+def _play(path: str, random: Random) -> int:
+    """A new game, its save and its transcript, which have to be of the same game."""
+    rules = caylus.load(path)
+    game = rules.new_game(random.randint(rules.fewest_players, rules.most_players), random.randrange(1000))
+    _move(game, random)
+    again = caylus.resume(json.loads(json.dumps(game.save())))
+    told = caylus.replay(json.loads(json.dumps(game.transcript())), rules)
+    if again != game or told.digest() != game.digest():
+        raise Defect("a game is another one after it was kept")
+    return CLEAN
+
+
+def _move(game: caylus.Game, random: Random) -> int:
+    """Random moves, and whatever may be asked of a game on the way."""
+    for _ in range(MOVES):
+        decision = game.decision
+        if decision is None:
+            break
+        ids = [option.id for option in decision.options if option.text and option.data]
+        if len(set(ids)) < len(decision.options):
+            raise Defect(f"options of one name: {ids}")
+        decision.why_not(f"{random.choice(ids)} farm")
+        game.choose(random.choice(ids))
+    for player in (None, *game.players):
+        json.dumps(game.view(player))
+        "".join(event.text for event in game.events_for(player))
+    return CLEAN
