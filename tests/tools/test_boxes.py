@@ -37,3 +37,8 @@ def test_no_line_is_wider_than_the_width_asked_for() -> None:
 
 def test_a_row_without_spaces_draws_nothing() -> None:
     assert draw([], 80).plain == ""
+
+
+def test_boxes_are_as_wide_as_what_stands_in_them_where_there_is_room() -> None:
+    assert "│A long name for a mill│" in draw(boxes(2, "A long name for a mill"), 80).plain
+    assert "│A long name…│" in draw(boxes(6, "A long name for a mill"), 80).plain

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from .conftest import Run
@@ -41,6 +42,32 @@ def test_the_table_shows_whose_turn_it_is_the_choices_with_prices_and_the_rule(r
     assert "Trading post (village 2): pay 1 denier     gain 3 denier" in shown
     assert "Red gains 2 denier" in shown
     assert "Phase 1" in shown
+
+
+def test_a_choice_is_followed_by_what_it_does_in_the_words_of_the_rules(run: Run) -> None:
+    shown = run("play", "1303", "--seed", "3", "--players", "3", typed="1\n6\nq\n").stdout
+    assert "The Day Laborer recruits plus 1; joins 2" in shown
+    assert "Carpenter (printed 3)      building (wood buildings)" in shown
+    assert "Farm (road 9)              may gain 1 food + 1 prestige  " in shown
+    assert "first player: blue" in shown
+    assert "first_player" not in shown
+
+
+def test_things_of_several_kinds_in_a_list_stand_under_the_name_of_each(run: Run) -> None:
+    shown = run("play", "1303", "--seed", "3", "--players", "3", typed="q\n").stdout
+    assert "supply: wood buildings: Sawmill, Stonemason" in shown
+    assert "monuments: Garden" in shown
+
+
+def test_a_marker_stands_on_the_space_that_it_names_or_gives_the_number_of(run: Run) -> None:
+    for ruleset in ("1303", "classic"):
+        assert "│provost" in run("play", ruleset, "--seed", "3", "--players", "3", typed="q\n").stdout
+
+
+def test_a_choice_does_not_say_twice_what_it_brings(run: Run) -> None:
+    shown = run("play", "classic", "--seed", "3", "--players", "2", "--seats", "human,greedy", typed="8\n1\n" + "1\n" * 9).stdout
+    assert "choose what to gain" in shown
+    assert re.search(r"^1 gain 1 \w+ *$", shown, re.MULTILINE)
 
 
 def test_undo_goes_back_to_ones_own_last_decision(run: Run) -> None:
@@ -113,15 +140,18 @@ def test_any_ruleset_is_shown_even_without_a_layout_of_its_own(run: Run, tmp_pat
     (tmp_path / "ruleset.yaml").write_text(manifest, encoding="utf-8")
     done = run("play", ".", "--seats", "human,random", "--seed", "1", typed="1\n" * 20)
     assert done.returncode == 0, done.stderr
-    assert "pile" in done.stdout
+    assert re.search(r"^East +1 coin or 1 leaf +3$", done.stdout, re.MULTILINE)
     assert "wins" in done.stdout
 
 
 PILES = """
-resource coin "coin"
+resource coin "coin", leaf "leaf"
 each player has { turns number }
-kind pile plural piles { state left number = 3 }
-pile east "East"
+kind pile plural piles {
+  toll payment
+  state left number = 3
+}
+pile east "East" { toll 1 coin or 1 leaf }
 pile west "West"
 game "Piles" for 2 to 2 players {
   repeat while east.left + west.left > 0 at most 10 times {

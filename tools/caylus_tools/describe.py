@@ -1,13 +1,17 @@
-"""What things of a ruleset are and do, in one line or in full, from the checked model and the rules' own text."""
+"""What things of a ruleset are and do, in one line, from the checked model and the rules' own text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from caylus.check import model as m
 
 from .amounts import words
+from .brief import Brief
+from .powers import Powers
+from .sides import Sides
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -19,8 +23,17 @@ class Describer:
     """Speaks of the objects of one ruleset."""
 
     def __init__(self, rules: Ruleset) -> None:
+        self._rules = rules
         self._model = rules.model
         self._objects = {thing.name: thing for kind in rules.model.kinds.values() for thing in kind.root.objects}
+
+    @cached_property
+    def _powers(self) -> Powers:
+        return Powers(self._rules)
+
+    @cached_property
+    def _sides(self) -> Sides:
+        return Sides(self._rules)
 
     def object(self, name: str) -> m.Object | None:
         return self._objects.get(name)
@@ -30,17 +43,39 @@ class Describer:
         thing = self._objects.get(name)
         if thing is None or thing.row is None or thing.kind.root.called is None:
             return name
-        space = view["rows"][thing.row.name][thing.number - 1]
-        return space.get(thing.kind.root.called) or name
+        return _space(thing.row, thing, view).get(thing.kind.root.called) or name
 
     def summary(self, name: str) -> str:
-        """What the object's own actions do, then its properties, zeros and what most of its kind share left out."""
+        """What the object's own actions do, what it bends and forbids elsewhere, then its `notable` properties."""
         thing = self._objects.get(name)
-        return "; ".join([*self._deeds(thing), *self._properties(thing)]) if thing else ""
+        return "; ".join(self._all(thing)) if thing else ""
 
-    def _properties(self, thing: m.Object) -> Iterator[str]:
+    def hint(self, name: str, view: Mapping[str, Any], said: str = "") -> str:
+        """What matters to whoever may choose a thing, without what is `said` already.
+
+        Of what stands on a space it is what the side that is up does; what it cost and asked for is past.
+        """
+        thing = self._objects.get(name)
+        if thing is None:
+            return ""
+        stands = self._objects[self.stands_on(name, view)]
+        if stands is thing or thing.row is None:
+            return "; ".join(self._all(thing, said))
+        down = self._sides.down(_space(thing.row, thing, view))
+        does = [*self._deeds(stands, down), *self._powers.bends(stands)]
+        return "; ".join(does or self._properties(stands, said))
+
+    def _all(self, thing: m.Object, said: str = "") -> Iterator[str]:
+        yield from self._deeds(thing)
+        yield from self._powers.bends(thing)
+        yield from self._powers.restrictions(thing)
+        yield from self._properties(thing, said)
+
+    def _properties(self, thing: m.Object, said: str) -> Iterator[str]:
         for fixed in notable(thing):
-            yield f"{fixed.name.replace('_', ' ')} {self.property(fixed, thing)}"
+            value = self.property(fixed, thing)
+            if not said or value not in said:
+                yield f"{fixed.name.replace('_', ' ')} {value}"
 
     def property(self, fixed: m.Property, thing: m.Object) -> str:
         """A property's value in words; empty for zero."""
@@ -54,41 +89,22 @@ class Describer:
             return fixed.type.kind.root.objects[value].title if value >= 0 else ""
         return "" if not value else "yes" if value is True else str(value)
 
-    def _deeds(self, thing: m.Object) -> Iterator[str]:
+    def _deeds(self, thing: m.Object, down: Container[str] = ()) -> Iterator[str]:
+        """What its own actions do; by their names where they do several things."""
+        brief = Brief(self._model, thing)
+        told: dict[str, str] = {}
         for kind in kinds_of(thing):
             for action in kind.actions.values():
                 body = action.bodies[thing.id]
-                told = ", ".join(self._tell(body.body)) if body else ""
-                if told:
-                    yield told
+                does = brief.body(body.body) if body and action.name not in down else ""
+                if does:
+                    told.setdefault(does, action.name.replace("_", " "))
+        yield from (f"{name}: {does}" if len(told) > 1 else does for does, name in told.items())
 
-    def _tell(self, body: m.Body) -> Iterator[str]:
-        for statement in body:
-            match statement:
-                case m.Transfer(verb=verb, payment=payment):
-                    yield f"{verb} {self._amount(payment)}"
-                case m.Choose(options=options, may=may):
-                    yield ("may " if may else "") + " or ".join(dict.fromkeys(self._option(option) for option in options))
-                case m.Do(action=action):
-                    yield action.site.title.replace("_", " ").lower()
-                case m.If(then=then, otherwise=otherwise):
-                    yield from self._tell(then)
-                    yield from self._tell(otherwise)
-                case m.ForEach(body=inner) | m.Repeat(body=inner):
-                    yield from self._tell(inner)
 
-    def _option(self, option: m.Option) -> str:
-        return "".join(part if isinstance(part, str) else f"a {part.type}" for part in option.text)
-
-    def _amount(self, payment: m.Expr) -> str:
-        match payment:
-            case m.ConstPayment(alternatives=alternatives):
-                return words(alternatives, self._model)
-            case m.Quantity(resources=resources):
-                return " or ".join(resource.title for resource in resources)
-            case m.CombinePayments(op=op, left=left, right=right):
-                return f"{self._amount(left)} {op} {self._amount(right)}"
-        return "something"
+def _space(row: m.Row, member: m.Object, view: Mapping[str, Any]) -> Mapping[str, Any]:
+    space: Mapping[str, Any] = view["rows"][row.name][member.number - 1]
+    return space
 
 
 def notable(thing: m.Object) -> Iterator[m.Property]:

@@ -41,7 +41,8 @@ class Listing:
         title = " with ".join([rules.title, *rules.variants])
         head = f"{title} ({rules.name} {rules.version}), {player_range(rules.fewest_players, rules.most_players)}"
         order = {path: number for number, path in enumerate(rules.sources)}
-        places: dict[Span, list[str]] = {self._model.kinds["player"].span: ["player"]}
+        player = self._model.kinds["player"]
+        places: dict[Span, list[str]] = {player.span: ["player"]} if player.span.file else {}  # there without being defined
         for name in rules.history:
             if "." not in name:
                 places.setdefault(rules.history[name][0].span, []).append(name)
@@ -52,6 +53,8 @@ class Listing:
         """What a name means. Raises `UsageError` with the nearest name where there is none of that name."""
         for kind in self._model.kinds.values():
             if name in (kind.name, kind.plural):
+                if not kind.span.file:
+                    raise UsageError(f"{self._rules.title} does not say that a {name} has anything but resources")
                 return self._definition(kind.span, [kind.name])
         if name in self._rules.history:
             return self._definition(self._rules.history[name][0].span, [name])

@@ -1,4 +1,4 @@
-"""A finished or unfinished game told step by step: what was chosen, and what came of it."""
+"""A finished or unfinished game told step by step: what was chosen, what came of it, and how that is said."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from caylus import Event, Game, Ruleset
+
+_PLAIN = {None: "none", True: "yes", False: "no"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +41,25 @@ def retold(transcript: Mapping[str, Any], rules: Ruleset) -> Iterator[Step]:
         game.choose(said["choice"])
         step = Step(number, said["player"], said["choice"], step.first + len(step.events), tuple(game.events), game)
         yield step
+
+
+def wording(event: Event, titles: Mapping[str, str]) -> str:
+    """An event in words: things by their `titles`, what else the rules have names for by its name without underscores."""
+
+    def called(value: object) -> str:
+        return _PLAIN[value] if value is None or isinstance(value, bool) else titles.get(str(value), str(value))
+
+    def named(name: str) -> str:
+        return name.replace("_", " ")
+
+    match event.kind, event.data:
+        case "choice", {"option": "decline"}:
+            return f"{event.text} ({event.title})"
+        case "draw", {"order": order}:
+            return f"drawn: {', '.join(map(called, order))}"
+        case "list", {"list": name, "members": members}:
+            return f"{named(name)}: {', '.join(map(called, members)) or 'empty'}"
+        case "set", {"object": thing, "state": state, "index": index, "value": value}:
+            name = named(state) + (f" for {called(index)}" if index is not None else "")
+            return f"{name}: {called(value)}" if thing is None else f"{called(thing)}: {name} {called(value)}"
+    return event.text

@@ -43,5 +43,11 @@ class About:
         yield self._listing.one(name) + self._state(name, view)
 
     def _state(self, name: str, view: Mapping[str, Any]) -> str:
+        """What has become of a thing, but for what has not."""
         states: Mapping[str, Any] = next((things[name] for things in view["objects"].values() if name in things), {})
-        return "".join(f" · {heading(state)} {value}" for state, value in states.items())
+        held = {heading(state): value for state, value in states.items() if value is not None and value is not False}
+        return "".join(f" · {state}" if value is True else f" · {state} {self._called(value)}" for state, value in held.items())
+
+    def _called(self, value: object) -> str:
+        thing = self._describer.object(str(value))
+        return thing.title if thing else str(value)

@@ -20,13 +20,17 @@ class Box:
 
 
 def draw(boxes: Sequence[Box], width: int) -> Text:
-    """All boxes within `width` columns, equally wide; what is too long for its box ends in `…`."""
+    """All boxes within `width` columns, equally wide; what is too long for its box ends in `…`.
+
+    They are made as wide as what stands in them where that takes no more lines.
+    """
     if not boxes:
         return Text()
-    inner = min(12, max([8, *(cell_len(line.plain) for box in boxes for line in box.lines)]))
-    fitting = max(1, (width - 1) // (inner + 1))
+    widest = max([8, *(cell_len(line.plain) for box in boxes for line in box.lines)])
+    fitting = max(1, (width - 1) // (min(12, widest) + 1))
     bands = -(-len(boxes) // fitting)
     across = -(-len(boxes) // bands)
+    inner = min(widest, max(8, (width - 1) // across - 1))
     rows = [boxes[start : start + across] for start in range(0, len(boxes), across)]
     drawn: list[Text] = []
     for above, row in zip([[], *rows], rows, strict=False):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 
 from ..describe import Describer
+from .flow import Clipped
 from .outcomes import outcome
 from .words import Words
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from caylus import Decision, Game, Option
 
 _MANY = 4
+_MOST_LINES = 2
 
 
 def menu(game: Game, decision: Decision, view: Mapping[str, Any], words: Words, describer: Describer) -> Table:
@@ -23,24 +25,31 @@ def menu(game: Game, decision: Decision, view: Mapping[str, Any], words: Words, 
     table = Table.grid(padding=(0, 1, 0, 0), expand=True)
     table.add_column(justify="right", style="bold", no_wrap=True)
     table.add_column()
-    table.add_column(style="dim", no_wrap=True, overflow="ellipsis", ratio=1)
+    table.add_column(style="dim", ratio=1)
     number = 0
-    for beginning, options in _groups(decision.options):
+    for beginning, options in _groups(decision.options, view, describer):
         if beginning:
             table.add_row("", beginning + "…")
         for option in options:
             text = words.line("  " * bool(beginning) + option.text[len(beginning) :])
-            about = _chosen_things(option, view, describer) or outcome(game, decision, number)
+            about = _chosen_things(option, view, describer) or outcome(game, decision, number, words)
             number += 1
-            table.add_row(str(number), text, about)
+            table.add_row(str(number), text, Clipped(about, _MOST_LINES))
     return table
 
 
-def _groups(options: Sequence[Option]) -> Iterator[tuple[str, list[Option]]]:
+def _groups(options: Sequence[Option], view: Mapping[str, Any], describer: Describer) -> Iterator[tuple[str, list[Option]]]:
     """Runs of choices of one sort, with the words that all of a long run begin with."""
     for _, run in groupby(options, lambda option: option.data["option"]):
         same = list(run)
-        yield _shared_words([option.text for option in same]) if len(same) >= _MANY else "", same
+        yield _shared_words([_lead(option, view, describer) for option in same]) if len(same) >= _MANY else "", same
+
+
+def _lead(option: Option, view: Mapping[str, Any], describer: Describer) -> str:
+    """The words of a choice up to the first thing that it names, and a word of that."""
+    things = [describer.object(describer.stands_on(str(choice), view)) for choice in option.data["choices"].values()]
+    places = [place for thing in things if thing and (place := option.text.find(thing.title)) >= 0]
+    return f"{option.text[: min(places)]}…" if places else option.text
 
 
 def _shared_words(texts: Sequence[str]) -> str:
@@ -50,6 +59,6 @@ def _shared_words(texts: Sequence[str]) -> str:
 
 
 def _chosen_things(option: Option, view: Mapping[str, Any], describer: Describer) -> str:
-    """What the rules say of the things that an option names."""
-    chosen = [describer.stands_on(str(choice), view) for choice in option.data["choices"].values()]
-    return "; ".join(filter(None, map(describer.summary, chosen)))
+    """What the rules say of the things that an option names, but for what it says itself."""
+    chosen = (describer.hint(str(choice), view, said=option.text) for choice in option.data["choices"].values())
+    return "; ".join(filter(None, chosen))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
+from ..retelling import wording
 from .words import Words
 
 if TYPE_CHECKING:
@@ -16,22 +17,36 @@ _TELLING = ("choice", "gain", "lose", "draw", "say")
 
 
 def lines(events: Sequence[Event], words: Words) -> Table:
-    """A rule is cited where it differs from that of the line above."""
+    """A rule is cited where it differs from that of the line above; the rules of a thing by its name."""
     table = Table.grid(padding=(0, 0, 0, 2), expand=True)
     table.add_column(ratio=1)
     table.add_column(style="dim", justify="right", no_wrap=True, overflow="ellipsis")
-    before = None
+    before = ""
     for event in events:
-        cited = event.see or event.title
-        table.add_row(words.line(event.text), "" if cited == before else cited)
-        before = cited
+        cited = event.title if event.rule in words.titles else event.see or event.title
+        table.add_row(words.line(wording(event, words.titles)), "" if cited == before else cited)
+        before = cited or before
     return table
 
 
 def telling(events: Sequence[Event]) -> list[Event]:
-    """What a player wants to know: choices with their prices, gains, losses, the table's states; no bookkeeping."""
-    return [event for event in events if event.kind in _TELLING or (event.kind == "set" and event.data.get("object") is None)]
+    """What a player wants to know: choices with their prices, gains, losses, the table's states; no bookkeeping.
+
+    What the words of a choice have already told of what comes of it is left out.
+    """
+    told = []
+    chosen, rest = None, ""
+    for event in events:
+        deed = event.text.replace(f"{event.player} {event.kind}s", event.kind, 1)
+        if event.kind == "choice":
+            chosen, rest = event, event.text
+        elif chosen and (event.player, event.rule) == (chosen.player, chosen.rule) and deed in rest:
+            rest = rest.replace(deed, "", 1)
+            continue
+        if event.kind in _TELLING or (event.kind == "set" and event.data.get("object", "") is None):
+            told.append(event)
+    return told
 
 
 def citation(title: str, see: str | None) -> str:
-    return f"{title} ({see})" if see else title
+    return f"{title} ({see})" if see and see != title else title

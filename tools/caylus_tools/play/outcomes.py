@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from caylus.check import model as m
+from caylus.check.calls import bodies, versions_of
 
+from ..retelling import wording
 from . import log
+from .words import Words
 
 if TYPE_CHECKING:
-    from caylus import Decision, Game
+    from caylus import Decision, Event, Game
 
 
-def outcome(game: Game, decision: Decision, move: int) -> str:
+def outcome(game: Game, decision: Decision, move: int, words: Words) -> str:
     """What the rule that asks does next, or the decision it leads to; not what chance brings, nor what other rules do then."""
     trial = game.copy(events=True)
     trial.play(move)
     own = _rules_within(game.rules.model, decision.rule)
-    later = takewhile(
-        lambda event: event.kind not in ("choice", "draw") and event.rule in own, trial.events_for(decision.player)[1:]
-    )
-    doings = [event.text.removeprefix(f"{decision.player} ") for event in log.telling(list(later))]
+    chosen, *later = trial.events_for(decision.player)
+    at_once = takewhile(lambda event: event.kind not in ("choice", "draw") and event.rule in own, later)
+    doings = [_doing(event, decision.player, words) for event in log.telling([chosen, *at_once])[1:]]
     if doings:
         return ", ".join(doings)
     following = trial.decision
@@ -31,34 +32,34 @@ def outcome(game: Game, decision: Decision, move: int) -> str:
     return ""
 
 
+def _doing(event: Event, player: str, words: Words) -> str:
+    """What happened, of the player who decides as what they do."""
+    told = wording(event, words.titles)
+    return told.replace(f"{player} {event.kind}s", event.kind, 1) if event.player == player else told
+
+
 def _rules_within(model: m.Model, rule: str) -> set[str]:
     """The definitions whose statements an action, or an object's own actions, may carry out."""
-    bodies = [model.actions[rule].body] if rule in model.actions else []
+    waiting = [model.actions[rule].body] if rule in model.actions else []
     for kind in model.kinds.values():
         for action in kind.actions.values():
-            bodies += [body.body for body in action.bodies if body is not None and body.site.rule == rule]
+            waiting += [body.body for body in action.bodies if body is not None and body.site.rule == rule]
     within = {rule}
     seen: set[int] = set()
-    while bodies:
-        body = bodies.pop()
+    while waiting:
+        body = waiting.pop()
         if id(body) not in seen:
             seen.add(id(body))
             within |= {statement.site.rule for statement in body}
-            bodies += [inner for statement in body for inner in _inner(statement)]
+            waiting += [inner for statement in body for inner in (*bodies(statement), *_done_by(statement))]
     return within
 
 
-def _inner(statement: m.Statement) -> Iterator[m.Body]:
-    """The bodies that a statement may carry out."""
+def _done_by(statement: m.Statement) -> list[m.Body]:
+    """The bodies of the action that a statement carries out."""
     match statement:
-        case m.ForEach(body=body) | m.Repeat(body=body):
-            yield body
-        case m.If(then=then, otherwise=otherwise):
-            yield from (then, otherwise)
-        case m.Choose(options=options, otherwise=otherwise):
-            yield from (option.body for option in options)
-            yield otherwise
         case m.Do(action=action):
-            yield action.body
-        case m.DoMember(action=action):
-            yield from (body.body for body in action.bodies if body is not None)
+            return [action.body]
+        case m.DoMember():
+            return [version.body for version in versions_of(statement)]
+    return []

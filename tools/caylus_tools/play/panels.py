@@ -1,9 +1,10 @@
 """The table as the manifest lays it out: rows of spaces, lists, objects with what has become of them, and the players.
 
 A panel of the manifest's `table` is one of
-    row: NAME, show: [STATE…], markers: [STATE…]     the first state heads each space; players in the others stand there by a sign
+    row: NAME, show: [STATE…], markers: [STATE…]     the first state heads each space; players in others stand there by a sign,
+                                                     and markers are states of the table that name a space or its number
     list: [LIST or STATE…]                           who is in the lists, in order; what the table's states are
-    objects: KIND, show: [PROPERTY or STATE…]        one line an object
+    objects: KIND, show: [PROPERTY or STATE…]        one line an object, but for those of which there is nothing to show
     players: [RESOURCE or STATE…]                    the columns of the players' table
 A ruleset without panels is shown with all it has.
 """
@@ -11,6 +12,7 @@ A ruleset without panels is shown with all it has.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rich import box
@@ -18,7 +20,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ..describe import Describer
 from .boxes import Box, draw
+from .flow import flow
 from .words import Words, heading, short_forms
 
 if TYPE_CHECKING:
@@ -35,6 +39,7 @@ class TableTop:
     def __init__(self, rules: Ruleset, words: Words) -> None:
         self._rules = rules
         self._words = words
+        self._describer = Describer(rules)
         self._signs: dict[str, str] = {}  # of the states that show who stands or owns, the same in every row
 
     def draw(self, view: View, turn: str | None, width: int) -> Group:
@@ -46,9 +51,9 @@ class TableTop:
         if "row" in panel:
             yield from self._row(panel, view, width)
         elif "list" in panel:
-            yield self._lists(panel["list"], view)
+            yield flow([self._list(name, view) for name in panel["list"]], width)
         elif "objects" in panel:
-            yield self._objects(panel, view)
+            yield from self._objects(panel, view)
         elif "players" in panel:
             yield self._players(panel["players"], view, turn)
 
@@ -79,7 +84,7 @@ class TableTop:
         head = space[fields[0]] if fields else None
         pieces = [self._piece(field, signs[field], space[field]) for field in fields[1:] if space[field]]
         lines = [self._words.value(head) if head is not None else Text(), Text(" ").join(pieces)]
-        lines += [Text(heading(marker), style="reverse") for marker in markers if table[marker] == space["name"]]
+        lines += [Text(heading(marker), style="reverse") for marker in markers if table[marker] in (space["name"], number)]
         return Box(str(number), tuple(line for line in lines if line.plain))
 
     def _sign(self, field: str) -> str:
@@ -90,14 +95,29 @@ class TableTop:
             return Text(sign + self._words.short[value], style=self._words.colours[value])
         return Text(heading(field)) if value is True else Text(sign).append_text(self._words.value(value))
 
-    def _lists(self, names: Sequence[str], view: View) -> Text:
-        shown = []
-        for name in names:
-            held = view["lists"][name] if name in view["lists"] else view["table"][name]
-            shown.append(Text.assemble((heading(name), "bold"), ": ", self._words.value(held)))
-        return Text("   ").join(shown)
+    def _list(self, name: str, view: View) -> list[Text]:
+        """Who is in a list, in order, or what the table's state is; in pieces between which a line may break."""
+        head = Text(f"{heading(name)}:", style="bold")
+        held = view["lists"][name] if name in view["lists"] else view["table"][name]
+        if not isinstance(held, list) or not held:
+            return [head, self._words.value(held)]
+        runs = [(kind, list(members)) for kind, members in groupby(held, self._kind)]
+        pieces = [head]
+        for kind, members in runs:
+            if len(runs) > 1:
+                pieces.append(Text(f"{kind}:", style="dim"))
+            pieces += [self._words.value(member).append(",") for member in members[:-1]]
+            pieces.append(self._words.value(members[-1]).append(";"))
+        pieces[-1].right_crop()
+        return pieces
 
-    def _objects(self, panel: Panel, view: View) -> RenderableType:
+    def _kind(self, name: str) -> str:
+        """The kind of a thing; the things of several kinds in a list are told apart by it."""
+        thing = self._describer.object(name)
+        return heading(thing.kind.plural) if thing else ""
+
+    def _objects(self, panel: Panel, view: View) -> Iterator[RenderableType]:
+        """Those of which there is something to show."""
         kind = self._rules.model.kinds[panel["objects"]]
         states = view["objects"].get(kind.root.name, {})
         columns = panel.get("show") or [*kind.properties, *kind.states]
@@ -106,9 +126,14 @@ class TableTop:
             cells = []
             for column in columns:
                 fixed = kind.properties.get(column)
-                cells.append(self._words.value(fixed.values[thing.id] if fixed else states.get(thing.name, {}).get(column)))
-            table.add_row(self._words.value(thing.name), *cells)
-        return table
+                if fixed:
+                    cells.append(Text(self._describer.property(fixed, thing) or "-"))
+                else:
+                    cells.append(self._words.value(states.get(thing.name, {}).get(column)))
+            if any(cell.plain != "-" for cell in cells):
+                table.add_row(self._words.value(thing.name), *cells)
+        if table.rows:
+            yield table
 
     def _players(self, columns: Sequence[str], view: View, turn: str | None) -> RenderableType:
         table = _plain_table("player", columns)

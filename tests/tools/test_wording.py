@@ -1,0 +1,60 @@
+"""Events as people read them, and which of them a player is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from caylus import Event
+from caylus_tools.play.log import citation, telling
+from caylus_tools.retelling import wording
+
+TITLES = {"mill_tile": "Mill", "old_anna": "Old Anna"}
+
+
+def event(kind: str, text: str, player: str | None = None, rule: str = "visit", **data: Any) -> Event:
+    return Event(kind, text, player, rule, "A visit", None, "market.rules", 1, data)
+
+
+def test_names_of_the_rules_become_words_and_things_are_called_by_their_titles() -> None:
+    told = [
+        event("list", "…", list="turn_order", members=["Ann", "old_anna"]),
+        event("list", "…", list="turn_order", members=[]),
+        event("set", "…", object=None, state="first_player", index=None, value=None),
+        event("set", "…", object="path 3", state="lower_tile", index=None, value="mill_tile"),
+        event("set", "…", object="Ann", state="seen", index="old_anna", value=True),
+        event("draw", "…", order=["mill_tile", "old_anna"]),
+    ]
+    assert [wording(one, TITLES) for one in told] == [
+        "turn order: Ann, Old Anna",
+        "turn order: empty",
+        "first player: none",
+        "path 3: lower tile Mill",
+        "Ann: seen for Old Anna yes",
+        "drawn: Mill, Old Anna",
+    ]
+
+
+def test_who_declines_is_told_to_decline_something() -> None:
+    assert wording(event("choice", "Ann: decline", "Ann", option="decline"), TITLES) == "Ann: decline (A visit)"
+
+
+def test_a_choice_that_says_what_it_brings_is_not_followed_by_it() -> None:
+    chosen = event("choice", "Ann: pay 1 nut, gain 2 coin", "Ann", option="pay")
+    same = event("gain", "Ann gains 2 coin", "Ann")
+    other = event("gain", "Ann gains 2 coin", "Ann", rule="market")
+    more = event("gain", "Bert gains 2 coin", "Bert")
+    assert telling([chosen, same, same, other, more]) == [chosen, same, other, more]
+
+
+def test_bookkeeping_is_not_told() -> None:
+    table = event("set", "…", object=None, state="round", index=None, value=2)
+    kept = event("set", "…", object="Ann", state="visits", index=None, value=2)
+    resource = event("set", "Ann's nut: 3", state="nut", value=3)
+    listed = event("list", "…", list="home", members=["Ann"])
+    assert telling([table, kept, resource, listed, event("pay", "Ann pays 1 nut", "Ann")]) == [table]
+
+
+def test_a_rule_called_like_its_citation_is_named_once() -> None:
+    assert citation("Delivery", "Delivery") == "Delivery"
+    assert citation("Building", "Phase 5 b") == "Building (Phase 5 b)"
+    assert citation("Building", None) == "Building"
