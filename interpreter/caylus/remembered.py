@@ -40,7 +40,11 @@ def remember(asked: Sequence[str | Path], files: Iterable[Path], carried: Carrie
 
 
 def _name(asked: Sequence[str | Path]) -> str:
-    return cache.key(FORMAT, os.getcwd(), *map(repr, asked)) + ".ruleset"
+    try:
+        here = os.getcwd()
+    except OSError:  # the current folder is no more
+        here = ""
+    return cache.key(FORMAT, here, *map(repr, asked)) + ".ruleset"
 
 
 def _content(file: str | Path) -> str:

@@ -59,6 +59,8 @@ class Resource:
 
 @dataclass(slots=True, eq=False)
 class Group:
+    """Resources that payments may name together."""
+
     name: str
     members: tuple[Resource, ...]
     span: Span

@@ -29,12 +29,16 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class ConstPayment:
+    """A payment that is known before anybody plays."""
+
     alternatives: Alternatives
     type: Type = PAYMENT
 
 
 @dataclass(frozen=True, slots=True)
 class ConstScale:
+    """A row of numbers; `start` is the index of the first."""
+
     start: int
     numbers: tuple[int, ...]
     type: Type = SCALE
@@ -42,6 +46,8 @@ class ConstScale:
 
 @dataclass(frozen=True, slots=True)
 class Local:
+    """What a variable holds."""
+
     variable: Variable
 
     @property
@@ -87,6 +93,8 @@ class PlaceInRow:
 
 @dataclass(frozen=True, slots=True)
 class ScaleItem:
+    """`scale[index]`; beyond either end the number at that end."""
+
     scale: Expr
     index: Expr
     type: Type = NUMBER
@@ -122,6 +130,8 @@ class Arithmetic:
 
 @dataclass(frozen=True, slots=True)
 class Absolute:
+    """A number without its sign."""
+
     operand: Expr
     type: Type = NUMBER
 
@@ -138,6 +148,8 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Contains:
+    """Whether something is a member of a list."""
+
     list: ListExpr
     member: Expr
     type: Type = FLAG
@@ -154,12 +166,16 @@ class Logic:
 
 @dataclass(frozen=True, slots=True)
 class Not:
+    """The opposite of a flag."""
+
     operand: Expr
     type: Type = FLAG
 
 
 @dataclass(frozen=True, slots=True)
 class SizeOf:
+    """How many members a list has."""
+
     list: ListExpr
     type: Type = NUMBER
 
@@ -179,6 +195,8 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class CallValue:
+    """What a value comes to."""
+
     value: Value
     arguments: tuple[Expr, ...]
 
@@ -189,6 +207,8 @@ class CallValue:
 
 @dataclass(frozen=True, slots=True)
 class CallCondition:
+    """Whether a condition holds."""
+
     condition: Condition
     arguments: tuple[Expr, ...]
     type: Type = FLAG
@@ -255,12 +275,16 @@ class AllOf:
 
 @dataclass(frozen=True, slots=True)
 class RowMembers:
+    """Every member of a row, by number."""
+
     row: Row
     type: Type
 
 
 @dataclass(frozen=True, slots=True)
 class ListMembers:
+    """The members of a list state, in their order."""
+
     list: ListState
     type: Type
 
@@ -276,6 +300,8 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
+    """The members of a list, in an order drawn by lot."""
+
     list: ListExpr
     type: Type
 

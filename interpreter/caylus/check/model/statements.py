@@ -38,6 +38,8 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
+    """Gives a state a value."""
+
     target: Read | Holding
     value: Expr
     site: Site
@@ -65,6 +67,8 @@ class AddTo:
 
 @dataclass(frozen=True, slots=True)
 class RemoveFrom:
+    """Takes a member out of a list; nothing where it is not in it."""
+
     list: ListState
     member: Expr
     site: Site
@@ -102,11 +106,15 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
+    """Leaves the innermost `Repeat`."""
+
     site: Site
 
 
 @dataclass(frozen=True, slots=True)
 class If:
+    """One of two bodies."""
+
     condition: Expr
     then: Body
     otherwise: Body
@@ -115,6 +123,8 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Require:
+    """What has to hold, and the reason that people are told where it does not."""
+
     condition: Expr
     reason: str
     site: Site
@@ -154,6 +164,8 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Do:
+    """Carries out an action."""
+
     action: Action
     arguments: tuple[Expr, ...]
     site: Site
@@ -171,6 +183,8 @@ class DoMember:
 
 @dataclass(frozen=True, slots=True)
 class Let:
+    """Gives a variable what a formula comes to now."""
+
     variable: Variable
     value: Expr
     site: Site

@@ -1,0 +1,151 @@
+"""Definitions of what there is: resources, numbers, kinds and their objects, rows, lists and states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .expressions import Expr
+from .nodes import Name, Node, Text
+from .rules import Attachment, Param, TypeName
+from .statements import Block
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceItem(Node):
+    """One of the resources that a definition names."""
+
+    name: Name
+    title: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class Resources(Node):
+    """`from` names the resource each player's supply of these is counted in; None where it is without limit."""
+
+    items: tuple[ResourceItem, ...]
+    hidden: bool
+    supply: Name | None
+
+
+@dataclass(frozen=True, slots=True)
+class Group(Node):
+    """`group name = member, member except member`."""
+
+    name: Name
+    members: tuple[Name, ...]
+    excepted: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Constant(Node):
+    """`constant name = value`."""
+
+    name: Name
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Scale(Node):
+    """A row of numbers; `start` is the index of the first. An index past either end reads the number at that end."""
+
+    name: Name
+    start: int
+    values: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Property(Node):
+    """A fixed value that every object of a kind has; in `each … has`, what each holds and may change, as a state is."""
+
+    name: Name
+    index: Name | None
+    type: TypeName
+    default: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class State(Node):
+    """A value that changes during a game; of the whole table at top level, of each object inside a kind."""
+
+    name: Name
+    index: Name | None
+    type: TypeName
+    initial: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class MemberAction(Node):
+    """An action that each object of a kind may define for itself; `body` is what those do that do not."""
+
+    name: Name
+    params: tuple[Param, ...]
+    body: Block | None
+
+
+Field = Property | State | MemberAction
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Node):
+    """`kind name plural … is parent called … { … }`."""
+
+    name: Name
+    plural: Name | None
+    called: Name | None
+    parent: Name | None
+    members: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EachPlayer(Node):
+    """`each player has { … }`; the name is `player`."""
+
+    name: Name
+    members: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListState(Node):
+    """`list name of kind`."""
+
+    name: Name
+    kind: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Node):
+    """`row name of size kind`."""
+
+    name: Name
+    size: Expr
+    kind: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Node):
+    """`name value` inside an object; a scale has several values."""
+
+    name: Name
+    values: tuple[Expr, ...]
+    is_list: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour(Node):
+    """`name { … }` inside an object: its own version of an action of its kind."""
+
+    name: Name
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Object(Node):
+    """`kind name "title" { … }`."""
+
+    kind: Name
+    name: Name
+    title: Text | None
+    see: Text | None
+    settings: tuple[Setting, ...]
+    behaviours: tuple[Behaviour, ...]
+    attachments: tuple[Attachment, ...]

@@ -1,0 +1,150 @@
+"""What a variant does to its base."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .components import Behaviour, Field, Object, ResourceItem, Setting
+from .expressions import Expr, Literal
+from .nodes import Name, Node, Text
+from .rules import Action, Attachment, Condition, Game, Rule, Sequence, Table, TableRow, Value
+from .statements import Option
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeConstant(Node):
+    """`change constant name = value`."""
+
+    name: Name
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeScale(Node):
+    """`change scale name = [values]`; without `from`, it starts where it did."""
+
+    name: Name
+    start: int | None
+    values: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeGroup(Node):
+    """`change group name = member, member except member`."""
+
+    name: Name
+    members: tuple[Name, ...]
+    excepted: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeResource(Node):
+    """A resource's title, whether it is hidden, and its supply (`nothing`: none); of each, None where it stays as it was."""
+
+    item: ResourceItem
+    hidden: bool | None
+    supply: Name | Literal | None
+
+    @property
+    def name(self) -> Name:
+        return self.item.name
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeKind(Node):
+    """The named members of a kind, players' own among them, as they are said here."""
+
+    name: Name
+    members: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeGame(Node):
+    """The numbers of players, and the title if it is given."""
+
+    title: Text | None
+    fewest: int
+    most: int
+    unit: Name
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeObject(Node):
+    """The named parts of an object: what stands here takes the place of what the object had; attachments are added."""
+
+    kind: Name
+    name: Name
+    title: Text | None
+    see: Text | None
+    settings: tuple[Setting, ...]
+    behaviours: tuple[Behaviour, ...]
+    attachments: tuple[Attachment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTable(Node):
+    """Whole rows of a table."""
+
+    name: Name
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionEdit(Node):
+    """One option of the decisions in an action: `verb` is replace, add or remove (then without `option`)."""
+
+    verb: str
+    name: Name | None
+    option: Option | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSteps(Node):
+    """Single options in an action or a phase."""
+
+    is_phase: bool
+    name: Name
+    edits: tuple[OptionEdit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replace(Node):
+    """The whole of a definition of the same name and sort."""
+
+    definition: Value | Condition | Action | Table | Sequence | Game | Rule | Object
+
+    @property
+    def name(self) -> Name | None:
+        return None if isinstance(self.definition, Game) else self.definition.name
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveDefinition(Node):
+    """`what` is the word of the language that defines it, or the name of an object's kind."""
+
+    what: Name | str
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Insert(Node):
+    """`name` comes `when` (before or after) `anchor` in a sequence or a group."""
+
+    name: Name
+    when: str
+    anchor: Name
+    sequence: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Seal(Node):
+    """No layer above may change, replace, remove or attach anything to what is named, and `why` says why."""
+
+    name: Name
+    why: Text
+
+
+Edit = (
+    ChangeConstant | ChangeScale | ChangeGroup | ChangeResource | ChangeKind | ChangeGame | ChangeObject | ChangeTable
+    | ChangeSteps | Replace | RemoveDefinition | Insert | Seal
+)  # fmt: skip

@@ -1,0 +1,145 @@
+"""Formulas as they are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .nodes import Name, Node
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    """`12`."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Literal(Node):
+    """`yes`, `no`, `none`, `nothing` or `this`."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reference(Node):
+    """A name inside a formula."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Member(Node):
+    """`subject.name`."""
+
+    subject: Expr
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """`function(arguments)`; the function is a `Reference`, or a `Member` for an object's own action."""
+
+    function: Expr
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Index(Node):
+    """`subject[index]`."""
+
+    subject: Expr
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity(Node):
+    """`amount unit`: `2 coin`, `price(player, slot) coin`, `2 different good`."""
+
+    amount: Expr
+    different: bool
+    unit: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Chain(Node):
+    """Operands joined by operators of one level: `+ - less`, `* /`, `and`, `or`.
+
+    `operators[i]` stands before `operands[i + 1]`.
+    """
+
+    operands: tuple[Expr, ...]
+    operators: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(Node):
+    """`left operator right`; the operator is one of `<`, `<=`, `>`, `>=`, `is`, `is not`, `is in`, `is not in`, `can pay`."""
+
+    left: Expr
+    operator: str
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Node):
+    """`not operand`."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Negative(Node):
+    """`-operand`."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SizeOf(Node):
+    """`size of list`: the number of members."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Range(Node):
+    """`low to high`, both included."""
+
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled(Node):
+    """`shuffled list`: its members in an order drawn from the game's random stream."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binder(Node):
+    """`name in source`."""
+
+    name: Name
+    source: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Query(Node):
+    """`count of`, `some`, `sum of` and `first` over the members of a list.
+
+    `kind` is that word; `body` is what is summed, or what `first … by` ranks by; `fewest` says it ranks upwards.
+    """
+
+    kind: str
+    binder: Binder
+    where: Expr | None
+    body: Expr | None
+    fewest: bool = False
+
+
+Expr = (
+    Number | Literal | Reference | Member | Call | Index | Quantity | Chain | Comparison | Not | Negative | SizeOf
+    | Range | Shuffled | Query
+)  # fmt: skip

@@ -1,0 +1,33 @@
+"""A source file, and what stands in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .components import Constant, EachPlayer, Group, Kind, ListState, Object, Resources, Row, Scale, State
+from .edits import Edit
+from .nodes import Comment
+from .rules import Action, Condition, Game, Rule, Sequence, Table, Value
+
+Definition = (
+    Resources | Group | Constant | Scale | Kind | EachPlayer | ListState | State | Row | Object | Value | Condition
+    | Action | Table | Sequence | Game | Rule | Edit
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One source file: its definitions and its comments, both in the order of the text.
+
+    `unread` has every name that stands in a definition that could not be read, so that nobody calls it unknown elsewhere;
+    with `hides_names` such a definition may even give a name that does not stand in it.
+    `level` is the number of layers below the one that it belongs to.
+    """
+
+    path: str
+    text: str
+    definitions: tuple[Definition, ...]
+    comments: tuple[Comment, ...]
+    unread: frozenset[str] = frozenset()
+    hides_names: bool = False
+    level: int = 0

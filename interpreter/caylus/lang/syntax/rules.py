@@ -1,0 +1,167 @@
+"""Definitions of what happens: values, conditions, actions, and what is attached to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .expressions import Expr
+from .nodes import Name, Node, Text
+from .statements import Block, Require
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName(Node):
+    """`name`, `scale from start` (name `scale`) or `set of name`."""
+
+    name: str
+    is_set: bool = False
+    start: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Param(Node):
+    """A parameter; without a type its name is the name of its kind."""
+
+    name: Name
+    type: TypeName | None
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Node):
+    """`value if condition`, or `value otherwise` (condition None)."""
+
+    value: Expr
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Value(Node):
+    """`value name(params) = …`, or with cases."""
+
+    name: Name
+    params: tuple[Param, ...]
+    see: Text | None
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition(Node):
+    """`condition name(params) { require … }`."""
+
+    name: Name
+    params: tuple[Param, ...]
+    see: Text | None
+    requires: tuple[Require, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Node):
+    """An action, or a phase: an action that stands in a sequence and has no parameters."""
+
+    name: Name
+    is_phase: bool
+    params: tuple[Param, ...]
+    title: Text | None
+    see: Text | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow(Node):
+    """`name | cell | cell` in a table."""
+
+    name: Name
+    cells: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Node):
+    """An action chosen by an object of a kind (`by`) and a number from 1 on (`column`), which follow its parameters in a call."""
+
+    name: Name
+    params: tuple[Param, ...]
+    by: Name
+    column: Name
+    see: Text | None
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence(Node):
+    """`sequence name = member, member`."""
+
+    name: Name
+    title: Text | None
+    see: Text | None
+    members: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Node):
+    """`game "title" for fewest to most players { … }`."""
+
+    title: Text
+    fewest: int
+    most: int
+    unit: Name
+    see: Text | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Target(Node):
+    """The head of an attachment: what it attaches to, and names for its parameters."""
+
+    name: Name
+    params: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Modify(Node):
+    """`change` is `becomes`, `plus`, `minus`, `at least` or `at most`."""
+
+    target: Target
+    where: Expr | None
+    change: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Restrict(Node):
+    """`restrict target where … { require … }`."""
+
+    target: Target
+    where: Expr | None
+    requires: tuple[Require, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Around(Node):
+    """`before`, `after` or `instead of` an action; `when` is `before`, `after` or `instead`."""
+
+    when: str
+    target: Target
+    where: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class AroundEach(Node):
+    """`before each of` or `after each of` a sequence."""
+
+    when: str
+    sequence: Name
+    body: Block
+
+
+Attachment = Modify | Restrict | Around | AroundEach
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Node):
+    """`rule name "title" { … }`: attachments that belong together."""
+
+    name: Name
+    title: Text | None
+    see: Text | None
+    attachments: tuple[Attachment, ...]

@@ -1,0 +1,167 @@
+"""What actions consist of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .expressions import Binder, Expr
+from .nodes import Name, Node, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Block(Node):
+    """`{ … }`."""
+
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer(Node):
+    """`gain`, `pay` or `lose`: `verb` is that word; `subject` is None where the current `player` is meant.
+
+    `name` is what a `pay … as name` calls what was paid.
+    """
+
+    verb: str
+    subject: Expr | None
+    amount: Expr
+    name: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(Node):
+    """`set target to value`."""
+
+    target: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust(Node):
+    """`raise target by amount` or `lower …`; `verb` is that word."""
+
+    verb: str
+    target: Expr
+    amount: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Add(Node):
+    """`add member to target`, or to its front."""
+
+    member: Expr
+    front: bool
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Remove(Node):
+    """`remove member from target`."""
+
+    member: Expr
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Rearrange(Node):
+    """`clear`, `reverse` or `shuffle` a list; `verb` is that word."""
+
+    verb: str
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach(Node):
+    """Several binders run side by side and end with the shortest."""
+
+    binders: tuple[Binder, ...]
+    where: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat(Node):
+    """`repeat [while … | until …] [at most … times] { … }`; `until` is stored as its negation's flag."""
+
+    condition: Expr | None
+    until: bool
+    limit: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Node):
+    """Leaves the innermost `repeat`."""
+
+
+@dataclass(frozen=True, slots=True)
+class If(Node):
+    """`if condition { … } else { … }`; an `else if` stands alone in `otherwise`."""
+
+    condition: Expr
+    then: Block
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Node):
+    """`option name(binders where …) "text" see "…" { … }`."""
+
+    name: Name | None
+    binders: tuple[Binder, ...]
+    where: Expr | None
+    text: Text | None
+    see: Text | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Node):
+    """A decision. `may` adds declining; `by` is who decides, None for the current `player`."""
+
+    may: bool
+    by: Expr | None
+    prompt: Text | None
+    options: tuple[Option, ...]
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class Require(Node):
+    """`require condition "reason"`."""
+
+    condition: Expr
+    reason: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class Do(Node):
+    """`do call`."""
+
+    call: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Node):
+    """`let name = value`."""
+
+    name: Name
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Say(Node):
+    """`say "text"`."""
+
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing(Node):
+    """The statement `nothing`."""
+
+
+Statement = (
+    Transfer | Assign | Adjust | Add | Remove | Rearrange | ForEach | Repeat | Stop | If | Choose | Require | Do | Let
+    | Say | Nothing
+)  # fmt: skip
