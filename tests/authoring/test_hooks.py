@@ -41,6 +41,20 @@ def test_fmt_lays_out_the_rules_that_have_changed(tmp_path: Path, monkeypatch: p
     assert Path("mine.rules").read_text() == "resource coin\n"
 
 
+def test_check_looks_at_the_folders_of_the_repository_whatever_they_are_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("salt").mkdir()
+    manifest = (
+        "name: salt\ntitle: Mine\nversion: 1.0.0\nlanguage: 1\nabout: Mine.\nextends: {name: classic}\nrules: [mine.rules]\n"
+    )
+    Path("salt/ruleset.yaml").write_text(manifest)
+    Path("salt/mine.rules").write_text("change constant lawyer_worth = two\n")
+    assert call("caylus-check", "salt/mine.rules") == 1
+    assert "salt/mine.rules:1" in capsys.readouterr().out
+
+
 def test_check_looks_at_every_ruleset_as_a_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

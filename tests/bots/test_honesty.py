@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
 
 import caylus
+import pytest
 from caylus_tools.bots import bot_named
 from edition_1303.test_hidden import game_with
+from engine import tiny
 from engine.orchard import RULES as ORCHARD
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-BOTS = ["random", "greedy", "mcts:3"]
+BOTS = ["random", "greedy", "mcts:8"]
 
 numbers = st.integers(0, 60)
 
@@ -28,7 +31,7 @@ def answers(game: caylus.Game, seed: int = 7) -> dict[str, int]:
     prestige=st.tuples(*[numbers] * 5),
     other_prestige=st.tuples(*[numbers] * 5),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_the_hidden_numbers_of_the_others_make_no_difference(
     players: int, seed: int, moves: list[int], prestige: tuple[int, ...], other_prestige: tuple[int, ...]
 ) -> None:
@@ -49,9 +52,9 @@ def played(seed: int, picks: Sequence[int], draws: Sequence[Sequence[str]] = ())
 
 
 @given(picks=st.lists(st.integers(0, 30), max_size=80), seed=st.integers(0, 2**32), queue=st.permutations(["Ann", "Ben", "Cem"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_the_draws_to_come_make_no_difference(picks: list[int], seed: int, queue: list[str]) -> None:
-    """The games have the same past; one goes on with another random stream, one with draws that are settled already."""
+    """Three games with one past: one goes on with another random stream, one with draws that are settled already."""
     game = played(1, picks)
     if game.over:
         return
@@ -59,20 +62,53 @@ def test_the_draws_to_come_make_no_difference(picks: list[int], seed: int, queue
     assert answers(game) == answers(played(seed, picks, past)) == answers(played(1, picks, [*past, queue, queue, queue]))
 
 
-def test_a_bot_does_not_know_what_its_own_move_will_draw() -> None:
-    """Positions in which a move leads to a draw at once, each with every order that may come of it."""
-    orders = [["Ann", "Ben", "Cem"], ["Cem", "Ben", "Ann"], ["Ben", "Cem", "Ann"]]
-    picks: list[int] = []
-    seen = 0
-    game = played(1, picks)
-    while not game.over:
-        past = game.transcript()["draws"]
-        after = game.copy()
-        after.play(0)
-        if len(after.transcript()["draws"]) > len(past):
-            seen += 1
-            first, *others = [answers(played(1, picks, [*past, order])) for order in orders]
-            assert all(other == first for other in others)
-        picks.append(0)
-        game.play(0)
-    assert seen >= 2
+GAMBLE = """
+kind card plural cards { worth number }
+card blank { worth 0 }
+card mean  { worth 3 }
+card prize { worth 10 }
+resource point
+action main() {
+  for each player in players {
+    choose "Draw or be content" {
+      option draw    { for each card in shuffled cards, turn in 1 to 1 { gain card.worth point } }
+      option content { gain 4 point }
+    }
+  }
+}
+value score(player) = player.point
+"""
+
+
+@pytest.mark.parametrize("bot_seed", range(8))
+def test_a_bot_does_not_know_what_its_own_move_will_draw(bot_seed: int) -> None:
+    games = [tiny.game(GAMBLE, seed=seed) for seed in range(6)]
+    games += [tiny.game(GAMBLE, draws=[order]) for order in permutations(["blank", "mean", "prize"])]
+    first, *others = [answers(game, bot_seed) for game in games]
+    assert all(other == first for other in others)
+
+
+ROB = """
+resource luck hidden
+resource point
+action main() {
+  for each player in players {
+    choose {
+      option rob(rival in players where rival is not player) "rob {rival}" { rival loses 4 luck }
+      option rest { gain 1 point }
+    }
+  }
+}
+value score(player) = player.luck + player.point
+value outlook(player) = 2 * score(player) - (sum of score(other) for other in players)
+"""
+
+
+@given(luck=st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9)))
+@settings(max_examples=40, deadline=None)
+def test_a_bot_does_not_know_what_there_is_to_be_robbed(luck: tuple[int, int, int]) -> None:
+    def game(ben: int, cem: int, dot: int) -> caylus.Game:
+        held = {"Ann": 5, "Ben": ben, "Cem": cem, "Dot": dot}
+        return tiny.rules(ROB).position("main", {name: {"luck": n} for name, n in held.items()}, 4)
+
+    assert answers(game(*luck)) == answers(game(5, 5, 5))

@@ -78,3 +78,13 @@ def test_names_that_cannot_be_are_a_matter_of_usage(caylus_: Caylus, tmp_path: P
     done = caylus_("new", words[0], "--of", words[1], "--in", tmp_path)
     assert done.code == 2
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_cannot_be_is_met_with_one_that_can(caylus_: Caylus, tmp_path: Path) -> None:
+    assert "`meine-regeln` would do" in caylus_("new", "Meine Regeln!", "--of", "classic", "--in", tmp_path).err
+
+
+def test_who_names_no_base_is_told_of_those_there_are(caylus_: Caylus, tmp_path: Path) -> None:
+    done = caylus_("new", "mine", "--in", tmp_path)
+    assert done.code == 2
+    assert "--of 1303 or --of classic" in done.err

@@ -55,6 +55,14 @@ def test_a_broken_ruleset_is_an_error_of_collection_with_its_code(scenarios: Pat
     assert "E0101" in done.stdout
 
 
+def test_a_slip_in_a_scenario_is_shown_with_its_line_and_what_helps(scenarios: Path) -> None:
+    (scenarios / "rest.yaml").write_text(REST.replace("changes:", "chnages:"), encoding="utf-8")
+    done = run_pytest(scenarios.parent)
+    assert done.returncode == 2
+    assert "chnages:" in done.stdout
+    assert "did you mean `changes`?" in done.stdout
+
+
 def test_other_yaml_is_left_alone(village: Path) -> None:
     other = village.parent / "other" / "scenarios"
     other.mkdir(parents=True)

@@ -11,6 +11,8 @@ from .attacks import attacks
 from .inputs import hostile
 from .running import Report, carry
 
+pytest.importorskip("resource", reason="processes cannot be confined here")
+
 INPUTS = 100
 MOST_MEMORY = 256 * 1024
 
