@@ -33,7 +33,7 @@ def races(engines: Engines, seconds: float, missing: dict[str, str]) -> Iterator
 
 
 def _catanatron() -> Iterator[tuple[str, Play]]:
-    from catanatron import Color, Game, RandomPlayer  # type: ignore[import-untyped]
+    from catanatron import Color, Game, RandomPlayer
 
     def play(seed: int, forced: bool) -> int:
         random.seed(seed)  # its random players draw from there
@@ -49,8 +49,8 @@ def _catanatron() -> Iterator[tuple[str, Play]]:
 
 
 def _open_spiel() -> Iterator[tuple[str, Play]]:
-    import pyspiel  # type: ignore[import-not-found]
-    from open_spiel.python import games  # type: ignore[import-untyped]  # noqa: F401 - makes those in Python known
+    import pyspiel
+    from open_spiel.python import games  # noqa: F401 - makes those in Python known
 
     def play(seed: int, game: Any) -> int:
         draw = random.Random(seed)
