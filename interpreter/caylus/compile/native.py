@@ -70,7 +70,8 @@ def lay_out(source: Source, package: Path) -> list[Path]:
 
 
 def _compile(work: Path, modules: Sequence[str]) -> None:
-    command = [sys.executable, "-m", "mypyc", "--follow-imports=skip", "--ignore-missing-imports", *modules]
+    options = ["--config-file=", "--follow-imports=skip", "--ignore-missing-imports"]  # no configuration of the user's own
+    command = [sys.executable, "-m", "mypyc", *options, *modules]
     done = subprocess.run(  # noqa: S603 (our own files, by name)
         command, cwd=work, env={**os.environ, "MYPYC_OPT_LEVEL": "3"}, capture_output=True, text=True, check=False
     )
