@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools.bots import bot_named, mcts
+from caylus_tools.bots import bot_named, clock
 from engine import tiny
 
 NOUGHTS = caylus.load(Path(__file__).parents[1] / "games" / "noughts")
@@ -112,19 +113,29 @@ class Clock:
         return self.looks / 1000
 
 
-@pytest.mark.parametrize("milliseconds", [1, 40, 500])
-def test_the_search_ends_with_its_time_even_in_the_middle_of_a_thought(
-    milliseconds: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = Clock()
-    monkeypatch.setattr(mcts, "time", clock)
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    slow = Clock()
+    monkeypatch.setattr(clock, "time", slow)
+    return slow
+
+
+@pytest.mark.parametrize("milliseconds", [1, 5, 40, 500])
+def test_the_search_ends_with_its_time_even_in_the_middle_of_a_thought(milliseconds: int, slow: Clock) -> None:
     game = caylus.load("classic").new_game(4, seed=1)
     move = bot_named(f"mcts:{milliseconds}ms", seed=1)(game)
     assert 0 <= move < len(game.moves)
-    assert milliseconds < clock.looks <= milliseconds + 3
+    assert 0.9 * milliseconds < slow.looks <= milliseconds + 4
 
 
-def test_without_time_for_any_search_the_best_outlook_decides(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcts, "time", Clock())
-    game = marked(1, 4, 2, 5)
-    assert answer(game, "mcts:1ms") == "mark board 3"
+@pytest.mark.usefixtures("slow")
+def test_with_time_for_no_more_than_a_look_at_each_move_the_best_outlook_decides() -> None:
+    game = marked(2, 5, 4, 1, 3)
+    assert answer(game, f"mcts:{len(game.moves) + 1}ms") == "mark board 9"
+
+
+def test_a_thought_leaves_the_garbage_collector_as_it_was() -> None:
+    frozen = gc.get_freeze_count()
+    bot_named("mcts:3", seed=1)(marked(1))
+    assert gc.get_freeze_count() == frozen
+    assert gc.isenabled()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -86,15 +87,39 @@ def test_who_is_killed_while_tables_are_replaced_has_every_game_once(
     caylus_: Caylus, monkeypatch: pytest.MonkeyPatch, folder: Path, replacements: int
 ) -> None:
     caylus_(*simulate("--games", "20", "--out", "games.csv"))
-    done = []
+    done: list[Path] = []
 
     def replace(new: Path, old: Path) -> None:
+        if len(done) < replacements:
+            done.append(new.rename(old))
         if len(done) == replacements:
             raise Killed
-        done.append(old)
-        Path(new).rename(old)
 
     with monkeypatch.context() as patched, pytest.raises(Killed):
         patched.setattr(os, "replace", replace)
         caylus_(*simulate("--games", "40", "--out", "games.csv"))
     assert_it_goes_on(caylus_, folder, "csv", 50)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no lock")
+def test_no_two_processes_write_the_same_tables(caylus_: Caylus, start: Start, folder: Path) -> None:
+    process = begun(start, folder, "--out", "games.csv")
+    second = caylus_(*simulate("--games", MANY, "--out", "games.csv"))
+    assert second.code == 2
+    assert second.err == "caylus simulate: another process is playing games for games.csv.journal\n"
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    games = int(err.split("stopped after ")[1].split()[0])
+    assert_it_goes_on(caylus_, folder, "csv", games)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit")
+def test_where_the_disk_is_full_what_could_be_written_is_kept(caylus_: Caylus, start: Start, folder: Path) -> None:
+    limited = "import resource as r; r.setrlimit(r.RLIMIT_FSIZE, (8000, 8000)); from caylus_tools.cli import main; exit(main())"
+    process = start("-c", limited, *simulate("--games", MANY, "--out", "games.csv"))
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (2, "caylus simulate: games.csv.journal cannot be written: File too large\n")
+    assert sorted(file.name for file in folder.iterdir()) == ["games.csv", "games.csv.journal", "games.players.csv"]
+    games = lines(folder / "games.csv") - 1
+    assert games > 20
+    assert_it_goes_on(caylus_, folder, "csv", games + 20)

@@ -78,8 +78,8 @@ def test_a_table_goes_on_after_the_games_it_has(caylus_: Caylus, folder: Path, s
     [
         (("--seed", "2"), "seed 1, not 2"),
         (("--first", "3"), "first 0, not 3"),
-        (("--policy", "greedy"), "policy"),
-        (("--with", "richer-start"), "variants [], not ['richer-start']"),
+        (("--policy", "greedy"), "policy random,greedy, not greedy,greedy"),
+        (("--with", "richer-start"), "variants none, not richer-start"),
         (("--games", "1"), "2 games already"),
     ],
     ids=lambda words: words if isinstance(words, str) else " ".join(words),

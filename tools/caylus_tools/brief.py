@@ -35,13 +35,21 @@ class Brief:
                 case m.DoMember(action=action, object=m.Const() as of) if self.words.is_this(of):
                     own = action.bodies[of.value]
                     yield from self._tell(own.body if own else ())
-                case m.AddTo(list=list_):
-                    yield f"into {name_words(list_.name)}"
+                case m.AddTo(list=list_, front=front):
+                    yield f"{'to the front of' if front else 'into'} {name_words(list_.name)}"
                 case m.If(then=then, otherwise=otherwise):
                     yield from self._tell(then)
                     yield from self._tell(otherwise)
                 case m.ForEach(body=inner) | m.Repeat(body=inner):
                     yield from self._tell(inner)
+
+    def row(self, thing: m.Object, action: m.Action) -> str:
+        """What a table does for an object, column by column; empty where it has no row for it."""
+        for chosen, columns in picked(action.body):
+            if chosen.type.kind is thing.kind.root and chosen.value == thing.id:
+                cells = [f"{number.value}: {self.body(cell) or 'nothing'}" for number, cell in picked(columns)]
+                return f"{name_words(action.params[-1].name)} {', '.join(cells)}" if cells else ""
+        return ""
 
     def noun(self, expr: m.Expr) -> str:
         return plain(self.words.noun(expr))
@@ -83,6 +91,15 @@ class Brief:
             case m.CombinePayments(op=op, left=left, right=right):
                 return f"{self._amount(left)} {op} {self._amount(right)}"
         return self.noun(payment)
+
+
+def picked(body: m.Body) -> Iterator[tuple[m.Const, m.Body]]:
+    """The cases of a chain that compares one variable with constants, as the rows and the cells of a table are."""
+    for statement in body:
+        match statement:
+            case m.If(condition=m.Compare(op="==", right=m.Const() as const), then=then, otherwise=otherwise):
+                yield const, then
+                yield from picked(otherwise)
 
 
 def acts(player: m.Expr) -> bool:

@@ -69,6 +69,8 @@ class Describer:
         yield from self._deeds(thing)
         yield from self._powers.bends(thing)
         yield from self._powers.restrictions(thing)
+        brief = Brief(self._model, thing)
+        yield from filter(None, (brief.row(thing, action) for action in self._model.actions.values()))
         yield from self._properties(thing, said)
 
     def _properties(self, thing: m.Object, said: str) -> Iterator[str]:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from caylus.check import model as m
 
 from .brief import Brief, acts
+from .doc.bends import Bend, Bends
 from .doc.prose import name_words, plain
-from .doc.texts import Texts, is_within
+from .doc.texts import Texts
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -25,59 +26,31 @@ class Powers:
 
     def __init__(self, rules: Ruleset) -> None:
         self._model = rules.model
-        self._texts = Texts(rules)
+        self._bends = Bends(rules.model, Texts(rules))
 
-    def bends(self, thing: m.Object) -> list[str]:
-        """What it does around actions and changes of values, in the order of the text."""
+    def bends(self, thing: m.Object) -> Iterator[str]:
+        """What it does around actions and changes of values, in the order of the text; but no mere bookkeeping."""
         brief = Brief(self._model, thing)
-        bends = [*self._deeds(thing, brief), *self._changes(thing, brief)]
-        return [told for _, told in sorted(bends, key=lambda bend: (bend[0].span.file, bend[0].span.line, bend[0].span.column))]
+        for bend in self._bends.of_rule(thing.name):
+            if bend.value is not None:
+                yield f"{_UNFINISHED.sub('', bend.target.text)} {bend.word} {brief.noun(bend.value)}{_if(bend.where, brief)}"
+            elif does := brief.body(bend.body):
+                yield _deed(bend, does, brief)
 
     def restrictions(self, thing: m.Object) -> Iterator[str]:
         """What it forbids."""
         brief = Brief(self._model, thing)
-        for condition in self._model.conditions.values():
-            for require in condition.requires:
-                if require.site.rule == thing.name:
-                    where, asked = _restriction(require.condition)
-                    yield f"{name_words(condition.name)} only if {plain(brief.words.holds(asked))}{_if(where, brief)}"
-
-    def _deeds(self, thing: m.Object, brief: Brief) -> Iterator[tuple[m.Site, str]]:
-        """What it does around actions, but for mere bookkeeping; what it does in its own way instead, without saying of what."""
-        for action in self._model.actions.values():
-            for site in dict.fromkeys(site for site in action.attached if site.rule == thing.name):
-                within = [statement for statement in _layers(action.body) if is_within(statement.site.span, site.span)]
-                asked = [statement for statement in within if isinstance(statement, m.If) and statement.site == site]
-                does = brief.body(asked[0].then if asked else tuple(within))
-                if does:
-                    where = asked[0].condition if asked else None
-                    word = self._texts.words_at(site.span)[0]
-                    is_own = word == "instead" and any(_is_about(operand, brief) for operand in _operands(where))
-                    when = f"{_WORDS.get(word, word)} {name_words(action.site.title)}"
-                    yield site, does + _if(where, brief) if is_own else f"{when}{_if(where, brief)}: {does}"
-
-    def _changes(self, thing: m.Object, brief: Brief) -> Iterator[tuple[m.Site, str]]:
-        for value in self._model.values.values():
-            for modifier in value.modifiers:
-                if modifier.site.rule == thing.name:
-                    change = f"{_UNFINISHED.sub('', name_words(value.name))} {modifier.change} {brief.noun(modifier.value)}"
-                    yield modifier.site, change + _if(modifier.where, brief)
+        for bend in self._bends.of_rule(thing.name):
+            for require in bend.requires:
+                yield f"{bend.target.text} only if {plain(brief.words.holds(require.condition))}{_if(bend.where, brief)}"
 
 
-def _layers(body: m.Body) -> Iterator[m.Statement]:
-    """The statements of a body, and those of which a rule takes the place."""
-    for statement in body:
-        yield statement
-        if isinstance(statement, m.If):
-            yield from _layers(statement.otherwise)
-
-
-def _restriction(condition: m.Expr) -> tuple[m.Expr | None, m.Expr]:
-    """A restriction with a `where` reads “not where, or condition” in the model."""
-    match condition:
-        case m.Logic(op="or", operands=(m.Not(operand=where), asked)):
-            return where, asked
-    return None, condition
+def _deed(bend: Bend, does: str, brief: Brief) -> str:
+    """What it does around an action; what it does in its own way instead, without saying of what."""
+    where = _if(bend.where, brief)
+    if bend.word == "instead" and any(_is_about(operand, brief) for operand in _operands(bend.where)):
+        return does + where
+    return f"{_WORDS.get(bend.word, bend.word)} {name_words(bend.target.text)}{where}: {does}"
 
 
 def _if(where: m.Expr | None, brief: Brief) -> str:

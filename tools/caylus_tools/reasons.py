@@ -9,18 +9,19 @@ from caylus.compile import Watch
 
 from .coverage import written_cases
 from .outcome import UsageError
-from .retelling import Step, retold
+from .retelling import Step, retold, titles, wording
 
 if TYPE_CHECKING:
     from caylus import Event, Game, Ruleset
 
 
-def story(steps: Iterable[Step]) -> Iterator[str]:
+def story(steps: Iterable[Step], rules: Ruleset) -> Iterator[str]:
     """Every event under its number, below the choice that it came of."""
+    called = titles(rules)
     for step in steps:
         if step.number:
             yield f"{step.number}. {step.player}: {step.choice}"
-        yield from (f"   {number:5}  {event.text}" for number, event in enumerate(step.events, step.first))
+        yield from (f"   {number:5}  {wording(event, called)}" for number, event in enumerate(step.events, step.first))
 
 
 def why_event(transcript: Mapping[str, Any], rules: Ruleset, number: int) -> Iterator[str]:
@@ -34,7 +35,7 @@ def why_event(transcript: Mapping[str, Any], rules: Ruleset, number: int) -> Ite
         last = steps[-1]
         raise UsageError(f"there is no event {number}; they are numbered from 1 to {last.first + len(last.events) - 1}")
     event = step.events[number - step.first]
-    yield f"{number}. {event.text}"
+    yield f"{number}. {wording(event, titles(rules))}"
     if event.rule:
         yield from _rule(event, rules)
         yield from _grounds(transcript, rules, step, number - step.first)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from caylus import Event, Game, Ruleset
 
 _PLAIN = {None: "none", True: "yes", False: "no"}
+_TELLING = ("choice", "gain", "lose", "draw", "say")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +65,44 @@ def wording(event: Event, titles: Mapping[str, str]) -> str:
             name = named(state) + (f" for {called(index)}" if index is not None else "")
             return f"{name}: {called(value)}" if thing is None else f"{called(thing)}: {name} {called(value)}"
     return event.text
+
+
+def titles(rules: Ruleset) -> dict[str, str]:
+    """What the things and the resources of a ruleset are called, by their names; a space is called as it is numbered."""
+    model = rules.model
+    things = {thing.name: thing.title for kind in model.kinds.values() for thing in kind.objects if thing.row is None}
+    return things | {resource.name: resource.title for resource in model.resources}
+
+
+def telling(events: Iterable[Event]) -> list[Event]:
+    """What a player wants to know: choices with their prices, gains, losses, the table's states; no bookkeeping.
+
+    What the words of a choice have already told of what comes of it is left out, and what a rule gives or takes at a stroke
+    is one event.
+    """
+    told = []
+    chosen, rest = None, ""
+    for event in events:
+        deed = event.text.replace(f"{event.player} {event.kind}s", event.kind, 1)
+        if event.kind == "choice":
+            chosen, rest = event, event.text
+        elif chosen and (event.player, event.rule) == (chosen.player, chosen.rule) and deed in rest:
+            rest = rest.replace(deed, "", 1)
+            continue
+        if event.kind in _TELLING or (event.kind == "set" and event.data.get("object", "") is None):
+            told.append(event)
+    return [at_once for (kind, _), run in groupby(told, lambda event: (event.kind, event.rule)) for at_once in _joined(kind, run)]
+
+
+def _joined(kind: str, run: Iterable[Event]) -> Iterator[Event]:
+    """Gains and losses of one rule after each other as one: `Ann gains 2 coin, 1 nut; Ben gains 1 coin`."""
+    if kind not in ("gain", "lose"):
+        yield from run
+        return
+    first, *more = run
+    text, player = first.text, first.player
+    for event in more:
+        deed = event.text.removeprefix(f"{player} {kind}s ")
+        text += f"{'; ' if deed == event.text else ', '}{deed}"
+        player = event.player
+    yield replace(first, text=text)

@@ -1,8 +1,8 @@
 """A decision's options -> the function that lists the legal ones.
 
 A condition is asked as soon as the choices it speaks of are bound, so that what holds for all is asked once; what no
-choice changes is worked out before the first loop; what a choice's own states settle is found out beforehand (see
-`narrowing`).
+choice changes is worked out before the first loop, and what a choice changes by a single yes or no, for both; what a
+choice's own states settle is found out beforehand (see `narrowing`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .expressions import ALWAYS, Expressions, Names, local
 from .kept import KeptLists
 from .narrowing import Narrowing
 from .options import Price, price, tests
-from .rewrite import free_variables, parts, put, with_children
+from .rewrite import free_variables, parts, put, settled, with_children
 
 Asked = tuple[m.Expr, m.Site | None]
 """A condition, and the place of the rules that asks it; a price asks silently."""
@@ -135,21 +135,37 @@ class _Option:
                 if left:
                     codes.append(f"({sort} == 1 or ({' and '.join(self.x.write(c, self.names) for c in left)}))")
             else:
-                codes += [self.x.write(self._worked_out(c), self.names) for c in group if not (kept and c in own)]
+                codes += [self.x.write(self._foreseen(c), self.names) for c in group if not (kept and c in own)]
         return f"m.kept[{kept.number}]" if kept else self.x.list(source, self.names), read, codes
+
+    def _foreseen(self, condition: m.Expr) -> m.Expr:
+        """The condition, with variables for what no choice changes, or for what it comes to by the one yes or no that does."""
+        turns = (part for part in parts(condition) if part.type == m.FLAG and part != condition and not self._is_known(part))
+        if (turn := next(turns, None)) is not None:
+            either = [settled(condition, turn, m.Const(holds, m.FLAG), self.x.layout.players) for holds in (1, 0)]
+            if all(map(self._is_known, either)):
+                yes, no = map(self._now, either)
+                return m.Logic("or", (self._now(m.Logic("and", (yes, no))), m.Choice(turn, yes, no, m.FLAG)))
+        return self._worked_out(condition)
 
     def _worked_out(self, expr: m.Expr) -> m.Expr:
         """The expression, with variables for what no choice changes."""
-        if (
-            isinstance(expr, _WORKED_OUT)
-            and all(isinstance(part, _CHEAP) for part in parts(expr))
-            and all(variable in self.outer for variable in free_variables(expr))
-        ):
-            if expr not in self._before:
-                variable = self._before[expr] = m.Variable(f"now_{self.k}", expr.type)
-                self.names[variable] = local(variable, len(self.names))
-            return m.Local(self._before[expr])
+        if isinstance(expr, _WORKED_OUT) and self._is_known(expr):
+            return self._now(expr)
         return with_children(expr, self._worked_out)
+
+    def _is_known(self, expr: m.Expr) -> bool:
+        """Whether no choice changes an expression, and working it out in vain costs little."""
+        return all(isinstance(part, _CHEAP) for part in parts(expr)) and all(v in self.outer for v in free_variables(expr))
+
+    def _now(self, expr: m.Expr) -> m.Expr:
+        """The variable that holds what an expression comes to before the first loop."""
+        if isinstance(expr, m.Const):
+            return expr
+        if expr not in self._before:
+            variable = self._before[expr] = m.Variable(f"now_{self.k}", expr.type)
+            self.names[variable] = local(variable, len(self.names))
+        return m.Local(self._before[expr])
 
 
 _WORKED_OUT = (m.Read, m.Holding, m.Arithmetic, m.Compare, m.SizeOf, m.Choice)

@@ -115,6 +115,8 @@ def _fold(e: m.Expr, players: int) -> m.Expr:
             return m.Const(int(row.first <= value < row.first + row.size), m.FLAG)
         case m.Choice(condition=m.Const(value=holds), then=then, otherwise=otherwise):
             return then if holds else otherwise
+        case m.Choice(then=then, otherwise=otherwise) if then == otherwise:
+            return then
         case m.PlaceInRow(object=m.Const(value=value, type=m.Type(kind=m.Kind() as kind))):
             return m.Const(kind.root.objects[value].number if value >= 0 else 0, m.NUMBER)
         case m.Fixed(property=prop, object=m.Const(value=value)) if prop.type.base in ("number", "flag", "object"):

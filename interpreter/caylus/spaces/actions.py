@@ -9,7 +9,7 @@ depend on nothing but the rules and how many play. There are more actions than a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 class ActionSpace:
     """The actions of a ruleset for a number of players; `len` is how many there are.
 
-    `decisions` are the places of the rules where somebody decides. A number that the rules leave open, as in `bid(amount in 1
-    to player.coin)`, goes up to `largest` and down to its negative. Raises `Unbounded` for such a number without `largest`,
-    and for more than `MOST` actions.
+    `decisions` are the places of the rules where somebody decides, and `names` what they are called: the rule, with a number
+    where it has several. A number that the rules leave open, as in `bid(amount in 1 to player.coin)`, goes up to `largest` and down
+    to its negative. Raises `Unbounded` for such a number without `largest`, and for more than `MOST` actions.
     """
 
     def __init__(self, rules: Ruleset, players: int, largest: int | None = None) -> None:
@@ -47,6 +47,7 @@ class ActionSpace:
             if isinstance(ask, m.Choose) or has_ways(ask.payment):
                 places.setdefault(ask.site.span, []).append(ask)
         self.decisions = tuple(asks[0].site for asks in places.values())
+        self.names = tuple(_numbered([site.rule for site in self.decisions]))
         self._places = {span: number for number, span in enumerate(places)}
         self._numbers: dict[Span, dict[Move, int]] = {}
         self._actions: list[tuple[Ask, Move]] = []
@@ -75,19 +76,27 @@ class ActionSpace:
         return -1 if game.over else self._places[_site(game).span]
 
     def text(self, number: int) -> str:
-        """What an action is, in the names of the rules: `market: build mill 1 coin + 1 nut`."""
+        """What an action is, in the names of the rules: `market: build mill 1 coin + 1 nut`. No other is called the same."""
         ask, (k, *picked) = self._actions[number]
+        place = self.names[self._places[ask.site.span]]
         if isinstance(ask, m.Transfer):
-            return f"{ask.site.rule}: gain {self._readable.amounts(picked[0])}"
+            return f"{place}: gain {self._readable.amounts(picked[0])}"
         if k == len(ask.options):
-            return f"{ask.site.rule}: {DECLINE}"
+            return f"{place}: {DECLINE}"
         option = ask.options[k]
         words = [option.name]
         for variable, value in zip(option.variables, picked, strict=False):
             kind = variable.type.kind
             words.append(str(value) if kind is None else self._readable.name(kind, value) or "none")
-        words += (self._readable.amounts(way) for way in picked[len(option.variables) :])
-        return f"{ask.site.rule}: {' '.join(words)}"
+        ways = picked[len(option.variables) :] or self._price(option)
+        return f"{place}: {' '.join((*words, *map(self._readable.amounts, ways)))}"
+
+    def _price(self, option: m.Option) -> Sequence[int]:
+        """What tells options apart that are called `pay` and nothing else: their price, unless only play settles it."""
+        cost = price(option)
+        if option.name != "pay" or option.variables or cost is None or not isinstance(cost.payment, m.ConstPayment):
+            return ()
+        return self._domains.ways(cost.payment)
 
     # ---- what may be chosen
 
@@ -119,6 +128,11 @@ class ActionSpace:
 def _site(game: Game) -> m.Site:
     machine = game._machine
     return machine.program.decisions[machine.stack[-1][0]].site
+
+
+def _numbered(names: list[str]) -> list[str]:
+    """Each with a number behind it where it stands several times."""
+    return [f"{name} {names[: n + 1].count(name)}" if names.count(name) > 1 else name for n, name in enumerate(names)]
 
 
 def _place(span: Span, files: list[str]) -> tuple[int, int, int]:

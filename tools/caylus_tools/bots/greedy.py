@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -16,25 +17,22 @@ def greedy_bot(seed: int) -> Bot:
     draw = Random(seed)
 
     def choose(game: Game) -> int:
-        return greedy_move(imagined(game, draw), draw)
+        return best([outlook for _, outlook in futures(imagined(game, draw))], draw)
 
     return choose
 
 
-def greedy_move(world: Game, draw: Random) -> int:
-    """The index of a move that is best at once in an imagined game."""
-    outlooks = outlooks_after(world)
-    best = max(outlooks)
-    equals = [move for move, outlook in enumerate(outlooks) if outlook == best]
-    return equals[int(draw.random() * len(equals))]
-
-
-def outlooks_after(world: Game) -> list[int]:
-    """For each move of an imagined game, the outlook it gives to whoever makes it."""
+def futures(world: Game) -> Iterator[tuple[Game, int]]:
+    """For each move of an imagined game, the game after it and the outlook that it gives to whoever makes it."""
     player = world.players[world.seat]
-    outlooks = []
     for move in range(len(world.moves)):
         later = world.copy()
         later.play(move)
-        outlooks.append(later.outlook(player))
-    return outlooks
+        yield later, later.outlook(player)
+
+
+def best(outlooks: Sequence[int], draw: Random) -> int:
+    """The index of the highest outlook; of equals any."""
+    highest = max(outlooks)
+    equals = [index for index, outlook in enumerate(outlooks) if outlook == highest]
+    return equals[int(draw.random() * len(equals))]

@@ -7,15 +7,15 @@ worth to each seat is remembered all the way up.
 
 from __future__ import annotations
 
-import time
 from random import Random
 from typing import TYPE_CHECKING
 
-from . import tree
 from .budget import Budget
+from .clock import Deadline, unhurried_collection
 from .common import Bot, imagined
-from .greedy import greedy_move, outlooks_after
+from .greedy import best, futures
 from .standing import Standing
+from .tree import Edge, Tree
 
 if TYPE_CHECKING:
     from caylus import Game
@@ -29,12 +29,14 @@ def mcts_bot(seed: int, budget: Budget) -> Bot:
     draw = Random(seed)
 
     def choose(game: Game) -> int:
-        search = _Search(game, draw, time.perf_counter() + budget.seconds)
-        for _ in range(budget.iterations):
-            search.iterate()
-            if search.is_out_of_time():
-                break
-        return search.favourite()
+        deadline = Deadline(budget.seconds)
+        with unhurried_collection():
+            search = _Search(game, draw, deadline)
+            for _ in range(budget.iterations):
+                search.iterate()
+                if deadline.has_passed():
+                    break
+            return search.favourite()
 
     return choose
 
@@ -42,41 +44,46 @@ def mcts_bot(seed: int, budget: Budget) -> Bot:
 class _Search:
     """The thoughts about one decision. An iteration that the end of the time cuts short is forgotten."""
 
-    def __init__(self, game: Game, draw: Random, end: float) -> None:
-        self._game = game
+    def __init__(self, game: Game, draw: Random, deadline: Deadline) -> None:
+        self._game = game.copy()  # without a log, so that those imagined have none to get rid of
         self._draw = draw
-        self._end = end
-        self._standing = Standing(imagined(game, draw))
-        self._tree = tree.Tree(len(game.players))
-
-    def is_out_of_time(self) -> bool:
-        return time.perf_counter() >= self._end
+        self._deadline = deadline
+        self._standing = Standing(imagined(self._game, draw))
+        self._tree = Tree(len(game.players))
 
     def iterate(self) -> None:
         world = imagined(self._game, self._draw)
         edge = self._tree.root
         path = [edge]
-        while (seat := world.seat) >= 0:
-            known = edge.below.get(seat)
-            if known is None:
-                edge.below[seat] = self._tree.edges(world.moves, outlooks_after(world))
-                break
-            move, edge = self._tree.select(known, world.moves, seat, edge)
+        while (known := edge.below.get(world.seat)) is not None:
+            move, edge = self._tree.select(known, world.moves, world.seat, edge)
             world.play(move)
             path.append(edge)
-        if self._play_out(world):
+        if not world.over:
+            world = self._play_out(world, edge)
+        if not self._deadline.has_passed():
             self._tree.remember(path, self._standing.values(world))
 
-    def _play_out(self, world: Game) -> bool:
-        """Everybody plays greedily to the end of the round. False if there was no time to."""
-        playing = world.rounds
+    def _play_out(self, world: Game, leaf: Edge) -> Game:
+        """The game after everybody has played greedily to the end of the round. What the moves seem worth goes to the tree."""
+        later, outlooks = self._greedily(world)
+        leaf.below[world.seat] = self._tree.edges(world.moves, outlooks)
         for _ in range(LONGEST_PLAYOUT):
-            if self.is_out_of_time():
-                return False
-            if world.over or world.rounds != playing:
+            if later.over or later.rounds != world.rounds or self._deadline.has_passed():
                 break
-            world.play(greedy_move(world, self._draw))
-        return True
+            later, _ = self._greedily(later)
+        return later
+
+    def _greedily(self, world: Game) -> tuple[Game, list[int]]:
+        """The game after the best move at once, and the outlook of each; one there was no time to look at has the worst."""
+        later, outlooks = [], []
+        for game, outlook in futures(world):
+            later.append(game)
+            outlooks.append(outlook)
+            if self._deadline.has_passed():
+                break
+        chosen = later[best(outlooks, self._draw)]
+        return chosen, outlooks + [min(outlooks)] * (len(world.moves) - len(outlooks))
 
     def favourite(self) -> int:
         """The index of the move that was looked at most; of equals, the one with the better outlook."""

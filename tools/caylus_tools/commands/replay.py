@@ -32,6 +32,7 @@ def run(chosen: Namespace) -> int:
     if chosen.variants and chosen.under is None:
         raise UsageError("--with goes with --under; a game is replayed by the rules it was played by")
     from ..files import played_again
+    from ..retelling import telling, titles, wording
 
     game = played_again(chosen.file)
     if chosen.under is not None:
@@ -39,8 +40,10 @@ def run(chosen: Namespace) -> int:
     if chosen.transcript:
         print(json.dumps(game.transcript(), ensure_ascii=False, indent=1))
         return CLEAN
-    for event in game.events:
-        print(f"{event.text}   [{', '.join(filter(None, (event.title, event.see)))}]" if event.title else event.text)
+    called = titles(game.rules)
+    for event in telling(game.events):
+        cited = ", ".join(filter(None, (event.title, event.see)))
+        print(wording(event, called) + (f"   [{cited}]" if cited else ""))
     for name in game.players:
         print(f"{name}: {game.scores[name]}{' and wins' if game.over and name in game.winners else ''}")
     return CLEAN

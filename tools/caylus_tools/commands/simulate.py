@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,20 +76,20 @@ def run(chosen: Namespace) -> int:
     rules = arguments.load(chosen)
     players = arguments.number_of_players(rules, chosen.players)
     plan = Plan(rules, players, chosen.seed, arguments.policy(chosen.policy, players), resources=chosen.out is not None)
-    table = Table(chosen.out, plan, chosen.first) if chosen.out else None
     tally = Tally(players)
-    for played in table.games() if table else ():
-        tally.add(played)
-    if tally.games > chosen.games:
-        raise UsageError(f"{chosen.out} holds {tally.games} games already, more than the {chosen.games} asked for")
-    decisions_before = tally.decisions
-    started = time.perf_counter()
-    try:
-        is_done = _play(chosen, plan, tally, table)
-    finally:
-        seconds = time.perf_counter() - started
-        if table:
-            table.close()
+    with Table(chosen.out, plan, chosen.first) if chosen.out else nullcontext() as table:
+        for played in table.games() if table else ():
+            tally.add(played)
+        if tally.games > chosen.games:
+            raise UsageError(f"{chosen.out} holds {tally.games} games already, more than the {chosen.games} asked for")
+        decisions_before = tally.decisions
+        started = time.perf_counter()
+        try:
+            is_done = _play(chosen, plan, tally, table)
+        finally:
+            seconds = time.perf_counter() - started
+            if table:
+                table.update()
     if chosen.json:
         summary.write_json(sys.stdout, plan, tally, seconds)
     else:

@@ -30,7 +30,7 @@ def run(chosen: Namespace) -> int:
     game = played_again(chosen.file)
     transcript = game.transcript()
     if not chosen.asked:
-        lines = reasons.story(retold(transcript, game.rules))
+        lines = reasons.story(retold(transcript, game.rules), game.rules)
     elif len(chosen.asked) == 1:
         lines = reasons.why_event(transcript, game.rules, int(number))
     else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.check import model as m
 
+from ..brief import picked
 from ..counting import player_range
 from ..describe import kinds_of, notable
 from .bends import Bends, own_body, own_requirements
@@ -131,8 +132,8 @@ class Accounts:
         """The cells of a table by its rows and columns."""
         *_, column = action.params
         rows = []
-        for chosen, then in _picked(own_body(action)):
-            cells = [in_one_line(self._deeds.steps(cell)) or ("nothing",) for _, cell in _picked(then)]
+        for chosen, then in picked(own_body(action)):
+            cells = [in_one_line(self._deeds.steps(cell)) or ("nothing",) for _, cell in picked(then)]
             assert chosen.type.kind is not None
             thing = chosen.type.kind.root.objects[chosen.value]
             rows.append(Row(thing.name, (self.words.thing(thing), *cells)))
@@ -200,15 +201,6 @@ def state_words(state: m.State | m.Property) -> str:
 
 def _kinds(kind: m.Kind) -> Ref:
     return Ref(kind.name, name_words(kind.plural))
-
-
-def _picked(body: m.Body) -> Iterator[tuple[m.Const, m.Body]]:
-    """The cases of a chain that compares one variable with constants."""
-    for statement in body:
-        match statement:
-            case m.If(condition=m.Compare(op="==", right=m.Const() as const), then=then, otherwise=otherwise):
-                yield const, then
-                yield from _picked(otherwise)
 
 
 def _options(body: m.Body) -> Iterator[m.Option]:

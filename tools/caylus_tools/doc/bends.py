@@ -61,22 +61,23 @@ class Bends:
         """Where a definition is bent."""
         return [bend.site for bend in self._all if bend.target.name == target]
 
-    def by(self, rule: str, words: Words) -> Steps:
+    def of_rule(self, rule: str) -> list[Bend]:
         """What a rule or an object makes of other definitions, in the order of its text."""
-        return tuple(self._told(bend, self._at_home(bend), words) for bend in self._of_rule(rule))
+        found = [bend for bend in self._all if bend.site.rule == rule]
+        return sorted(found, key=lambda bend: (bend.site.span.file, bend.site.span.line, bend.site.span.column))
+
+    def by(self, rule: str, words: Words) -> Steps:
+        """The same in words."""
+        return tuple(self._told(bend, self._at_home(bend), words) for bend in self.of_rule(rule))
 
     def brief(self, thing: str, words: Words) -> Steps:
         """The same of an object, without saying that it holds where the object itself stands, and what is said to people."""
         told = []
-        for bend in self._of_rule(thing):
+        for bend in self.of_rule(thing):
             requires = tuple(replace(require, reason="") for require in bend.requires)
             brief = replace(bend, where=_elsewhere(bend.where, words), requires=requires)
             told.append(self._told(brief, self._at_home(bend), words))
         return tuple(told)
-
-    def _of_rule(self, rule: str) -> list[Bend]:
-        found = [bend for bend in self._all if bend.site.rule == rule]
-        return sorted(found, key=lambda bend: (bend.site.span.file, bend.site.span.line, bend.site.span.column))
 
     def _at_home(self, bend: Bend) -> Prose:
         """What is bent and when, as the rule that bends it begins."""

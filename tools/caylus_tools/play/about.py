@@ -7,45 +7,54 @@ from typing import TYPE_CHECKING, Any
 
 from ..describe import Describer
 from ..listing import Listing
+from ..outcome import UsageError
+from .naming import exact, things
 from .words import heading
 
 if TYPE_CHECKING:
     from caylus import Decision, Ruleset
+    from caylus.check import model as m
 
 
 class About:
     """Speaks of the things of one ruleset."""
 
     def __init__(self, rules: Ruleset, describer: Describer) -> None:
-        self._model = rules.model
+        self._rules = rules
         self._describer = describer
         self._listing = Listing(rules)
 
     def tell(self, name: str, decision: Decision, view: Mapping[str, Any]) -> Iterator[str]:
         """`name` may be a choice's number, a space, and whatever the ruleset gives a name to. Raises `UsageError` for others."""
-        if name.isdecimal() and 1 <= int(name) <= len(decision.options):
-            chosen = decision.options[int(name) - 1].data["choices"].values()
-            named = [choice for choice in map(str, chosen) if self._describer.object(choice)]
+        kind = next((kind for kind in self._rules.model.kinds.values() if name in (kind.name, kind.plural)), None)
+        if not name:
+            raise UsageError("what about? a choice's number, a space or a thing has to follow")
+        if chosen := exact(name, decision.options):
+            named = [choice for choice in map(str, chosen.data["choices"].values()) if self._describer.object(choice)]
+            yield from (self._thing(choice, view) for choice in named)
             if not named:
                 yield "the rules say no more of this choice"
-            for choice in named:
-                yield from self._thing(choice, view)
-            return
-        kind = next((kind for kind in self._model.kinds.values() if name in (kind.name, kind.plural)), None)
-        if kind is None or not kind.objects:
-            yield from self._thing(name, view)
-            return
-        for thing in kind.objects:
-            yield f"{thing.title} ({thing.name}): {self._describer.summary(thing.name)}{self._state(thing.name, view)}"
+        elif kind and kind.objects:
+            yield from filter(None, (self._line(thing, view) for thing in kind.objects))
+        else:
+            yield from (self._thing(found, view) for found in [thing.name for thing in things(name, self._rules)] or [name])
 
-    def _thing(self, name: str, view: Mapping[str, Any]) -> Iterator[str]:
-        name = self._describer.stands_on(name, view)
-        yield self._listing.one(name) + self._state(name, view)
+    def _thing(self, name: str, view: Mapping[str, Any]) -> str:
+        """What the rules say of a thing, or of what stands on a space, and how things are."""
+        return self._listing.one(self._describer.stands_on(name, view)) + self._state(name, view)
+
+    def _line(self, thing: m.Object, view: Mapping[str, Any]) -> str:
+        """The same in short; nothing of a space on which nothing stands."""
+        told = f"{self._describer.hint(thing.name, view)}{self._state(thing.name, view)}"
+        if thing.row:
+            return told and f"{thing.name}: {told}"
+        return f"{thing.title} ({thing.name}): {told}"
 
     def _state(self, name: str, view: Mapping[str, Any]) -> str:
-        """What has become of a thing, but for what has not."""
-        states: Mapping[str, Any] = next((things[name] for things in view["objects"].values() if name in things), {})
-        held = {heading(state): value for state, value in states.items() if value is not None and value is not False}
+        """What has become of a thing or a space, but for what has not."""
+        spaces = {space["name"]: space for row in view["rows"].values() for space in row}
+        states: Mapping[str, Any] = next((known[name] for known in (*view["objects"].values(), spaces) if name in known), {})
+        held = {heading(state): v for state, v in states.items() if state != "name" and v is not None and v is not False}
         return "".join(f" · {state}" if value is True else f" · {state} {self._called(value)}" for state, value in held.items())
 
     def _called(self, value: object) -> str:

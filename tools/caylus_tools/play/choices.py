@@ -53,9 +53,18 @@ def _lead(option: Option, view: Mapping[str, Any], describer: Describer) -> str:
 
 
 def _shared_words(texts: Sequence[str]) -> str:
-    """The words, with the blank after them, that all texts begin with."""
-    shared = takewhile(lambda words: len(set(words)) == 1, zip(*(text.split(" ")[:-1] for text in texts), strict=False))
-    return "".join(f"{words[0]} " for words in shared)
+    """The words, with the blank after them, that all texts begin with.
+
+    Where numbers follow them the last word stays with these, lest they look like numbers of choices.
+    """
+    shared = [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*map(_but_the_last, texts), strict=False))]
+    if all(text.split(" ")[len(shared)].lstrip("-").rstrip(":").isdecimal() for text in texts):
+        shared = shared[:-1]
+    return "".join(f"{word} " for word in shared)
+
+
+def _but_the_last(text: str) -> list[str]:
+    return text.split(" ")[:-1]
 
 
 def _chosen_things(option: Option, view: Mapping[str, Any], describer: Describer) -> str:

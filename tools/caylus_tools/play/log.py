@@ -13,8 +13,6 @@ from .words import Words
 if TYPE_CHECKING:
     from caylus import Event
 
-_TELLING = ("choice", "gain", "lose", "draw", "say")
-
 
 def lines(events: Sequence[Event], words: Words) -> Table:
     """A rule is cited where it differs from that of the line above; the rules of a thing by its name."""
@@ -27,25 +25,6 @@ def lines(events: Sequence[Event], words: Words) -> Table:
         table.add_row(words.line(wording(event, words.titles)), "" if cited == before else cited)
         before = cited or before
     return table
-
-
-def telling(events: Sequence[Event]) -> list[Event]:
-    """What a player wants to know: choices with their prices, gains, losses, the table's states; no bookkeeping.
-
-    What the words of a choice have already told of what comes of it is left out.
-    """
-    told = []
-    chosen, rest = None, ""
-    for event in events:
-        deed = event.text.replace(f"{event.player} {event.kind}s", event.kind, 1)
-        if event.kind == "choice":
-            chosen, rest = event, event.text
-        elif chosen and (event.player, event.rule) == (chosen.player, chosen.rule) and deed in rest:
-            rest = rest.replace(deed, "", 1)
-            continue
-        if event.kind in _TELLING or (event.kind == "set" and event.data.get("object", "") is None):
-            told.append(event)
-    return told
 
 
 def citation(title: str, see: str | None) -> str:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from caylus.check import model as m
 from caylus.check.calls import bodies, versions_of
 
-from ..retelling import wording
-from . import log
+from ..retelling import telling, wording
 from .words import Words
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ def outcome(game: Game, decision: Decision, move: int, words: Words) -> str:
     own = _rules_within(game.rules.model, decision.rule)
     chosen, *later = trial.events_for(decision.player)
     at_once = takewhile(lambda event: event.kind not in ("choice", "draw") and event.rule in own, later)
-    doings = [_doing(event, decision.player, words) for event in log.telling([chosen, *at_once])[1:]]
+    doings = [_doing(event, decision.player, words) for event in telling([chosen, *at_once])[1:]]
     if doings:
         return ", ".join(doings)
     following = trial.decision

@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.rule import Rule
 
 from ..bots import Bot
 from ..describe import Describer
-from ..files import write_json
 from ..outcome import UsageError
+from ..retelling import telling
 from . import log
 from .about import About
 from .choices import menu
+from .keeping import Keeping
 from .keyboard import EndOfInput, Keyboard
+from .naming import alike, exact, ids
 from .panels import TableTop
 from .words import Words
 
 if TYPE_CHECKING:
-    from caylus import Decision, Event, Game
+    from caylus import Decision, Event, Game, Option
 
-_RECENT = 12
+_FEWEST_RECENT = 6
+_AROUND_LOG = 4
+"""Lines around the log: its two borders, what it leaves out, and where one types."""
 _HELP = """\
-  a number, or the words of a choice as its id has them: choose it
+  a number, or words that only one choice has: choose it
   u, undo          go back to your last decision
-  w, why CHOICE    why something is not offered; CHOICE as in `why pass`
+  w, why NAME      why something is not offered: a thing, a space, a choice as in `why pass`
   i, info NAME     what NAME is and does: a choice's number, a space, a thing, a kind of things
-  l, log           everything that has happened
+  l, log [N]       everything that has happened, or the last N lines of it
   s, save FILE     save the game; without FILE where it was saved before
   q, quit          leave the game
   ?, h, help       this"""
@@ -49,16 +53,16 @@ class Left(Exception):
 
 
 class Session:
-    """`seats` holds the bot of each player, None for a person. `save` is where the game is kept whenever a person has decided."""
+    """`seats` holds the bot of each player, None for a person. The game is kept whenever a person has decided."""
 
     def __init__(
-        self, game: Game, seats: Mapping[str, Bot | None], console: Console, keyboard: Keyboard, save: Path | None
+        self, game: Game, seats: Mapping[str, Bot | None], console: Console, keyboard: Keyboard, keeping: Keeping
     ) -> None:
         self._game = game
         self._seats = seats
         self._console = console
         self._keyboard = keyboard
-        self._save = save
+        self._keeping = keeping
         self._words = Words(game.rules, game.players)
         self._table = TableTop(game.rules, self._words)
         self._describer = Describer(game.rules)
@@ -78,8 +82,7 @@ class Session:
                     move = bot(self._game)
                 self._game.play(move)
                 self._moves += 1
-        if self._save:
-            self._write(self._save)
+        self._keep()
         self._show_result()
 
     def _thinking(self, player: str) -> AbstractContextManager[object]:
@@ -96,41 +99,46 @@ class Session:
                 line = self._keyboard.ask(f"{decision.player}> ", [option.id for option in decision.options])
             except EndOfInput:
                 self._leave_at_end_of_input()
-            decided = self._chosen(decision, line) or self._commanded(decision, line)
+            decided = self._answered(decision, line)
 
-    def _chosen(self, decision: Decision, line: str) -> bool:
-        options = {option.id: option for option in decision.options}
-        options |= {str(number): option for number, option in enumerate(decision.options, 1)}
-        if line not in options:
-            return False
-        player = decision.player
+    def _answered(self, decision: Decision, line: str) -> bool:
+        """Does what the line says; True where that opens another decision."""
+        option = exact(line, decision.options)
+        word, _, rest = line.partition(" ")
+        command = None if option else self._command(word, decision)
+        if command:
+            return command(rest.strip())
+        found = {} if option else alike(line, decision.options)
+        if len(found) == 1:
+            (option,) = found.values()
+        if option:
+            self._choose(decision.player, option)
+        elif found:
+            self._say(f"`{line}` may be {', '.join(map(str, found))}: more words, or the number?")
+        elif line and not self._refused(decision, line):
+            self._say(f"`{line}` is no choice here and no command; ? tells what there is")
+        return option is not None
+
+    def _choose(self, player: str, option: Option) -> None:
         self._marks.append(_Mark(player, self._moves, self._told[player]))
         self._told[player] = len(self._game.events_for(player))
-        self._game.choose(options[line])
+        self._game.choose(option)
         self._moves += 1
-        if self._save:
-            self._write(self._save)
-        return True
+        self._keep()
 
-    def _commanded(self, decision: Decision, line: str) -> bool:
-        """Does what the line says; True where that opens another decision."""
-        word, _, rest = line.partition(" ")
+    def _command(self, word: str, decision: Decision) -> Callable[[str], bool] | None:
+        """What a command does with the rest of its line, and whether that opens another decision."""
         commands: dict[str, Callable[[str], object]] = {
+            "undo": lambda _: self._undo(decision.player),
             "help": lambda _: self._say(_HELP),
-            "why": lambda option: self._why_not(decision, option),
+            "why": lambda said: self._why_not(decision, said),
             "info": lambda name: self._info(decision, name),
-            "log": lambda _: self._show_log(self._game.events_for(decision.player)),
+            "log": lambda most: self._log(decision.player, most),
             "save": self._save_as,
             "quit": lambda _: self._leave(),
         }
-        if word in ("u", "undo"):
-            return self._undo(decision.player)
         name = "help" if word == "?" else next((name for name in commands if word in (name, name[0])), None)
-        if name:
-            commands[name](rest.strip())
-        else:
-            self._say(f"`{line}` is no choice here and no command; ? tells what there is")
-        return False
+        return (lambda rest: commands[name](rest) is True) if name else None
 
     def _undo(self, player: str) -> bool:
         own = [number for number, mark in enumerate(self._marks) if mark.player == player]
@@ -153,15 +161,24 @@ class Session:
         except UsageError as error:
             self._say(str(error))
 
-    def _why_not(self, decision: Decision, option: str) -> None:
-        if any(option == offered.id for offered in decision.options):
-            self._say(f"`{option}` is offered")
+    def _why_not(self, decision: Decision, said: str) -> None:
+        if not said:
+            self._say(f"why is what not offered? as in `why {decision.options[-1].id}`")
             return
-        reasons = decision.why_not(option)
-        for reason in reasons:
-            self._say(f"  {reason.text}   ({reason.file}:{reason.line}{f', {reason.see}' if reason.see else ''})")
-        if not reasons:
-            self._say(f"nothing called `{option}` could be offered here")
+        called = ids(said, decision, self._game.rules)
+        if exact(said, decision.options) or any(option.id in called for option in decision.options):
+            self._say(f"`{said}` is offered")
+        elif not self._refused(decision, said):
+            self._say(f"nothing called `{said}` could be offered here; choices are called like `{decision.options[-1].id}`")
+
+    def _refused(self, decision: Decision, said: str) -> bool:
+        """Tells why what was said is not offered, if it ever could be."""
+        refused = {id_: reasons for id_ in ids(said, decision, self._game.rules) if (reasons := decision.why_not(id_))}
+        for id_, reasons in refused.items():
+            self._say(f"`{id_}` is not offered:")
+            for reason in reasons:
+                self._say(f"  {reason.text}   ({reason.file}:{reason.line}{f', {reason.see}' if reason.see else ''})")
+        return bool(refused)
 
     # ---- leaving and saving
 
@@ -171,28 +188,28 @@ class Session:
         self._leave()
 
     def _leave(self) -> NoReturn:
-        if self._keyboard.is_terminal and not self._save:
-            try:
+        file = ""
+        if self._keyboard.is_terminal and not self._keeping.path:
+            with suppress(EndOfInput):
                 file = self._keyboard.ask("save to which file (none: do not save)? ")
-            except EndOfInput:
-                file = ""
-            if file:
-                self._write(Path(file))
+        if file or self._keeping.path:
+            self._save_as(file)
         raise Left
 
     def _save_as(self, file: str) -> None:
-        if file:
-            self._save = Path(file)
-        if not self._save:
+        before = self._keeping.path
+        self._keeping.path = Path(file) if file else before
+        if not self._keeping.path:
             self._say("save where? `save FILE`")
-            return
-        if self._write(self._save):
-            self._say(f"saved in {self._save}; `caylus resume {self._save}` goes on from here")
+        elif self._keep():
+            self._say(str(self._keeping))
+        else:
+            self._keeping.path = before
 
-    def _write(self, path: Path) -> bool:
-        """Whether it could be written; if not, the game goes on all the same."""
+    def _keep(self) -> bool:
+        """Whether the game could be kept, or need not be; if not, it goes on all the same."""
         try:
-            write_json(path, self._game.save())
+            self._keeping.keep(self._game)
         except UsageError as error:
             self._say(str(error))
             return False
@@ -205,28 +222,47 @@ class Session:
             self._console.clear()
         player = decision.player
         view = self._game.view(player)
-        self._console.print(self._table.draw(view, player, self._console.width))
-        recent = log.telling(self._game.events_for(player)[self._told[player] :])
-        self._show_log(recent[-_RECENT:], left_out=len(recent) - _RECENT)
-        self._console.print(
-            self._words.line(f"{player}: {decision.prompt}").append(
-                f"   {log.citation(decision.title, decision.see)}", style="dim"
-            )
-        )
-        self._console.print(menu(self._game, decision, view, self._words, self._describer))
+        table = self._table.draw(view, player, self._console.width)
+        question = self._words.line(f"{player}: {decision.prompt}")
+        question.append(f"   {log.citation(decision.title, decision.see)}", style="dim")
+        choices = menu(self._game, decision, view, self._words, self._describer)
+        self._console.print(table)
+        self._show_log(self._new_to(player), self._room_beside(table, question, choices))
+        self._console.print(question)
+        self._console.print(choices)
 
-    def _show_log(self, events: Sequence[Event], left_out: int = 0) -> None:
+    def _new_to(self, player: str) -> list[Event]:
+        return telling(self._game.events_for(player)[self._told[player] :])
+
+    def _room_beside(self, *shown: RenderableType) -> int | None:
+        """How many lines of the log fit on a terminal with what else is shown there; a pipe has room for all."""
+        if not self._keyboard.is_terminal:
+            return None
+        taken = sum(len(self._console.render_lines(part)) for part in shown)
+        return max(_FEWEST_RECENT, self._console.height - taken - _AROUND_LOG)
+
+    def _log(self, player: str, most: str) -> None:
+        if most and not (most.isascii() and most.isdigit() and len(most) < 9):
+            self._say(f"`{most}` is not a number of lines")
+            return
+        self._show_log(telling(self._game.events_for(player)), int(most) if most else None)
+
+    def _show_log(self, events: Sequence[Event], most: int | None) -> None:
+        """The last of the events, `most` of them if that is not None."""
+        shown = events if most is None else events[max(0, len(events) - most) :]
         self._console.print(Rule("what happened", style="dim"))
-        if left_out > 0:
-            self._console.print(f"… {left_out} more before; `log` shows everything", style="dim")
-        self._console.print(log.lines(events, self._words))
+        if len(shown) < len(events):
+            self._console.print(f"… {len(events) - len(shown)} more before; `log {len(events)}` shows them", style="dim")
+        self._console.print(log.lines(shown, self._words))
         self._console.print(Rule(style="dim"))
 
     def _show_result(self) -> None:
         self._console.print(self._table.draw(self._game.view(), None, self._console.width))
+        if self._marks:
+            self._show_log(self._new_to(self._marks[-1].player), None)
         for name in sorted(self._game.players, key=lambda name: -self._game.scores[name]):
             won = "  wins" if name in self._game.winners else ""
             self._console.print(self._words.value(name), f"{self._game.scores[name]}{won}")
 
     def _say(self, text: str) -> None:
-        self._console.print(text, soft_wrap=True)
+        self._console.print(text, soft_wrap=not self._keyboard.is_terminal)

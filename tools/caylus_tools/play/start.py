@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from ..files import write_json
 from ..outcome import CLEAN
+from .keeping import Keeping
 from .keyboard import Lines, Terminal
 from .seats import take_seats
 from .session import Left, Session
@@ -23,10 +23,10 @@ def play(game: Game, policies: Sequence[str], seed: int, save: Path | None) -> i
     """Plays the game with a policy for each seat, and returns the exit code. Raises `UsageError` (see `Session.run`)."""
     console = Console(highlight=False, markup=False, emoji=False)
     keyboard = Terminal() if sys.stdin.isatty() and console.is_terminal else Lines(console)
-    if save:
-        write_json(save, game.save())
+    keeping = Keeping(save, policies)
+    keeping.keep(game)
     try:
-        Session(game, take_seats(policies, game.players, seed), console, keyboard, save).run()
+        Session(game, take_seats(policies, game.players, seed), console, keyboard, keeping).run()
     except Left:
         console.print("Farewell.")
     return CLEAN

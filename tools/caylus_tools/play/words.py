@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from ..retelling import titles
+
 if TYPE_CHECKING:
     from caylus import Ruleset
 
@@ -21,10 +23,7 @@ class Words:
     """`players` are the names at the table, in seat order; a player called like a colour is shown in it."""
 
     def __init__(self, rules: Ruleset, players: Sequence[str]) -> None:
-        self.titles = {
-            thing.name: thing.title for kind in rules.model.kinds.values() for thing in kind.objects if thing.row is None
-        }
-        self.titles |= {resource.name: resource.title for resource in rules.model.resources}
+        self.titles = titles(rules)
         self.colours = {
             name: _COLOURS.get(name.lower(), _OTHER_COLOURS[seat % len(_OTHER_COLOURS)]) for seat, name in enumerate(players)
         }

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
+import sys
 from collections.abc import Iterator
+from io import FileIO
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, Literal
 
-from ...files import write_text
 from ...outcome import UsageError
 from ..identity import identity
 from ..playing import Plan
@@ -22,15 +22,24 @@ from .rows import Rows, checked
 
 
 class Journal:
-    """Is made, or goes on, when the first game is added. Raises `UsageError` for one of another plan."""
+    """Is made when the first game is added, and belongs to one process at a time.
+
+    Raises `UsageError` for one of another plan, and where another process has it or it cannot be written.
+    """
 
     def __init__(self, path: Path, plan: Plan, first: int) -> None:
         self._path = path
         self._plan = _described(plan, first)
         self._columns = players(plan)
-        self._file: IO[str] | None = None
+        self._file: FileIO | None = None
         if self.is_there:
-            self._compare()
+            try:
+                file = self._open("a")
+                self._compare()
+                file.truncate(sum(map(len, self._lines())))
+            except UsageError:
+                self.close()
+                raise
 
     @property
     def is_there(self) -> bool:
@@ -48,27 +57,41 @@ class Journal:
 
     def add(self, rows: Rows) -> None:
         """Keeps a game: from now on it is not lost, however the process ends."""
-        try:
-            if self._file is None:
-                self._file = self._opened()
-            self._file.write(json.dumps(rows, ensure_ascii=False) + "\n")
-        except OSError as error:
-            raise UsageError(f"{self._path} cannot be written: {error.strerror or error}") from None
-
-    def close(self) -> None:
-        if self._file is not None:
-            self._file.close()
+        if self._file is None:
+            self._write(self._open("x"), self._plan)
+        assert self._file is not None
+        self._write(self._file, rows)
 
     def clear(self) -> None:
         """Forgets the games: they are in the tables."""
-        write_text(self._path, json.dumps(self._plan, ensure_ascii=False) + "\n")
+        assert self._file is not None
+        self._file.truncate(len(next(self._lines())))
 
-    def _opened(self) -> IO[str]:
-        if self.is_there:
-            os.truncate(self._path, sum(map(len, self._lines())))
-        else:
-            self.clear()
-        return self._path.open("a", encoding="utf-8", newline="\n", buffering=1)
+    def close(self) -> None:
+        """Leaves it to others."""
+        if self._file is not None:
+            self._file.close()
+
+    def _open(self, mode: Literal["a", "x"]) -> FileIO:
+        try:
+            self._file = FileIO(self._path, mode)
+            _lock(self._file)
+        except (BlockingIOError, FileExistsError):
+            raise UsageError(f"another process is playing games for {self._path}") from None
+        except OSError as error:
+            raise self._unwritable(error) from None
+        return self._file
+
+    def _write(self, file: FileIO, line: object) -> None:
+        rest = json.dumps(line, ensure_ascii=False).encode() + b"\n"
+        try:
+            while rest:
+                rest = rest[file.write(rest) :]
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def _unwritable(self, error: OSError) -> UsageError:
+        return UsageError(f"{self._path} cannot be written: {error.strerror or error}")
 
     def _lines_of_games(self) -> Iterator[bytes]:
         return islice(self._lines(), 1, None)
@@ -83,9 +106,19 @@ class Journal:
             there = dict(json.loads(next(self._lines(), b"")))
         except (OSError, ValueError, TypeError):
             raise UsageError(f"{self._path} is not the journal of a simulation") from None
-        other = [f"{key} {there.get(key)}, not {value}" for key, value in self._plan.items() if there.get(key) != value]
+        other = [
+            f"{key} {_shown(there.get(key))}, not {_shown(value)}" for key, value in self._plan.items() if there.get(key) != value
+        ]
         if other:
             raise UsageError(f"{self._path} is of other games: {'; '.join(other)}. Write to another file, or remove the old ones")
+
+
+def _lock(file: FileIO) -> None:
+    """For as long as it is open. Raises BlockingIOError if another process has done so."""
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _described(plan: Plan, first: int) -> dict[str, Any]:
@@ -100,3 +133,7 @@ def _described(plan: Plan, first: int) -> dict[str, Any]:
         "first": first,
         "code": identity(),
     }
+
+
+def _shown(value: object) -> str:
+    return (",".join(map(str, value)) or "none") if isinstance(value, list) else str(value)

@@ -19,9 +19,9 @@ from .rows import Rows, checked, played_of, rows_of
 class Table:
     """Two files beside each other, by name and suffix: `games.csv` with one row a game, `games.players.csv` with one a player.
 
-    A game that is added stands in the journal, `games.csv.journal`, at once, and in the tables when they are closed. They are
+    A game that is added stands in the journal, `games.csv.journal`, at once, and in the tables when they are updated. They are
     replaced as a whole, so that however a process ends no game is lost and none counts twice. Raises `UsageError` for files
-    that hold something else, and leaves them as they are.
+    that hold something else, and leaves them as they are. Within a `with` block no other process can add games.
     """
 
     def __init__(self, path: Path, plan: Plan, first: int) -> None:
@@ -48,9 +48,8 @@ class Table:
         """Keeps the next game."""
         self._journal.add(rows_of(self._plan, played))
 
-    def close(self) -> None:
-        """Brings the tables up to date."""
-        self._journal.close()
+    def update(self) -> None:
+        """Moves the games in the journal to the tables."""
         if not self._journal.has_games:
             return
         beside = [file.with_name(f"{file.name}.new") for file in self._files]
@@ -67,7 +66,16 @@ class Table:
                 os.replace(new, file)
         except OSError as error:
             raise UsageError(f"{self._files[0]} cannot be written: {error.strerror or error}") from None
+        finally:
+            for new in beside:
+                new.unlink(missing_ok=True)
         self._journal.clear()
+
+    def __enter__(self) -> Table:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._journal.close()
 
     @property
     def _format(self) -> ModuleType:
