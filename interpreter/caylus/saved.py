@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .documents import accept
 from .library import from_layers, load
@@ -17,6 +17,9 @@ from .runtime.readable import UnknownThing
 from .runtime.ruleset import Ruleset
 from .runtime.saves import checksum, unfit
 from .runtime.soundness import find_misfit
+
+if TYPE_CHECKING:
+    from .compile import Program
 
 
 def resume(data: Mapping[str, Any]) -> Game:
@@ -47,6 +50,8 @@ def _restore(rules: Ruleset, data: Mapping[str, Any]) -> Game:
         program = rules.program(len(rules._names(names)))
     except ValueError as error:
         raise unfit("E0702", f"the save does not fit its rules: {error}") from error
+    if data["shape"] != program.shape:
+        return _play_again(rules, program, data)
     state, stack = list(data["state"]), [_tuples(frame) for frame in data["stack"]]
     misfit = find_misfit(program, state, stack, data["draws"])
     if misfit is not None:
@@ -60,6 +65,25 @@ def _restore(rules: Ruleset, data: Mapping[str, Any]) -> Game:
         raise unfit("E0702", f"the save does not fit its rules: {error}") from error
     game.chosen = [tuple(move) for move in data["choices"]]
     machine.drawn = [(kind, tuple(order)) for kind, order in data["draws"]]
+    return game
+
+
+def _play_again(rules: Ruleset, program: Program, data: Mapping[str, Any]) -> Game:
+    """The game of a save in whose numbers another version of the interpreter saw something else, by its draws and choices."""
+    if data["seed"] is None:
+        help_ = "resume it with that version"
+        raise unfit("E0702", "another version of the interpreter wrote the save, and it does not tell how its game began", help_)
+    machine = machine_for(program, program.initial[:], [[0], program.begin[:]])
+    machine.fixed = [tuple(order) for order in (*(order for _, order in data["draws"]), *data["fixed"])]
+    try:
+        game = rules._begin(machine, rules._names(data["players"]), data["seed"], True, ())
+        for number, move in enumerate(map(tuple, data["choices"]), 1):
+            if move not in game.moves:
+                wrong = f"another version of the interpreter wrote the save, and its choice {number} is not an option in this one"
+                raise unfit("E0702", wrong, "resume it with that version")
+            game.play(game.moves.index(move))
+    except RuleFault as error:
+        raise unfit("E0702", f"the save does not fit its rules: {error}") from error
     return game
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import caylus
 import pytest
+from caylus.runtime.saves import checksum
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -109,6 +111,41 @@ def test_a_saved_game_goes_on_as_if_nothing_had_been(picks: list[int], players: 
         assert resumed.view() == game.view()
         assert resumed.save() == game.save()
         assert finish(resumed) == finish(game.copy())
+
+
+def of_another_version(save: dict[str, Any]) -> dict[str, Any]:
+    """The save as an interpreter would write it that numbers things in another way."""
+    other = json.loads(json.dumps(save)) | {"shape": "0" * 64, "state": [0, 8, 15], "stack": [[4, 7, 11]]}
+    return {**other, "checksum": checksum(other)}
+
+
+@settings(deadline=None, max_examples=20)
+@given(PICKS, PLAYERS, SEEDS, st.booleans())
+def test_a_game_saved_by_another_version_goes_on_by_its_choices(picks: list[int], players: int, seed: int, events: bool) -> None:
+    *_, game = orchard.positions(picks, players, seed)
+    save = game.copy(events=events).save()
+    assert save["shape"] == game.save()["shape"]
+    assert caylus.resume(of_another_version(save)) == game
+
+
+def test_what_was_settled_for_draws_to_come_stays_settled_in_a_game_saved_by_another_version() -> None:
+    game = tiny.game(DRAWS, draws=[["Ben", "Ann", "Cem"], ["Cem", "Ben", "Ann"]], players=3)
+    resumed = caylus.resume(of_another_version(game.save()))
+    resumed.play(0)
+    assert resumed.view()["lists"]["queue"] == ["Cem", "Ben", "Ann"]
+
+
+def test_a_save_by_another_version_that_does_not_tell_enough_is_refused_with_what_to_do() -> None:
+    begun_in_the_middle = of_another_version(orchard.RULES.position("morning", {"queue": ["Ann"], "Ann": {"coin": 2}}, 2).save())
+    strange = of_another_version(orchard.moment(7).save()) | {"choices": [[99]]}
+    for save, told in ((begun_in_the_middle, "how its game began"), (strange, "choice 1 is not an option")):
+        with pytest.raises(caylus.RulesetError) as refused:
+            caylus.resume({**save, "checksum": checksum(save)})
+        (found,) = refused.value.diagnostics
+        assert found.code == "E0702"
+        assert "another version of the interpreter" in found.message
+        assert told in found.message
+        assert found.help == "resume it with that version"
 
 
 @settings(deadline=None, max_examples=20)

@@ -146,7 +146,8 @@ def test_faults_in_data_without_a_text_name_the_part() -> None:
 def test_a_file_with_thousands_of_faults_is_told_of_the_first_hundred_at_once(value: dict[str, Any]) -> None:
     text = json.dumps(value)
     started = time.process_time()
-    assert 1 < len(faults(lambda: read_json(text, "game.json", "save"))) <= schemas.MOST_TOLD + 10
+    missing = 11  # keys that a save has and this has not
+    assert 1 < len(faults(lambda: read_json(text, "game.json", "save"))) <= schemas.MOST_TOLD + missing
     assert time.process_time() - started < 10
 
 

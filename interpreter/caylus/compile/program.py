@@ -34,7 +34,8 @@ class Outline(NamedTuple):
 
     `initial` is the state before anything has happened, `begin` the frame a game begins with; `decisions` are the blocks
     that ask, `values` the functions of the score and of what bots go by; `efforts[b]` is how many steps block `b` takes
-    at most; `kept` how many lists are kept; `hidden` where player 0's share of each hidden resource lies.
+    at most; `kept` how many lists are kept; `hidden` where player 0's share of each hidden resource lies; `shape` tells
+    what the numbers of a state and of frames mean: where it is another one, so do they.
     """
 
     traced: bool
@@ -45,6 +46,7 @@ class Outline(NamedTuple):
     values: dict[str, str]
     kept: int
     hidden: list[int]
+    shape: str
 
 
 def outline(source: Source) -> Outline:
@@ -57,6 +59,7 @@ def outline(source: Source) -> Outline:
         values=source.values,
         kept=source.kept,
         hidden=[slot for resource, slot in source.layout.resources.items() if resource.hidden],
+        shape=source.shape(),
     )
 
 
@@ -79,8 +82,7 @@ class Program:
 
     `options[b](machine, s, f)` lists the legal options at decision `b` as tuples of numbers, `take[b](machine, s, f,
     option)` carries one out; `kept[i](s)` is the i-th list that a machine keeps. A program that runs on machines of its own
-    kind has it as `machine`. How the module is written is found out
-    when people first want to know.
+    kind has it as `machine`. How the module is written is found out when people first want to know.
     """
 
     def __init__(self, outline: Outline, namespace: Mapping[str, Any], write: Callable[[], Source]) -> None:
@@ -89,6 +91,7 @@ class Program:
         self.begin = outline.begin
         self.efforts = outline.efforts
         self.hidden = outline.hidden
+        self.shape = outline.shape
         self.blocks: list[Block] = [namespace[f"block_{i}"] for i in range(len(outline.efforts))]
         self.options: dict[int, Callable[..., list[tuple[int, ...]]]] = {b: namespace[f"options_{b}"] for b in outline.decisions}
         self.take: dict[int, Callable[..., bool]] = {b: namespace[f"take_{b}"] for b in outline.decisions}

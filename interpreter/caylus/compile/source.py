@@ -6,6 +6,8 @@ but names, which the grammar limits to letters, digits and underscores.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass
 
 from caylus.check import model as m
@@ -58,6 +60,17 @@ class Source:
     def place_of_block(self, block: int) -> Span | None:
         """The first line of a ruleset that a block carries out."""
         return next((span for span in self.spans[self.starts[block] - 1 :] if span is not None), None)
+
+    def shape(self) -> str:
+        """SHA-256 of what the numbers of a state and of frames mean: where everything lies, and where each block begins."""
+        layout = self.layout
+        slots = [[thing.name, slot] for table in (layout.resources, layout.states, layout.lists) for thing, slot in table.items()]
+        places = [self.place_of_block(block) for block in range(len(self.starts))]
+        blocks = [
+            [place and [place.file, place.line], len(frame), block in self.decisions]
+            for block, (place, frame) in enumerate(zip(places, self.frames, strict=True))
+        ]
+        return hashlib.sha256(json.dumps([slots, blocks]).encode()).hexdigest()
 
 
 def write_source(model: m.Model, players: int, traced: bool, watch: Watch | None = None) -> Source:

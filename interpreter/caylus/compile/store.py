@@ -13,7 +13,7 @@ from .program import Outline, Program, carried_out, compiled, outline
 if TYPE_CHECKING:
     from .source import Source
 
-FORMAT = "program 1"
+FORMAT = "program 2"
 
 
 def fetch(rules: str, players: int, traced: bool, write: Callable[[], Source]) -> Program:

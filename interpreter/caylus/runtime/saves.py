@@ -22,6 +22,7 @@ def save(game: Game) -> dict[str, Any]:
         "ruleset": {"layers": game.rules.layers, "variants": list(game.rules.variants)},
         "players": list(game.players),
         "seed": game.seed,
+        "shape": machine.program.shape,
         "state": machine.s[:],
         "stack": [_plain(frame) for frame in machine.stack],
         "choices": [list(move) for move in game.chosen],
