@@ -86,6 +86,8 @@ class BlockWriter:
                 return
             w.effort += self.actions.effort.statement(statement).steps
             self._plain(w, statement)
+            if isinstance(statement, m.Stop):
+                return
         self._go(w, then)
 
     def _go(self, w: Writer, block: int) -> None:
