@@ -66,7 +66,7 @@ def twist(village: Path, tmp_path: Path) -> Path:
 
 def test_a_tile_that_gives_thirty_points_and_a_change_of_nothing_are_told_apart(caylus_: Caylus, folder: Path) -> None:
     broken, harmless = HERE / "thirty_points", HERE / "changes_nothing"
-    done = caylus_("balance", "classic", broken, harmless, "--games", 30, "--players", 2)
+    done = caylus_("balance", "classic", broken, harmless, "--games", 40, "--players", 2)
     assert done.code == 0, done.err
     first, second = (caylus.load("classic", variants=[str(v)]).layers[-1]["manifest"]["title"] for v in (broken, harmless))
     told = " ".join(done.out.split())
@@ -78,7 +78,7 @@ def test_a_tile_that_gives_thirty_points_and_a_change_of_nothing_are_told_apart(
     wins, points, points_before = map(float, found.groups())
     assert wins > 75
     assert points > 5 * points_before
-    assert f"{second} No effect found: all 30 games go exactly as without it, so it bears on 11 % of games at most." in told
+    assert f"{second} No effect found: all 40 games go exactly as without it, so it bears on 9 % of games at most." in told
     page = (folder / "balance.html").read_text(encoding="utf-8")
     assert page.index("changes who wins</span>") < page.index("no effect found</span>")
 
@@ -126,7 +126,11 @@ def test_the_numbers_come_as_json_and_the_page_only_if_it_is_asked_for(
 ) -> None:
     done = caylus_("balance", village, twist, "--games", 50, "--policy", "random", "--json")
     found = json.loads(done.out)
-    assert (found["rulesets"], found["games"], found["players"]) == (["Village", "Twist"], 50, 3)
+    assert ([ruleset["title"] for ruleset in found["rulesets"]], found["games"], found["players"]) == (
+        ["Village", "Twist"],
+        50,
+        3,
+    )
     mean = found["numbers"]["scores"][0]
     base, other = (estimate["value"] for estimate in mean["estimates"])
     assert mean["changes"][0]["value"] == pytest.approx(other - base)
@@ -152,7 +156,7 @@ def test_who_plays_alone_wins_nothing(caylus_: Caylus, village: Path, twist: Pat
 def test_variants_below_stand_under_both_sides(caylus_: Caylus, tmp_path: Path, village: Path, twist: Path) -> None:
     more = write_variant(tmp_path, "change constant wage = 9", "wages")
     done = caylus_("balance", village, more, "--with", twist, "--games", 30, "--policy", "random", "--json")
-    assert json.loads(done.out)["rulesets"][0] == "Village with Twist"
+    assert json.loads(done.out)["rulesets"][0]["title"] == "Village with Twist"
 
 
 def test_a_precision_of_a_half_takes_four_times_the_games(caylus_: Caylus, village: Path) -> None:
@@ -186,6 +190,8 @@ def test_ctrl_c_reports_on_the_games_before_it(environment: dict[str, str], fold
         (["--players", "7"], "Village is for 1 to 3 players, not 7"),
         (["--policy", "wizard"], "there is no bot `wizard`"),
         (["--out", "missing/report.html"], "missing/report.html cannot be written: there is no folder missing"),
+        (["--out", "report.pdf"], "the report is a page of HTML, and report.pdf would not be opened as one: call it report.html"),
+        (["--out", "folder.html"], "folder.html cannot be written: it is a folder"),
         (["--precision", "0%"], "'0%' is not a precision from 0.001% to 50%"),
         (["--precision", "nan"], "'nan' is not a precision"),
         (["--precision", "much"], "'much' is not a precision"),
@@ -194,11 +200,29 @@ def test_ctrl_c_reports_on_the_games_before_it(environment: dict[str, str], fold
     ],
 )
 def test_what_is_asked_wrongly_is_said_before_any_game(
-    caylus_: Caylus, village: Path, twist: Path, words: list[str], told: str
+    caylus_: Caylus, folder: Path, village: Path, twist: Path, words: list[str], told: str
 ) -> None:
+    (folder / "folder.html").mkdir()
     done = caylus_("balance", village, *[twist if word == "twist" else word for word in words])
     assert done.code == 2
     assert told in done.err.replace(f"{twist}", "twist")
+
+
+def test_a_variant_for_other_numbers_of_players_is_named(caylus_: Caylus, village: Path, tmp_path: Path) -> None:
+    alone = write_variant(tmp_path, 'change game "Village" for 1 to 1 players', "alone")
+    done = caylus_("balance", village, alone, "--games", 30, "--players", 2)
+    assert done.code == 2
+    assert done.err == "caylus balance: Village with Twist is for 1 player, and cannot be compared in games of 2\n"
+    together = caylus_("balance", village, alone, "--games", 30, "--policy", "random", "--json")
+    assert json.loads(together.out)["players"] == 1
+
+
+def test_the_sentences_are_not_lost_where_the_page_cannot_be_written(caylus_: Caylus, folder: Path, village: Path) -> None:
+    (folder / "report.html.new").mkdir()  # in the way
+    done = caylus_("balance", village, "--games", 30, "--policy", "random", "--out", "report.html")
+    assert done.code == 2
+    assert done.out.startswith("The balance of Village\n")
+    assert "report.html cannot be written: " in done.err
 
 
 def test_a_rule_that_breaks_in_play_is_told_with_its_line(caylus_: Caylus, tmp_path: Path) -> None:

@@ -95,6 +95,21 @@ def test_an_interval_of_95_per_cent_holds_the_true_number_that_often(
     assert 0.93 < held / 2000 < 0.975
 
 
+def _new_tile(draw: Draw) -> e.Difference:
+    """Wins of who builds a tile that is built in few of the games, beside a fair share of a quarter."""
+    built = np.append(draw.integers(1, 3, 60), np.zeros(240)).astype(float)
+    return e.rate_off(0.25, (draw.binomial(built.astype(int), 0.25).astype(float), built))
+
+
+def test_a_rate_that_is_fair_is_called_off_as_rarely_as_it_should_be() -> None:
+    draw = np.random.default_rng(11)
+    found = [_new_tile(draw) for _ in range(4000)]
+    assert 0.93 < np.mean([one.low <= 0 <= one.high for one in found]) < 0.97
+    assert 0.03 < np.mean([one.p < 0.05 for one in found]) < 0.07
+    assert np.mean([one.p < 0.001 for one in found]) < 0.004
+    assert e.rate_off(0.2, (np.zeros(30), np.ones(30))).p == pytest.approx(0.0062, abs=0.0001)  # z = −√7.5
+
+
 def test_holm_lets_stand_what_is_no_accident_among_so_many() -> None:
     assert e.holm([0.03, 0.01, 0.04, 0.02], 0.05) == [False, True, False, False]
     assert e.holm([0.02, 0.001, 0.01], 0.05) == [True, True, True]
@@ -105,6 +120,26 @@ def test_one_accident_among_a_hundred_findings_of_nothing_is_as_rare_as_asked_fo
     draw = np.random.default_rng(3)
     alarms = sum(any(e.holm(list(draw.random(100)), 0.05)) for _ in range(2000))
     assert 0.035 < alarms / 2000 < 0.065
+
+
+@pytest.mark.parametrize(
+    ("extra", "margin"),
+    [
+        (0.0, lambda draw, games: e.mean(draw.normal(0, 0.4, games)).margin),
+        (e.EXTRA_OF_RATES, lambda draw, games: e.rate((draw.random(games) < 0.2).astype(float), np.ones(games)).margin),
+        (e.EXTRA_OF_RATES, lambda draw, games: e.rate(np.zeros(games), np.ones(games)).margin),
+        (e.EXTRA_OF_PAIRS, lambda draw, games: e.rate_difference(*(draw.random((2, games)) < 0.2).astype(float)).margin),
+        (e.EXTRA_OF_PAIRS, lambda draw, games: e.rate_difference(np.ones(games), np.ones(games)).margin),
+    ],
+    ids=["mean", "rate", "rate of nothing", "difference", "no difference"],
+)
+@pytest.mark.parametrize("games", [200, 5000])
+def test_so_many_games_as_are_said_to_be_needed_bring_the_margin_wanted(
+    extra: float, margin: Callable[[Draw, int], float], games: int
+) -> None:
+    draw = np.random.default_rng(2)
+    needed = e.games_needed(games, margin(draw, games), 0.01, extra)
+    assert margin(draw, needed) == pytest.approx(0.01, rel=0.15)
 
 
 def test_half_the_margin_takes_four_times_the_games() -> None:

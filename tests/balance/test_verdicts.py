@@ -115,7 +115,7 @@ def test_a_variant_that_only_shuffles_has_no_effect_that_would_have_shown(compar
 def test_no_evidence_of_a_change_says_how_large_it_could_be(compared: Callable[..., Report]) -> None:
     told = sentences(compared(a_little_chaos), "winners")
     assert (
-        "Seat 1 (Ann) wins 30 % ± 4; no evidence that a little chaos changes it (could be as large as ±13 percentage points)."
+        "Seat 1 (Ann) wins 30 % ± 4; no evidence that a little chaos changes it (a change could be as large as ±13 percentage points)."
         in told
     )
 
@@ -162,6 +162,21 @@ def test_variants_that_change_nothing_are_rarely_accused(compared: Callable[...,
             study.add([game(number, nothing), game(number + 10**6, nothing)])
         alarms += any(found.kind != "nothing" for found in report(study, 0.01).verdicts[1:])
     assert alarms <= 11
+
+
+def test_what_winners_choose_now_and_then_anyway_accuses_nobody(compared: Callable[..., Report]) -> None:
+    def with_store(played: Observed) -> Observed:
+        winner = played.winners[0]
+        return played._replace(chosen=played.chosen | {STORE: tuple(int(seat == winner) for seat in range(PLAYERS))})
+
+    study = Study([sample.rules for sample in compared(nothing).study.samples], PLAYERS, 1, ["greedy"] * PLAYERS, GAMES)
+    for number in range(GAMES):
+        base = other = game(number, nothing)
+        study.add([with_store(base) if number % 16 == 0 else base, with_store(other) if number % 11 == 5 else other])
+    made = report(study, 0.01)
+    (row,) = (row for row in made.groups["winning"].rows if row.key == STORE)
+    assert [found is not None for found in row.estimates] == [False, True]
+    assert made.verdicts[1].kind == "nothing"
 
 
 def test_it_is_said_whether_it_matters_where_one_sits(compared: Callable[..., Report]) -> None:

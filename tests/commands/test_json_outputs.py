@@ -60,3 +60,16 @@ def test_results_of_scenarios_have_the_shape_that_the_schema_says(caylus_: Caylu
     assert [ruleset["failed"] for ruleset in told] == [1, 2]
     assert [ruleset["coverage"] is not None for ruleset in told] == ["--coverage" in words] * 2
     assert [ruleset["inherited"] is not None for ruleset in told] == [False, "--inherited" in words]
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_reports_on_variants_have_the_shape_that_the_schema_says(
+    caylus_: Caylus, village: Path, tmp_path: Path, players: int
+) -> None:
+    twist = write_variant(tmp_path, "change hut mill { use { gain 9 coin } }\nhut tower { use { gain 3 coin } }")
+    words = ("--games", "40", "--policy", "random", "--players", str(players), "--json")
+    told = read_json(caylus_("balance", village, twist, *words).out, "output", "balance").value
+    assert [ruleset["variants"] for ruleset in told["rulesets"]] == [[], ["twist"]]
+    assert [verdict["title"] for verdict in told["verdicts"]] == ["Village", "Twist"]
+    assert any(None in number["estimates"] for number in told["numbers"]["winning"]) == (players > 1)
+    read_json(caylus_("balance", village, *words).out, "output", "balance")

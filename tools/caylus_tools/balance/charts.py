@@ -10,11 +10,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator, PercentFormatter
 
+from ..titles import listed
 from . import drawing as d
 from .estimates import Estimate, Numbers
 from .groups import Row
 from .sample import Sample
-from .telling import capital, listed
+from .telling import capital
 
 Spot = tuple[float, float, str, bool]
 """Where something stands in a cloud, what it is called, and whether it is new."""
@@ -99,7 +100,7 @@ def cloud(
         for times, wins, _, is_new in spots:
             size, alpha = (9.0, 1.0) if is_new else (4.5, 0.65)
             axes.plot(times, wins, d.marker(series), color=d.colour(series), markersize=size, alpha=alpha, markeredgewidth=0)
-        heights = _spaced([wins for _, wins, *_ in lowest_first], gap, high)
+        heights = _spaced([wins for _, wins, *_ in lowest_first], gap, low, high)
         for (times, wins, label, _), height in zip(lowest_first, heights, strict=True):
             axes.annotate(label, (times, wins), (1.04, height), arrowprops=line, **beside)
         axes.set_xscale("log")
@@ -128,7 +129,7 @@ def flow(resource: str, title: str, rounds: int, samples: Sequence[Sample]) -> d
 
     told = f"What a player gains and spends of {title} in each round, on average."
     caption = f"{capital(title)}: gained above 0, spent below"
-    return d.plot(f"flow-{resource}", caption, told, draw, width=d.WIDTH // 2, height=150)
+    return d.plot(f"flow-{resource}", caption, told, draw, width=d.NARROW, height=150)
 
 
 def scaled(found: Estimate | None, factor: float) -> Estimate | None:
@@ -153,11 +154,14 @@ def _beside(at: int, count: int) -> float:
     return (at - (count - 1) / 2) * min(0.22, 0.7 / count)
 
 
-def _spaced(heights: Sequence[float], gap: float, high: float) -> list[float]:
-    """Ascending heights, moved apart and kept below the highest, so that labels do not overlap."""
-    spaced: list[float] = []
+def _spaced(heights: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Ascending heights, moved apart as little up as down, and kept between the bounds, so that labels do not overlap."""
+    up: list[float] = []
+    down: list[float] = []
     for height in heights:
-        spaced.append(max(height, spaced[-1] + gap) if spaced else height)
-    for place in reversed(range(len(spaced))):
-        spaced[place] = min(spaced[place], high - gap * (len(spaced) - 1 - place))
-    return spaced
+        up.append(max(height, up[-1] + gap) if up else height)
+    for height in reversed(heights):
+        down.append(min(height, down[-1] - gap) if down else height)
+    middle = [(one + other) / 2 for one, other in zip(up, reversed(down), strict=True)]
+    last = len(middle) - 1
+    return [min(max(height, low + gap * at), high - gap * (last - at)) for at, height in enumerate(middle)]

@@ -12,8 +12,9 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-WIDTH = 480
-"""Of a plot, in pixels of the page."""
+WIDTH = 420
+NARROW = 240
+"""Of a plot, in pixels of the page; text is still legible where a phone makes it smaller."""
 
 INK, SOFT, RULE, CARD = "#010101", "#020202", "#030303", "#040404"
 SERIES = ("#100010", "#110011", "#120012", "#130013", "#140014", "#150015")

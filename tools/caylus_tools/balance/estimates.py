@@ -12,10 +12,15 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
 """One for each game, in the order of the games."""
+Trials = tuple[Numbers, Numbers]
+"""The hits of each game, and the trials."""
 
 CONFIDENCE = 0.95
 _NORMAL = NormalDist()
 Z = _NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
+EXTRA_OF_RATES = Z**2 / 4
+EXTRA_OF_PAIRS = 2.0
+"""What `rate` and `rate_difference` add to the sum of squares that a margin comes from."""
 _NOTHING = 1e-12
 """What is less than this is a rounding error."""
 
@@ -58,12 +63,8 @@ def rate(hits: Numbers, trials: Numbers) -> Estimate:
 
     Wilson's interval, on as many independent trials as would vary like these: the trials of one game are not independent.
     """
-    total = float(trials.sum())
-    share = float(hits.sum()) / total
-    if share in (0, 1):
-        return _wilson(share, int(np.count_nonzero(trials)))
-    variance = float(np.var(hits - share * trials)) * len(trials) / total**2
-    return _wilson(share, share * (1 - share) / variance) if variance > _NOTHING else Estimate(share, share, share)
+    share, independent = _independent(hits, trials)
+    return _wilson(share, independent) if math.isfinite(independent) else Estimate(share, share, share)
 
 
 def mean_difference(base: Numbers, other: Numbers) -> Difference:
@@ -84,12 +85,17 @@ def rate_difference(base: Numbers, other: Numbers) -> Difference:
     return Difference(float(change.mean()), found.low, found.high, found.p)
 
 
-def share_difference(base: tuple[Numbers, Numbers] | float, other: tuple[Numbers, Numbers]) -> Difference:
-    """Of two shares as in `rate`, each hits and trials of the same games; a plain number has no error of its own."""
-    share, spread = _spread(*other)
-    if isinstance(base, float):
-        return _around(share - base, spread)
-    before, spread_before = _spread(*base)
+def rate_off(fair: float, of: Trials) -> Difference:
+    """How far a rate is from one that is known: by Wilson's interval, and the score test that it comes from."""
+    share, independent = _independent(*of)
+    found = rate(*of)
+    z = (share - fair) * math.sqrt(independent / (fair * (1 - fair))) if share != fair else 0.0
+    return Difference(share - fair, found.low - fair, found.high - fair, 2 * _NORMAL.cdf(-abs(z)))
+
+
+def share_difference(base: Trials, other: Trials) -> Difference:
+    """Of two rates of the same games."""
+    (before, spread_before), (share, spread) = _spread(*base), _spread(*other)
     return _around(share - before, spread - spread_before)
 
 
@@ -103,9 +109,14 @@ def holm(ps: Sequence[float], chance: float) -> list[bool]:
     return stand
 
 
-def games_needed(games: int, margin: float, wanted: float) -> int:
-    """How many games bring a margin down to the one wanted: margins shrink with the square root of their number."""
-    return max(2, math.ceil(games * (margin / wanted) ** 2))
+def games_needed(games: int, margin: float, wanted: float, extra: float = 0.0) -> int:
+    """How many games bring a margin down to the one wanted.
+
+    The square of a margin shrinks as fast as their number grows, except for what an interval adds to its sum of squares.
+    """
+    wanted_error, error = (wanted / Z) ** 2, (margin / Z) ** 2
+    spread = max(0.0, error * games - extra / games)
+    return max(2, math.ceil((spread + math.sqrt(spread**2 + 4 * extra * wanted_error)) / (2 * wanted_error)))
 
 
 def t_quantile(freedom: int) -> float:
@@ -121,6 +132,16 @@ def t_chance(t: float, freedom: int) -> float:
     """How likely Student's t is as far from 0 as this, by Wallace's approximation."""
     z = (8 * freedom + 1) / (8 * freedom + 3) * math.sqrt(freedom * math.log1p(t * t / freedom))
     return 2 * _NORMAL.cdf(-z)
+
+
+def _independent(hits: Numbers, trials: Numbers) -> tuple[float, float]:
+    """A rate, and how many independent trials would make it vary as much; infinitely many where it cannot vary."""
+    total = float(trials.sum())
+    share = float(hits.sum()) / total
+    if share in (0, 1):
+        return share, float(np.count_nonzero(trials))
+    variance = float(np.var(hits - share * trials)) * len(trials) / total**2
+    return share, share * (1 - share) / variance if variance > _NOTHING else math.inf
 
 
 def _spread(hits: Numbers, trials: Numbers) -> tuple[float, Numbers]:

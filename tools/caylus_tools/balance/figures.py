@@ -9,11 +9,19 @@ from .report import Report
 
 
 def figures(report: Report) -> dict[str, Any]:
-    """Everything that the page shows, base first; rates lie between 0 and 1."""
+    """Everything that the page shows (schemas/balance), base first; rates lie between 0 and 1."""
     study = report.study
     return {
-        "ruleset": study.base.rules.name,
-        "rulesets": [sample.title for sample in study.samples],
+        "format": 1,
+        "rulesets": [
+            {
+                "title": sample.title,
+                "ruleset": sample.rules.name,
+                "version": sample.rules.version,
+                "variants": list(sample.rules.variants),
+            }
+            for sample in study.samples
+        ],
         "players": study.players,
         "games": study.games,
         "planned": study.planned,
@@ -39,7 +47,13 @@ def figures(report: Report) -> dict[str, Any]:
             for name, group in report.groups.items()
         },
         "needed": [
-            {"label": one.row.label, "wanted": one.wanted, "margins": list(one.margins), "games": list(one.games)}
+            {
+                "key": list(one.row.key),
+                "label": one.row.label,
+                "wanted": one.wanted,
+                "margins": list(one.margins),
+                "games": list(one.games),
+            }
             for one in report.needed
         ],
     }

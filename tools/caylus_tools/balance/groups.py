@@ -118,7 +118,7 @@ def _winners(samples: Sequence[Sample]) -> Iterator[Row]:
         label = f"decides {_ORDINALS[place] if place < len(_ORDINALS) else f'as number {place + 1}'}"
         yield _rates(("order", str(place + 1)), label, f"whoever {label} wins", [table[:, place] for table in ordered])
     shared = [(table.max(axis=1) < 1).astype(float) for table in wins]
-    yield _rates(("shared",), "shared wins", "a win is shared in", shared)
+    yield _rates(("shared",), "shared wins", "the share of games with a shared win is", shared)
 
 
 def _length(samples: Sequence[Sample]) -> Iterator[Row]:
@@ -133,23 +133,31 @@ def _choices(samples: Sequence[Sample], names: Names) -> Iterator[Row]:
 
 
 def _winning(samples: Sequence[Sample], names: Names) -> Iterator[Row]:
-    """How often whoever chooses something wins; what the base does not know is compared with the fair share."""
+    """How often whoever chooses something wins; what nobody chooses in the base is compared with the fair share."""
     wins = [sample.wins for sample in samples]
     for choice in frequent(samples):
-        hits: list[tuple[e.Numbers, e.Numbers] | None] = []
-        for sample, won in zip(samples, wins, strict=True):
-            times = sample.chosen[choice]
-            enough = np.count_nonzero(times.any(axis=1)) >= FEW
-            hits.append(((times * won).sum(axis=1), times.sum(axis=1)) if enough else None)
-        base = hits[0] if hits[0] is not None else 1 / samples[0].players
+        base, *others = (_hits(choice, sample, won) for sample, won in zip(samples, wins, strict=True))
+        if base is not None:
+            change = partial(e.share_difference, base)
+        elif samples[0].chosen[choice].any():
+            change = None
+        else:
+            change = partial(e.rate_off, 1 / samples[0].players)
         yield Row(
             choice,
             label := names.choice(choice),
             f"whoever chooses “{label}” wins",
             SHARE,
-            tuple(e.rate(*one) if one is not None else None for one in hits),
-            tuple(e.share_difference(base, one) if one is not None else None for one in hits[1:]),
+            tuple(e.rate(*one) if one is not None else None for one in (base, *others)),
+            tuple(change(one) if one is not None and change else None for one in others),
         )
+
+
+def _hits(choice: Choice, sample: Sample, wins: Table) -> e.Trials | None:
+    """How often something is chosen in each game, and how often by who wins; None where that is too seldom to go by."""
+    times = sample.chosen[choice]
+    enough = np.count_nonzero(times.any(axis=1)) >= FEW
+    return ((times * wins).sum(axis=1), times.sum(axis=1)) if enough else None
 
 
 def _points(samples: Sequence[Sample], names: Names) -> Iterator[Row]:

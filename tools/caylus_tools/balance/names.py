@@ -10,18 +10,28 @@ from ..doc.prose import name_words
 from .observing import Choice, Source
 
 if TYPE_CHECKING:
-    from caylus import Ruleset
     from caylus.check import model as m
+
+    from .sample import Sample
+
+_NOBODY = "the score's own formula"
+"""What gives points that no rule gives."""
 
 
 class Names:
-    """Titles of several rulesets; where they differ, that of the first holds."""
+    """Titles in the rulesets of samples; where they differ, that of the first holds.
 
-    def __init__(self, rulesets: Iterable[Ruleset]) -> None:
+    Rules of one title are told apart where both ask, or both give points.
+    """
+
+    def __init__(self, samples: Iterable[Sample]) -> None:
         things: dict[str, str] = {}
         rules: dict[str, str] = {}
         self._resources: dict[str, str] = {}
-        for model in (ruleset.model for ruleset in rulesets):
+        asking: set[str] = set()
+        giving: set[str] = set()
+        for sample in samples:
+            model = sample.rules.model
             for kind in model.kinds.values():
                 for thing in kind.objects:
                     things.setdefault(thing.name, thing.title)
@@ -30,15 +40,20 @@ class Names:
                     rules.setdefault(site.rule, site.title)
             for resource in model.resources:
                 self._resources.setdefault(resource.name, resource.title)
+            asking |= {choice.rule for choice in sample.chosen}
+            giving |= {source.rule for source in sample.points}
         self.things = frozenset(things)
         self._things = _told_apart(things)
-        self._rules = _told_apart({name: title for name, title in rules.items() if name not in things})
+        self._asking, self._giving = (
+            _told_apart({name: title for name, title in rules.items() if name in seen - self.things}) for seen in (asking, giving)
+        )
 
     def thing(self, name: str) -> str:
         return self._things[name]
 
     def rule(self, name: str) -> str:
-        return self._things.get(name) or self._rules.get(name) or name_words(name) or "the score's own formula"
+        """Of what gives points, or asks; a thing counts as its rule."""
+        return self._things.get(name) or self._giving.get(name) or self._asking.get(name) or name_words(name) or _NOBODY
 
     def resource(self, name: str) -> str:
         return self._resources[name]
@@ -46,7 +61,9 @@ class Names:
     def choice(self, choice: Choice) -> str:
         """Such as `build Mill`, or `Market: decline` for one that names nothing."""
         option = name_words(choice.option)
-        return f"{option} {self.thing(choice.thing)}" if choice.thing else f"{self.rule(choice.rule)}: {option}"
+        if choice.thing:
+            return f"{option} {self.thing(choice.thing)}"
+        return f"{self._asking.get(choice.rule) or self.rule(choice.rule)}: {option}"
 
     def source(self, source: Source) -> str:
         """Such as `Market`, or `Building: Mill` for what a rule gives for a thing."""

@@ -33,7 +33,7 @@ def plots(report: Report) -> dict[str, list[Plot]]:
 
 
 def _overview(report: Report) -> Iterator[Plot]:
-    if report.study.variants:
+    if not all(map(report.study.is_alike, range(len(report.study.variants)))):
         rows = [row for name in ("scores", "length") for row in report.groups[name].rows if _value(row)]
         parts = "change, % of the base's value"
         yield _changes("overview", "What the variants change", parts, rows, [100 / abs(_value(row)) for row in rows])
@@ -58,7 +58,7 @@ def _winners(report: Report) -> Iterator[Plot]:
         yield charts.upright("seats", "Wins by seat", [f"{at + 1}\n{names[at]}" for at in range(len(seats))], seats, fair)
         places = [row for row in rows if row.key[0] == "order"]
         labels = [row.label.removeprefix("decides ") for row in places]
-        yield charts.upright("places", "Wins by who decides first", labels, places, fair)
+        yield charts.upright("places", "Wins by turn order", labels, places, fair)
 
 
 def _length(report: Report) -> Iterator[Plot]:
@@ -72,7 +72,7 @@ def _choices(report: Report) -> Iterator[Plot]:
     often = {row.key: row.estimates for row in report.groups["choices"].rows}
     wins = [100 * found.value for row in rows for found in row.estimates if found is not None]
     for at, sample in enumerate(report.study.samples):
-        is_the_base_again = at > 0 and report.study.alike[at - 1] == report.study.games
+        is_the_base_again = at > 0 and report.study.is_alike(at - 1)
         found = [(one, row) for row in rows if (one := row.estimates[at]) is not None]
         if found and not is_the_base_again:
             spots = {

@@ -6,19 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..counting import counted
-from .estimates import CONFIDENCE, games_needed
+from ..titles import listed
+from .estimates import CONFIDENCE, EXTRA_OF_PAIRS, EXTRA_OF_RATES, games_needed
 from .groups import FALSE_ALARMS, SHARE, Group, Row, groups, share_of_games
 from .names import Names
 from .observing import Choice
 from .standouts import points_by_name
 from .study import Study
-from .telling import change, estimate, listed, margin, per_cent, sentence
+from .telling import change, estimate, margin, per_cent, sentence
 from .verdicts import Verdict, verdicts
 
 COMMON = 0.2
 """What is chosen in a smaller part of the games is left out of what winners choose most and least."""
 _OFTEN = "the frequency of {} options"
-_WELL = "the wins of who chooses {} options"
+_WELL = "how often one wins with {} options"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +67,16 @@ class Report:
 
 def report(study: Study, precision: float) -> Report:
     """Everything there is to say; `precision` is the one that the last section counts games for."""
-    names = Names(sample.rules for sample in study.samples)
+    names = Names(study.samples)
     found = groups(study.samples, names)
     titles = [sample.title for sample in study.variants]
     needed = tuple(_needed(study, found, precision))
     choices, winning, points, resources = (found[name] for name in ("choices", "winning", "points", "resources"))
     chosen = (*_extremes(study, winning), *_changes(choices, titles, _OFTEN), *_changes(winning, titles, _WELL))
     given = (*_main_sources(study, names), *_changes(points, titles, "the points from {} sources"))
-    moved = (*_gained(resources), *_changes(resources, titles, "{} of these amounts"))
+    moved = (*_gained(resources), *_changes(resources, titles, "{} amounts"))
     sections = (
-        *(_simple(found[name], titles) for name in ("scores", "winners", "length")),
+        *(_simple(study, found[name], titles) for name in ("scores", "winners", "length")),
         Section("choices", "What is chosen, and who wins with it" if winning.rows else choices.title, chosen, (choices, winning)),
         Section("points", points.title, given, (points,)),
         Section("resources", resources.title, moved, (resources,)),
@@ -86,9 +87,10 @@ def report(study: Study, precision: float) -> Report:
     return Report(study, names, found, tuple(verdicts(study, found, names)), told, needed)
 
 
-def _simple(group: Group, titles: Sequence[str]) -> Section:
+def _simple(study: Study, group: Group, titles: Sequence[str]) -> Section:
     """A sentence for each row."""
-    return Section(group.name, group.title, tuple(sentence(row, titles) for row in group.rows), (group,))
+    alike = [title for variant, title in enumerate(titles) if study.is_alike(variant)]
+    return Section(group.name, group.title, tuple(sentence(row, titles, alike) for row in group.rows), (group,))
 
 
 def _extremes(study: Study, winning: Group) -> Iterator[str]:
@@ -100,6 +102,7 @@ def _extremes(study: Study, winning: Group) -> Iterator[str]:
     below = sorted((pair for pair in rows if pair[1].high < fair), key=lambda pair: pair[1].high)
     for word, best in (("most", above[:3]), ("least", below[:3])):
         if best:
+            best.sort(key=lambda pair: pair[1].value, reverse=word == "most")
             told = listed([f"“{row.label}” ({estimate(wins, row.unit)})" for row, wins in best])
             yield f"Of what is chosen in at least {per_cent(COMMON)} of the games, one wins {word} with {told}."
 
@@ -116,8 +119,8 @@ def _main_sources(study: Study, names: Names) -> Iterator[str]:
 def _gained(resources: Group) -> Iterator[str]:
     rows = [(row, amount) for row in resources.rows if row.key[1] == "gained" and (amount := row.estimates[0]) is not None]
     if rows:
-        amounts = [f"{estimate(amount, row.unit)} {row.label.removesuffix(' gained')}" for row, amount in rows]
-        yield f"In a game a player gains {listed(amounts)}."
+        amounts = [f"{row.label.removesuffix(' gained')} {estimate(amount, row.unit)}" for row, amount in rows]
+        yield f"What a player gains in a game: {listed(amounts)}."
 
 
 def _changes(group: Group, titles: Sequence[str], what: str) -> Iterator[str]:
@@ -139,10 +142,13 @@ def _needed(study: Study, found: dict[str, Group], precision: float) -> Iterator
         for row in group.rows:
             base = row.estimates[0]
             assert base is not None
-            wanted = precision if row.unit.times == 100 else precision * abs(base.value)
+            is_rate = row.unit is SHARE
+            wanted = precision if is_rate else precision * abs(base.value)
             if wanted:
-                margins = (base.margin, *(c.margin for c in row.changes if c is not None))
-                yield Needed(row, wanted, margins, tuple(games_needed(study.games, m, wanted) for m in margins))
+                margins = (base.margin, *(found.margin for found in row.changes if found is not None))
+                extras = (EXTRA_OF_RATES, *[EXTRA_OF_PAIRS] * len(study.variants)) if is_rate else [0.0] * len(margins)
+                games = (games_needed(study.games, now, wanted, extra) for now, extra in zip(margins, extras, strict=True))
+                yield Needed(row, wanted, margins, tuple(games))
 
 
 def _words_of_needed(study: Study, needed: Sequence[Needed], precision: float) -> Iterator[str]:
@@ -155,7 +161,7 @@ def _words_of_needed(study: Study, needed: Sequence[Needed], precision: float) -
         ]
         shares = [one.games[at] for one in needed if one.row.unit is SHARE]
         if takes and shares:
-            takes.append(f"every share of wins to within ±{margin(100 * precision)} percentage points, {max(shares):,}")
+            takes.append(f"to know every share of wins to within ±{margin(100 * precision)} percentage points, {max(shares):,}")
         if takes:
             yield f"To know {what}{'; '.join(takes)}."
 

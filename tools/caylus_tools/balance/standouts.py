@@ -70,10 +70,11 @@ def points_by_name(sample: Sample) -> dict[str, float]:
 
 def _found(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> Iterator[Standout]:
     base, other = study.base, study.variants[variant]
+    more_often = {row.key for row in groups["choices"].rows if _has_risen(row, variant)}
     best: dict[str, tuple[Choice | None, Estimate | None]] = {}
     for row, wins in leading(groups, other, variant + 1):
-        change, choice = row.changes[variant], Choice(*row.key)
-        if change is not None and change.value > 0 and row.stands[variant]:
+        choice = Choice(*row.key)
+        if _has_risen(row, variant) or (row.changes[variant] is None and choice in more_often):
             best.setdefault(choice.thing or choice.rule, (choice, wins))
     before, now = points_by_name(base), points_by_name(other)
     for name, share in now.items():
@@ -90,6 +91,11 @@ def _found(study: Study, groups: Mapping[str, Group], names: Names, variant: int
             now.get(name, 0.0),
             before.get(name, 0.0),
         )
+
+
+def _has_risen(row: Row, variant: int) -> bool:
+    change = row.changes[variant]
+    return change is not None and change.value > 0 and row.stands[variant]
 
 
 def _most_frequent(sample: Sample, name: str) -> Choice | None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..simulation.playing import Plan
+from ..titles import full_title
 from .observing import Observed, observe
 from .sample import Sample
 
@@ -25,7 +26,7 @@ class Study:
     """
 
     def __init__(self, rulesets: Sequence[Ruleset], players: int, seed: int, policy: Sequence[str], planned: int) -> None:
-        titles = [_title(rulesets[0]), *(_added(rulesets[0], rules) for rules in rulesets[1:])]
+        titles = [full_title(rulesets[0]), *(_added(rulesets[0], rules) for rules in rulesets[1:])]
         self.samples = [Sample(title, rules, players) for title, rules in zip(titles, rulesets, strict=True)]
         self.alike = [0] * (len(rulesets) - 1)
         self.players = players
@@ -46,6 +47,10 @@ class Study:
         """Of each ruleset."""
         return len(self.base)
 
+    def is_alike(self, variant: int) -> bool:
+        """Whether every game of a variant is that of the base."""
+        return self.alike[variant] == self.games
+
     def add(self, games: Sequence[Observed]) -> None:
         for sample, game in zip(self.samples, games, strict=True):
             sample.add(game)
@@ -53,16 +58,8 @@ class Study:
             self.alike[variant] += game == games[0]
 
 
-def _title(base: Ruleset) -> str:
-    return " with ".join([base.title, *(manifest["title"] for manifest in _manifests(base) if manifest["name"] in base.variants)])
-
-
 def _added(base: Ruleset, rules: Ruleset) -> str:
     """What people call a variant of the base."""
-    below = [manifest["name"] for manifest in _manifests(base)]
-    title: str = [manifest["title"] for manifest in _manifests(rules) if manifest["name"] not in below][-1]
+    below, above = ([layer["manifest"] for layer in of.layers] for of in (base, rules))
+    title: str = [manifest["title"] for manifest in above if manifest not in below][-1]
     return title
-
-
-def _manifests(rules: Ruleset) -> list[dict[str, Any]]:
-    return [layer["manifest"] for layer in rules.layers]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from ..titles import listed
 from .estimates import Difference, Estimate
 from .groups import Row, Unit
 
@@ -42,8 +43,8 @@ def per_cent(share: float) -> str:
     return f"{100 * share:.0f} %" if not share or share >= 0.0095 else f"{100 * share:.1f} %"
 
 
-def sentence(row: Row, variants: Sequence[str]) -> str:
-    """What is known of a row: the base's number, and what the variants make of it."""
+def sentence(row: Row, variants: Sequence[str], alike: Sequence[str]) -> str:
+    """What is known of a row: the base's number, and what the variants make of it; every game of those `alike` is the base's."""
     base = row.estimates[0]
     assert base is not None
     clauses = [f"{row.says} {estimate(base, row.unit)}"]
@@ -53,7 +54,7 @@ def sentence(row: Row, variants: Sequence[str]) -> str:
         assert now is not None
         if stands:
             clauses.append(f"{title} changes it by {change(found, row.unit)}, to {estimate(now, row.unit)}")
-        elif found.furthest:
+        elif found.furthest and title not in alike:
             open_.append(title)
             furthest = max(furthest, found.furthest)
         else:
@@ -61,7 +62,7 @@ def sentence(row: Row, variants: Sequence[str]) -> str:
     if open_:
         who = "any variant" if len(open_) == len(variants) > 1 else listed(open_, "or")
         reach = f"±{margin(furthest * row.unit.times)}{row.unit.change}"
-        clauses.append(f"no evidence that {who} changes it (could be as large as {reach})")
+        clauses.append(f"no evidence that {who} changes it (a change could be as large as {reach})")
     if same:
         clauses.append(f"the same in every game with {listed(same)}")
     return capital("; ".join(clauses)) + "."
@@ -75,10 +76,6 @@ def instead(row: Row, variant: int) -> str:
     assert found is not None
     bare = row.unit._replace(words="", change="")
     return capital(f"{row.says} {estimate(now, bare)} instead of {estimate(before, row.unit)} ({change(found, bare)}).")
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    return f" {last} ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def capital(text: str) -> str:

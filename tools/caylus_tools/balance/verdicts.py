@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..titles import listed
 from . import estimates as e
 from .groups import FALSE_ALARMS, SHARE, Group, Row
 from .names import Names
 from .standouts import Standout, leading, points_by_name, standouts
 from .study import Study
-from .telling import capital, estimate, instead, listed, margin, per_cent
+from .telling import capital, estimate, instead, margin, per_cent
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def _on_the_base(study: Study, groups: Mapping[str, Group], names: Names) -> Ite
     if ahead:
         yield f"Whoever chooses {listed(ahead[:3], 'or')} wins far more than the fair share of {_fair(study)}."
     elif study.players > 1:
-        yield f"Nobody wins far more than the fair share of {_fair(study)} by whatever they choose."
+        yield f"No choice goes with far more wins than the fair share of {_fair(study)}."
     shares = sorted(points_by_name(study.base).items(), key=lambda item: -item[1])[:3]
     if shares:
         yield f"Most points come from {listed([f'{names.rule(name)} ({per_cent(share)})' for name, share in shares])}."
@@ -55,14 +56,15 @@ def _fairness(study: Study, groups: Mapping[str, Group]) -> str:
     """Whether it matters where one sits, or who is the first to decide."""
     rows = [row for row in groups["winners"].rows if row.key[0] != "shared"]
     wins = np.hstack([study.base.wins, study.base.wins_in_order])
-    off = [e.share_difference(1 / study.players, (column, np.ones_like(column))) for column in wins.T]
+    off = [e.rate_off(1 / study.players, (column, np.ones_like(column))) for column in wins.T]
     stands = e.holm([one.p for one in off], FALSE_ALARMS)
     unfair = [(abs(one.value), row) for one, row, is_sure in zip(off, rows, stands, strict=True) if is_sure]
     if not unfair:
         return f"Every seat wins its fair share of {_fair(study)}, as far as {study.games:,} games show."
     _, row = max(unfair, key=lambda pair: pair[0])
     assert row.estimates[0] is not None
-    return f"It matters who is where: {row.says} {estimate(row.estimates[0], row.unit)}; {_fair(study)} would be fair."
+    what = "Where one sits" if row.key[0] == "seat" else "Turn order"
+    return f"{what} matters: {row.says} {estimate(row.estimates[0], row.unit)}; {_fair(study)} would be fair."
 
 
 def _on_a_variant(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> tuple[str, list[str]]:
@@ -71,7 +73,8 @@ def _on_a_variant(study: Study, groups: Mapping[str, Group], names: Names, varia
         return "nothing", list(_nothing_found(study, groups, variant))
     found = standouts(study, groups, names, variant)
     winners = [row for row in changed["winners"] if row.key[0] != "shared"]
-    rest = [*changed["scores"], *changed["length"]]
+    scores, length = changed["scores"], changed["length"]
+    rest = [*scores[:1], *length[:1], *scores[1:], *length[1:]]
     told = [_blame(study, one) for one in found[:3]]
     told += [instead(row, variant) for row in (*winners[:2], *rest[:3])]
     told += _others(groups, changed)
@@ -85,7 +88,7 @@ def _on_a_variant(study: Study, groups: Mapping[str, Group], names: Names, varia
 
 def _nothing_found(study: Study, groups: Mapping[str, Group], variant: int) -> Iterator[str]:
     games = f"{study.games:,}"
-    if study.alike[variant] == study.games:
+    if study.is_alike(variant):
         most = e.rate(np.zeros(study.games), np.ones(study.games)).high
         yield f"No effect found: all {games} games go exactly as without it, so it bears on {per_cent(most)} of games at most."
         return

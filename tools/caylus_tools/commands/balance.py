@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..counting import player_range
 from ..outcome import CLEAN, INTERRUPTED, UsageError
+from ..titles import full_title
 from . import arguments
 
 if TYPE_CHECKING:
     from caylus import Ruleset
 
+    from ..balance.report import Report
     from ..balance.study import Study
 
 _DESCRIPTION = """\
@@ -36,7 +41,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("ruleset", metavar="BASE", help="a shipped name, as `caylus list` shows them, or a path")
-    parser.add_argument("compared", metavar="VARIANT", nargs="*", help="a variant to compare with the base, each on its own")
+    parser.add_argument(
+        "compared", metavar="VARIANT", nargs="*", default=[], help="a variant to compare with the base, each on its own"
+    )
     arguments.add_variants(parser)
     parser.add_argument("--games", metavar="N", type=arguments.positive, default=1000, help="of each ruleset (default 1000)")
     parser.add_argument("--players", metavar="N", type=arguments.positive, help="by default as many as the ruleset allows")
@@ -62,18 +69,43 @@ def run(chosen: Namespace) -> int:
     if chosen.games < FEW:
         raise UsageError(f"fewer than {FEW} games say nothing about a ruleset, and --games asks for {chosen.games}")
     out = chosen.out or (None if chosen.json else Path("balance.html"))
-    if out and not out.absolute().parent.is_dir():
-        raise UsageError(f"{out} cannot be written: there is no folder {out.parent}")
+    if out:
+        _check(out)
     study = _play(chosen)
     if study.games < FEW:
         print(f"caylus balance: stopped after {study.games} games, too few to say anything", file=sys.stderr)
         return INTERRUPTED
     found = report(study, chosen.precision)
-    if out:
-        from ..balance.page import html
+    try:
+        if out:
+            from ..balance.page import html
 
-        write_text(out, html(found))
-    if chosen.json:
+            write_text(out, html(found))
+    finally:
+        _print(found, as_json=chosen.json)
+    if out and not chosen.json:
+        print(f"\nThe whole report: {out}")
+    if study.games < study.planned:
+        print(f"caylus balance: stopped after {study.games} of {study.planned} games", file=sys.stderr)
+        return INTERRUPTED
+    return CLEAN
+
+
+def _check(out: Path) -> None:
+    """Raises `UsageError` before any game is played if no page can be written there."""
+    if out.suffix not in (".html", ".htm"):
+        raise UsageError(f"the report is a page of HTML, and {out} would not be opened as one: call it {out.stem}.html")
+    folder = out.absolute().parent
+    if not folder.is_dir():
+        raise UsageError(f"{out} cannot be written: there is no folder {out.parent}")
+    if out.is_dir():
+        raise UsageError(f"{out} cannot be written: it is a folder")
+    if not os.access(folder, os.W_OK):
+        raise UsageError(f"{out} cannot be written: nothing may be written to the folder {out.parent}")
+
+
+def _print(found: Report, *, as_json: bool) -> None:
+    if as_json:
         import json
 
         from ..balance.figures import figures
@@ -83,11 +115,7 @@ def run(chosen: Namespace) -> int:
     else:
         from ..balance.text import text
 
-        print(f"{text(found)}\nThe whole report: {out}")
-    if study.games < study.planned:
-        print(f"caylus balance: stopped after {study.games} of {study.planned} games", file=sys.stderr)
-        return INTERRUPTED
-    return CLEAN
+        print(text(found), end="")
 
 
 def _play(chosen: Namespace) -> Study:
@@ -101,9 +129,7 @@ def _play(chosen: Namespace) -> Study:
     from ..simulation.running import run as run_all
 
     rulesets = _rulesets(chosen)
-    players = arguments.number_of_players(rulesets[0], chosen.players)
-    for rules in rulesets[1:]:
-        arguments.number_of_players(rules, players)
+    players = _number_of_players(rulesets, chosen.players)
     policy = arguments.policy(chosen.policy, players)
     study = Study(rulesets, players, chosen.seed, policy, chosen.games)
     plans = [Plan(rules, players, chosen.seed, policy) for rules in rulesets]
@@ -129,6 +155,18 @@ def _rulesets(chosen: Namespace) -> list[Ruleset]:
             raise UsageError(f"{variant} is in the comparison already")
         rulesets.append(rules)
     return rulesets
+
+
+def _number_of_players(rulesets: Sequence[Ruleset], asked: int | None) -> int:
+    """As many as were asked for, or as many as all rulesets allow. Raises `UsageError` for one that does not."""
+    base, *variants = rulesets
+    most = max(base.fewest_players, min(rules.most_players for rules in rulesets))
+    players = arguments.number_of_players(base, asked or most)
+    for rules in variants:
+        if not rules.fewest_players <= players <= rules.most_players:
+            allowed = player_range(rules.fewest_players, rules.most_players)
+            raise UsageError(f"{full_title(rules)} is for {allowed}, and cannot be compared in games of {players}")
+    return players
 
 
 def _precision(text: str) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -124,4 +124,9 @@ def _play(chosen: Namespace, plan: Plan, tally: Tally, table: Table | None) -> b
 
 def _number(text: str) -> int:
     """A game's number, for argparse."""
-    return 0 if text == "0" else arguments.positive(text)
+    if text == "0":
+        return 0
+    try:
+        return arguments.positive(text)
+    except ArgumentTypeError:
+        raise ArgumentTypeError(f"{text!r} is not the number of a game: 0, 1, 2, …") from None

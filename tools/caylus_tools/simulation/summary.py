@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
+from ..counting import counted
+from ..titles import full_title
 from .playing import Plan
 from .tally import Tally
 
@@ -28,14 +30,19 @@ def write_json(out: TextIO, plan: Plan, tally: Tally, seconds: float) -> None:
 
 def write_text(out: TextIO, plan: Plan, tally: Tally, seconds: float, decisions: int) -> None:
     """`decisions` of them were made in these `seconds`."""
-    print(f"{plan.rules.title}: {tally.games} games of {plan.players} players, {tally.decisions} decisions", end="", file=out)
-    print(f" in {seconds:.1f} s ({decisions / seconds:,.0f} decisions a second)" if decisions else "", file=out)
+    games = f"{counted(tally.games, 'game')} of {counted(plan.players, 'player')}, {tally.decisions:,} decisions"
+    speed = f" in {seconds:.1f} s ({decisions / seconds:,.0f} decisions a second)" if decisions else ""
+    print(f"{full_title(plan.rules)}: {games}{speed}", file=out)
+    lines: list[tuple[str, str]] = []
     if tally.games:
-        print(f"rounds   {_spread(tally.rounds)}", file=out)
+        lines.append(("rounds", _spread(tally.rounds)))
         for seat, name in enumerate(plan.seats):
             won = sum(seat in tally.seats_that_won(game) for game in range(tally.games))
-            print(f"{name:8} {_spread(tally.scores[seat :: plan.players])}, wins {won / tally.games:.0%}", file=out)
-    print(f"hash     {tally.hash}", file=out)
+            lines.append((name, f"{_spread(tally.scores[seat :: plan.players])}, wins {won / tally.games:.0%}"))
+    lines.append(("hash", tally.hash))
+    width = max(len(name) for name, _ in lines)
+    for name, line in lines:
+        print(f"{name:{width}}  {line}", file=out)
 
 
 def _spread(numbers: Sequence[int]) -> str:
