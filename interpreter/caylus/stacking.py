@@ -67,7 +67,7 @@ def order(first: Read, variants: Sequence[Read], read: Reader) -> tuple[Read, ..
     for layer in (first, *variants):
         found.add(layer, ())
     if not found.faults:
-        found.check(first)
+        found.check(first, {layer.name for layer in variants})
     ordered = found.in_order() if not found.faults else ()
     if found.faults:
         raise RulesetError(tuple(found.faults), found.sources)
@@ -167,8 +167,8 @@ class _Found:
             self._circle(circle, "comes after")
         return tuple(self.layers[name] for name in names)
 
-    def check(self, first: Read) -> None:
-        """Every layer is of one ruleset, in the version it was written for, and none shuts another out."""
+    def check(self, first: Read, variants: set[str]) -> None:
+        """Every layer is of one ruleset, in the version it was written for, none shuts another out, and variants are variants."""
         for layer in self.layers.values():
             for number, name in enumerate(layer.manifest.value.get("conflicts", ())):
                 if name in self.layers:
@@ -185,8 +185,9 @@ class _Found:
         bases = {layer.base for layer in self.layers.values()}
         for layer in self.layers.values():
             base = self._lowest(layer)
-            if layer is base is not lowest and layer.name not in bases:
-                self._fault("E0514", f"`{layer.name}` is a ruleset of its own, not a variant", layer.manifest.at("name"), notes)
+            if layer is base and (layer.name in variants or base is not lowest and layer.name not in bases):
+                message = f"`{layer.name}` is a ruleset of its own, not a variant"
+                self._fault("E0514", message, layer.manifest.at("name"), notes if layer is not lowest else ())
             elif layer is not base is not lowest:
                 message = f"`{layer.name}` is a variant of `{base.name}`, not of `{lowest.name}`"
                 self._fault("E0514", message, layer.manifest.at("extends", "name"), notes)

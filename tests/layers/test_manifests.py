@@ -63,10 +63,11 @@ def test_a_variant_of_another_ruleset_does_not_fit(tmp_path: Path) -> None:
     assert found.lines == ("extends: {name: classic, version: '1'}", "name: garden")
 
 
-def test_another_ruleset_is_not_played_as_a_variant(tmp_path: Path) -> None:
+@pytest.mark.parametrize("base", ["garden", "classic"])
+def test_a_ruleset_of_its_own_is_not_played_as_a_variant(tmp_path: Path, base: str) -> None:
     write(tmp_path)
     with pytest.raises(caylus.RulesetError) as caught:
-        caylus.load(tmp_path / "garden", ["classic"])
+        caylus.load(tmp_path / "garden" if base == "garden" else base, ["classic"])
     assert [fault.code for fault in caught.value.diagnostics] == ["E0514"]
 
 

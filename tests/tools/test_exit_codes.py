@@ -69,6 +69,17 @@ def test_what_cannot_be_done_as_asked_is_a_matter_of_usage(
     assert (told.out if words[:1] == ("check",) else told.err).strip()
 
 
+def test_options_may_stand_between_other_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert called("check", "classic", "--format", "json", "1303") == called("check", "classic", "1303", "--format", "json") == CLEAN
+
+
+def test_a_word_too_many_is_told_with_how_its_own_command_is_called(capsys: pytest.CaptureFixture[str]) -> None:
+    assert called("check", "classic", "--quiet", "1303") == USAGE
+    told = capsys.readouterr().err
+    assert told.startswith("usage: caylus check ")
+    assert "caylus check: error: unrecognized arguments: --quiet" in told
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from . import outcome
 from .commands import balance, check, compile, diff, doc, explain, fmt, new, play, replay, resume, show, simulate, test, why
@@ -41,7 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="caylus", description="Board games whose rules are text: play them, check them, try them out."
     )
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Command)
     for command in (
         list_rulesets,
         play,
@@ -62,3 +63,11 @@ def _parser() -> argparse.ArgumentParser:
     ):
         command.add_to(commands)
     return parser
+
+
+class _Command(argparse.ArgumentParser):
+    """A command's options may stand between its other words."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        self.parse_known_args = super().parse_known_args  # type: ignore[method-assign] # what intermixed parsing is made of
+        return self.parse_intermixed_args(args, namespace), []

@@ -15,7 +15,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         "the line behind it. With the number of a choice and an option, tells why that was not offered there.",
     )
     parser.add_argument("file", metavar="FILE", help="a transcript or a saved game; `-` is standard input")
-    parser.add_argument("asked", metavar="EVENT | STEP CHOICE", nargs="*", help="12, or 7 place mill")
+    parser.add_argument("asked", metavar="EVENT | STEP CHOICE", nargs="*", default=[], help="12, or 7 place mill")
     parser.set_defaults(run=run)
 
 
