@@ -61,6 +61,18 @@ def test_an_action_is_called_what_the_option_is_called() -> None:
     assert names[0] == "pass"
 
 
+@pytest.mark.parametrize(("ruleset", "players"), TABLES)
+def test_no_two_actions_are_called_the_same(ruleset: str, players: int) -> None:
+    found = texts(load(ruleset), players)
+    assert len(set(found)) == len(found)
+
+
+def test_places_of_one_rule_are_told_apart_and_so_are_options_that_only_cost_differently() -> None:
+    found = texts(load("classic"), 4)
+    assert {"peddler 1: pay 1 denier", "peddler 1: pay 2 denier", "joust: pay 1 cloth + 1 denier"} <= set(found)
+    assert {"peddler 2: gain 1 food", "peddler 3: gain 2 food"} <= set(found)
+
+
 def test_the_numbers_are_the_same_in_every_process() -> None:
     code = (
         "import caylus, hashlib; from caylus.spaces import ActionSpace\n"
@@ -83,8 +95,8 @@ def test_the_numbers_are_the_same_in_every_process() -> None:
 
 def test_the_rules_are_found_to_bound_what_only_play_tells() -> None:
     """A marker that is never raised beyond five allows columns up to five."""
-    columns = [text for text in texts(load("classic"), 4) if text.startswith("use_favours: effect")]
-    assert columns == [f"use_favours: effect {column}" for column in range(1, 6)]
+    columns = [text for text in texts(load("classic"), 4) if text.startswith("use_favours 2: effect")]
+    assert columns == [f"use_favours 2: effect {column}" for column in range(1, 6)]
 
 
 # ---- how far a number goes

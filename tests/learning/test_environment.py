@@ -133,6 +133,22 @@ def test_rewards_that_there_are_not_are_refused() -> None:
         raw_env(load("classic"), rewards="fame")
 
 
+def test_ways_of_rendering_that_there_are_not_are_refused() -> None:
+    with pytest.raises(UsageError, match="human, ansi"):
+        raw_env(load("classic"), render_mode="rgb_array")
+
+
+def test_what_rendering_takes_is_missed_before_anybody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("caylus_tools.commands.arguments.find_spec", lambda name: None)
+    with pytest.raises(UsageError, match=r"caylus-rules\[play\]"):
+        raw_env(load("classic"), render_mode="ansi")
+
+
+def test_variants_of_a_ruleset_that_is_loaded_already_are_refused() -> None:
+    with pytest.raises(UsageError, match="load it with them"):
+        raw_env(load("classic"), ["richer-start"])
+
+
 def test_numbers_of_players_that_the_rules_do_not_admit_are_refused() -> None:
     with pytest.raises(ValueError, match="2 to 5"):
         raw_env(load("classic"), players=6)

@@ -76,13 +76,17 @@ def test_an_observation_tells_all_that_a_view_shows_and_nothing_else(ruleset: st
 
 def test_one_decision_is_marked_as_the_one_in_hand() -> None:
     rules = load("classic")
+    space = ActionSpace(rules, 3)
     for game in positions(rules, 3, seed=1):
         marked = [name for name, number in observed(rules, game, 0).items() if name.startswith("at ") and number]
         if game.decision is None:
             assert marked == []
         else:
             assert len(marked) == 1
-            assert marked[0].startswith(f"at {game.decision.rule} ({game.decision.file}:{game.decision.line}:")
+            number = space.names.index(marked[0].removeprefix("at "))
+            site = space.decisions[number]
+            assert (site.rule, site.span.file, site.span.line) == (game.decision.rule, game.decision.file, game.decision.line)
+            assert space.names[number].split(" ")[0] == game.decision.rule
         if game.rounds > 1:
             break
 
@@ -131,3 +135,17 @@ def test_seen_relatively_every_seat_is_player_0_to_itself() -> None:
                 turned = re.sub(r"(?<=player )\d", lambda found, seat=seat: str((int(found[0]) - seat) % 3), name)
                 assert told[turned] == ((number - seat) % 3 if name in of_players and number >= 0 else number), name
             assert relative.space.contains(relative.of(game, seat))
+
+
+def test_what_stands_behind_a_number_has_a_name() -> None:
+    rules = load("classic")
+    seen = observer(rules, 3)
+    objects = dict(zip(seen.names, seen.objects, strict=True))
+    for game in islice(positions(rules, 3, seed=3), 0, None, 20):
+        view = game.view()
+        told = observed(rules, game, 0)
+        for space in view["rows"]["road"]:
+            number = told[f"{space['name']}.tile"]
+            assert (objects[f"{space['name']}.tile"][number] if number >= 0 else None) == space["tile"]
+    assert objects["who decides"] == objects["turn_order[1]"] == ("player 0", "player 1", "player 2")
+    assert objects["the round"] == objects["food of player 0"] == ()

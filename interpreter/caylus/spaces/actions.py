@@ -33,8 +33,8 @@ class ActionSpace:
     """The actions of a ruleset for a number of players; `len` is how many there are.
 
     `decisions` are the places of the rules where somebody decides, and `names` what they are called: the rule, with a number
-    where it has several. A number that the rules leave open, as in `bid(amount in 1 to player.coin)`, goes up to `largest` and down
-    to its negative. Raises `Unbounded` for such a number without `largest`, and for more than `MOST` actions.
+    where it has several. A number that the rules leave open, as in `bid(amount in 1 to player.coin)`, goes up to `largest` and
+    down to its negative. Raises `Unbounded` for such a number without `largest`, and for more than `MOST` actions.
     """
 
     def __init__(self, rules: Ruleset, players: int, largest: int | None = None) -> None:
@@ -76,7 +76,7 @@ class ActionSpace:
         return -1 if game.over else self._places[_site(game).span]
 
     def text(self, number: int) -> str:
-        """What an action is, in the names of the rules: `market: build mill 1 coin + 1 nut`. No other is called the same."""
+        """What an action is, in the names of the rules: `market: build mill 1 coin + 1 nut`."""
         ask, (k, *picked) = self._actions[number]
         place = self.names[self._places[ask.site.span]]
         if isinstance(ask, m.Transfer):

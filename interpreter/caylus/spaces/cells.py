@@ -36,6 +36,15 @@ class Cell:
     length: int = 0
     place: int = 0
 
+    @property
+    def objects(self) -> tuple[str, ...]:
+        """What the objects are called that the cell may tell, in the order of their numbers."""
+        if self.kind is None:
+            return ()
+        if self.kind.is_player:
+            return tuple(f"player {player}" for player in range(self.high + 1))
+        return tuple(thing.name for thing in self.kind.root.objects[: self.high + 1])
+
 
 def cells(rules: Ruleset, players: int) -> list[Cell]:
     """The cells of a table: the round, what players hold, states of the table, of players and of objects, and lists.

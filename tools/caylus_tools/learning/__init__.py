@@ -1,4 +1,4 @@
-"""Rulesets as environments for learning: `env`, or `raw_env` without wrappers, of any ruleset (see `environment`)."""
+"""Rulesets as environments for learning: `env`, or `raw_env` without wrappers, of any ruleset. README.md here tells it all."""
 
 from ..commands.arguments import need_extra
 

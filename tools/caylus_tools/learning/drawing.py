@@ -5,8 +5,6 @@ from __future__ import annotations
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from ..commands.arguments import need_extra
-
 if TYPE_CHECKING:
     from caylus import Game
 
@@ -14,8 +12,7 @@ _WIDTH = 100
 
 
 def drawn(game: Game) -> str:
-    """As `caylus play` draws it. Raises `UsageError` where the extra `play` is missing."""
-    need_extra("play", "rich")
+    """As `caylus play` draws it, by what the extra `play` brings."""
     from rich.console import Console
 
     from ..play.panels import TableTop

@@ -32,22 +32,29 @@ from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
+from ..commands.arguments import need_extra
 from ..outcome import UsageError
 from .observations import Observations
 
 _SEEDS = 2**63
+_RENDER_MODES = ("human", "ansi")
 
 
 def env(*args: Any, **options: Any) -> AECEnv:
-    """A `raw_env` in PettingZoo's usual wrappers: an illegal action ends the game with -1, calls out of order are told of."""
+    """A `raw_env`, made of the same arguments, in PettingZoo's usual wrappers.
+
+    An illegal action ends the game: -1 for who took it, 0 for the others. Calls out of order are told of.
+    """
     legal = wrappers.TerminateIllegalWrapper(raw_env(*args, **options), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
 
 
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name for it
-    """A game of a ruleset, loaded already or named as for `caylus.load`. An action that is not legal raises ValueError.
+    """A game of a ruleset, loaded already or named as for `caylus.load`, with variants.
 
-    `largest` is as for `ActionSpace`, `relative` as in `observations`; `render_mode` is "human" or "ansi".
+    `rewards` are "win" or "margin". Seen `relative`ly, every seat is player 0 to itself (see `observations`). `largest` is how
+    far numbers go that the rules leave open (see `ActionSpace`). `render_mode` is "human" (printed after each step) or "ansi"
+    (returned by `render`). `actions` and `observations` tell what numbers mean. An action that is not legal raises ValueError.
     """
 
     def __init__(
@@ -61,10 +68,19 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         render_mode: str | None = None,
     ) -> None:
         EzPickle.__init__(self, ruleset, variants, players, rewards, relative, largest, render_mode)
-        rules = ruleset if isinstance(ruleset, caylus.Ruleset) else caylus.load(ruleset, variants=variants)
+        if isinstance(ruleset, caylus.Ruleset):
+            if variants:
+                raise UsageError("a ruleset that is loaded already takes no more variants; load it with them")
+            rules = ruleset
+        else:
+            rules = caylus.load(ruleset, variants=variants)
         if rewards not in _REWARDS:
             raise UsageError(f"there are no rewards `{rewards}`; there are {', '.join(_REWARDS)}")
-        self.metadata = {"name": rules.name, "render_modes": ["human", "ansi"], "is_parallelizable": False}
+        if render_mode is not None:
+            if render_mode not in _RENDER_MODES:
+                raise UsageError(f"there is no render_mode `{render_mode}`; there are {', '.join(_RENDER_MODES)}")
+            need_extra("play", "rich")
+        self.metadata = {"name": rules.name, "render_modes": [*_RENDER_MODES], "is_parallelizable": False}
         self.render_mode = render_mode
         self.rules = rules
         self.actions = ActionSpace(rules, players, largest)

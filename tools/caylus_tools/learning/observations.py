@@ -37,7 +37,11 @@ _NO, _YES, _UNSEEN = -3, -2, -1
 
 
 class Observations:
-    """The observations of a ruleset for a number of players. `space` says how far each number goes, `names` what it is."""
+    """The observations of a ruleset for a number of players.
+
+    Of each number, `space` says how far it goes, `names` what it is, and `objects` what those objects are called, from 0 on,
+    of which it tells one; () where it tells no object.
+    """
 
     def __init__(self, rules: Ruleset, players: int, actions: ActionSpace, relative: bool) -> None:
         table = cells(rules, players)
@@ -46,10 +50,12 @@ class Observations:
         start = 1 + places
         self.names = (
             "who decides",
-            *(f"at {site.rule} ({site.span})" for site in actions.decisions),
+            *(f"at {name}" for name in actions.names),
             *map(_name, table),
             *(f"{_name(cell)} is seen" for cell in hidden),
         )
+        seats = tuple(f"player {player}" for player in range(players))
+        self.objects = (seats, *[()] * places, *(cell.objects for cell in table), *[()] * len(hidden))
         lows = [-1 if cell.hidden or cell.length else cell.low for cell in table]
         highs = [cell.high for cell in table]
         self.space = Box(

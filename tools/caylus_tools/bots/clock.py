@@ -1,0 +1,35 @@
+"""What it takes to be done in time."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+KEPT_BACK = 0.05
+"""The part of the time that is left for what nobody can foresee, such as a machine that is busy with something else."""
+
+
+class Deadline:
+    def __init__(self, seconds: float) -> None:
+        self._end = time.perf_counter() + (1 - KEPT_BACK) * seconds
+
+    def has_passed(self) -> bool:
+        return time.perf_counter() >= self._end
+
+
+@contextmanager
+def unhurried_collection() -> Iterator[None]:
+    """Keeps the garbage collector from what was there before.
+
+    To go through all that rules are made of takes it longer than a bot may be late.
+    """
+    if gc.get_freeze_count():  # somebody else's, and not to be undone
+        yield
+        return
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
