@@ -185,7 +185,7 @@ class _Found:
         bases = {layer.base for layer in self.layers.values()}
         for layer in self.layers.values():
             base = self._lowest(layer)
-            if layer is base and (layer.name in variants or base is not lowest and layer.name not in bases):
+            if layer is base and (layer.name in variants or (base is not lowest and layer.name not in bases)):
                 message = f"`{layer.name}` is a ruleset of its own, not a variant"
                 self._fault("E0514", message, layer.manifest.at("name"), notes if layer is not lowest else ())
             elif layer is not base is not lowest:

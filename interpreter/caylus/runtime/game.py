@@ -219,7 +219,12 @@ class Game:
         return transcript(self)
 
     def _listen(self, machine: Machine) -> None:
-        """Puts into words what the machine has to tell."""
+        """Puts into words what the machine has to tell.
+
+        One that tells nothing is left without a way to its game: a copy is in no circle and goes when nobody wants it any more.
+        """
+        if not machine.program.traced:
+            return
         machine.describe = self._describe
         machine.spell = lambda words: self.readable.words(machine.s, words)
 
