@@ -73,8 +73,10 @@ def load(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Rules
     """A ruleset ready to play with variants stacked on it: shipped ones by name, any other by folder or manifest.
 
     Raises `RulesetError` with everything that is wrong: E0620 no such ruleset, another E06xx the files, E05xx the layers,
-    E01xx to E04xx the rules.
+    E01xx to E04xx the rules. Raises TypeError for a text where names are wanted.
     """
+    if isinstance(variants, str):
+        raise TypeError(f"variants are a list of names: [{variants!r}]")
     asked = (name_or_path, *variants)
     carried = recall(asked)
     if carried is not None:

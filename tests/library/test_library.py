@@ -46,6 +46,11 @@ def test_a_shipped_ruleset_is_loaded_by_its_name() -> None:
     assert list(rules.sources) == [f"classic/{rule}" for rule in rules.manifest["rules"]]
 
 
+def test_one_variant_by_its_bare_name_is_no_list_of_variants() -> None:
+    with pytest.raises(TypeError, match=r"\['open-prestige'\]"):
+        caylus.load("1303", "open-prestige")
+
+
 def test_a_ruleset_is_loaded_by_its_folder_or_its_manifest(folder: Path) -> None:
     assert caylus.load(folder).title == "Coins"
     assert caylus.load(str(folder / "ruleset.yaml")).title == "Coins"

@@ -26,7 +26,7 @@ def add_variants(parser: ArgumentParser) -> None:
 
 def add_seats(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--seats", metavar="WHO[,WHO…]", help="human, greedy or random for each seat; by default a human, then greedy bots"
+        "--seats", metavar="WHO[,WHO…]", help="human, random, greedy or mcts:2s for each seat; by default a human, then greedy bots"
     )
     parser.add_argument("--save", metavar="FILE", help="keep the game in FILE")
 
@@ -50,7 +50,8 @@ def need_extra(extra: str, *packages: str) -> None:
     """Raises `UsageError` that tells how to install an extra whose packages are missing."""
     missing = [package for package in packages if find_spec(package) is None]
     if missing:
-        raise UsageError(f"{' and '.join(missing)} is missing here; install with `pip install 'caylus-rules[{extra}]'`")
+        verb = "is" if len(missing) == 1 else "are"
+        raise UsageError(f"{' and '.join(missing)} {verb} missing here; install with `pip install 'caylus-rules[{extra}]'`")
 
 
 def positive(text: str) -> int:
