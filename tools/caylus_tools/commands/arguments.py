@@ -26,7 +26,9 @@ def add_variants(parser: ArgumentParser) -> None:
 
 def add_seats(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--seats", metavar="WHO[,WHO…]", help="human, random, greedy or mcts:2s for each seat; by default a human, then greedy bots"
+        "--seats",
+        metavar="WHO[,WHO…]",
+        help="human, random, greedy or mcts:2s for each seat; by default a human, then greedy bots",
     )
     parser.add_argument("--save", metavar="FILE", help="keep the game in FILE")
 
