@@ -16,7 +16,7 @@ def second() -> caylus.Ruleset:
 def test_what_a_thing_bends_elsewhere_is_told_before_its_numbers(second: caylus.Ruleset) -> None:
     summary = Describer(second).summary
     assert summary("chamberlain") == "bundle becomes 3 good; joins 2"
-    assert summary("early_riser") == "before Planning: may place a worker early on a space; joins 5"
+    assert summary("early_riser") == "before Planning: may place a worker early on a space (pay 1 worker); joins 5"
     assert summary("bailiff") == "after Guilds Bridge: moving the provost (for its holder, reach 1, price 0); joins 2"
 
 
@@ -32,6 +32,19 @@ def test_a_condition_is_told_unless_it_only_asks_who_holds_the_thing(second: cay
 
 def test_what_a_thing_does_in_its_own_way_is_told_without_saying_instead_of_what(rules: caylus.Ruleset) -> None:
     assert Describer(rules).summary("castle") == "into castle queue; open only if the player is not in castle queue"
+
+
+def test_what_an_option_costs_is_told_where_its_words_do_not(rules: caylus.Ruleset, second: caylus.Ruleset) -> None:
+    assert Describer(second).summary("lawyer") == "may place a house above a space (pay 1 fabric)"
+    assert Describer(rules).summary("joust") == "may pay 1 denier + 1 cloth, gain 1 royal favour"
+
+
+def test_of_a_table_of_rules_each_row_tells_its_columns(rules: caylus.Ruleset) -> None:
+    assert (
+        Describer(rules)
+        .summary("building_line")
+        .startswith("column 1: nothing, 2: build a wooden building (waived 1 wood), 3: build a stone building")
+    )
 
 
 def test_several_deeds_of_a_thing_carry_their_names_and_equal_ones_are_told_once(second: caylus.Ruleset) -> None:
@@ -61,6 +74,8 @@ def test_a_hint_leaves_out_what_the_choice_says_itself(rules: caylus.Ruleset) ->
     describer = Describer(rules)
     view = rules.new_game(2, seed=1).view()
     assert describer.hint("quarry", view, said="Quarry: pay 1 food + 1 wood") == "gain 2 stone; worth 2 prestige"
+    assert "cost" not in describer.hint("market", view, said="Marketplace: pay 1 food + 1 wood")
+    assert "cost 1 food + 1 wood" in describer.hint("quarry", view, said="Quarry: pay 1 food")
 
 
 def test_what_stands_nowhere_and_what_is_no_thing_have_a_hint_too(rules: caylus.Ruleset) -> None:

@@ -57,6 +57,20 @@ def test_leaving_offers_to_save_and_the_game_goes_on_from_there(environment: dic
     assert again.exitstatus == 0
 
 
+def test_who_interrupts_a_bot_that_thinks_is_asked_whether_to_save(environment: dict[str, str], tmp_path: Path) -> None:
+    game = terminal(environment, tmp_path, "play", "classic", "--seats", "human,mcts:20s", "--seed", "3")
+    game.expect(ASKED)
+    game.send("2\r")
+    game.expect(" thinks")
+    game.send("\x03")  # Ctrl-C
+    game.expect("save to which file")
+    game.send("kept.json\r")
+    game.expect("saved in kept.json")
+    game.expect(pexpect.EOF)
+    game.close()
+    assert game.exitstatus == 0
+
+
 def test_simulation_shows_its_progress_on_a_terminal_and_wipes_it(environment: dict[str, str], tmp_path: Path) -> None:
     simulation = terminal(environment, tmp_path, "simulate", "classic", "--games", "150", "--players", "4")
     simulation.expect(r"\d+/150 games")

@@ -99,10 +99,66 @@ def test_info_tells_what_a_choice_a_space_a_thing_and_a_kind_is(run: Run) -> Non
     assert "Statue (statue): cost 2 stone + 1 gold; worth 7 prestige + 1 royal favour · left 1" in shown
 
 
+def test_info_knows_titles_and_tells_of_spaces_what_stands_there(run: Run) -> None:
+    shown = run(
+        "play", "classic", "--seed", "3", "--players", "2", typed="gate\ni Marketplace\ni spaces\ni " + "9" * 5000 + "\ni\nq\n"
+    ).stdout
+    assert "neutral_building market_neutral" in shown
+    assert 'wood_building market "Marketplace"' in shown
+    assert "\nvillage 1: may move the worker to a space · tile Gate · worker Red\n" in shown
+    assert "road 20:" not in shown
+    assert "what about?" in shown
+
+
 def test_an_unknown_word_and_an_unknown_name_are_answered_kindly(run: Run) -> None:
     shown = run("play", "classic", "--seed", "3", "--players", "3", typed="jump\ni bnak\nq\n").stdout
     assert "`jump` is no choice here and no command" in shown
     assert "did you mean `bank`?" in shown
+
+
+def test_a_choice_is_known_by_words_that_only_it_has(run: Run) -> None:
+    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="worker\nTrading Post\nq\n").stdout
+    assert re.search(r"`worker` may be 2, 3, [\d, ]+: more words, or the number\?", shown)
+    assert "Red: place a worker on Trading post" in shown
+
+
+def test_naming_what_is_not_offered_is_answered_with_the_reason(run: Run) -> None:
+    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="castle\ncastle\nwhy\nwhy Castle\nq\n").stdout
+    assert shown.count("`place castle` is not offered:\n  each player may have one worker in the castle   (classic/") == 2
+    assert "why is what not offered? as in `why place" in shown
+
+
+def test_an_empty_line_shows_the_table_again(run: Run) -> None:
+    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="\nq\n").stdout
+    assert shown.count("village  ● worker") == 2
+    assert "no choice" not in shown
+
+
+def test_the_log_can_be_cut_to_its_last_lines_and_leaves_bookkeeping_out(run: Run) -> None:
+    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="log 1\nlog all\nlog\nq\n").stdout
+    cut = shown.split("Red> log 1")[1].split("Red> log all")[0]
+    assert "more before; `log " in cut
+    assert "drawn:" not in cut
+    assert "`all` is not a number of lines" in shown
+    assert "turn order: Red," not in shown.split("Red> log\n")[1]
+
+
+def test_numbers_in_choices_do_not_look_like_the_numbers_of_choices(run: Run) -> None:
+    shown = run("play", "classic", "--seed", "3", "--players", "2", typed="guild\n" + "pass\n" * 9 + "q\n").stdout
+    assert re.search(r"^1   by -3 +provost: road 3 *$", shown, re.MULTILINE)
+
+
+def test_the_end_tells_what_has_happened_since_the_last_decision(run: Run) -> None:
+    done = run("play", "classic", "--seed", "3", "--players", "2", "--with", "short-castle", typed="1\n" * 200)
+    assert done.returncode == 0, done.stderr
+    *_, news = done.stdout.split("what happened")
+    assert "End of the game" in news
+    assert "wins" in news
+
+
+def test_leaving_tells_how_to_go_on_with_the_same_seats(run: Run) -> None:
+    shown = run("play", "classic", "--seats", "human,random,mcts:50", "--save", "my game.json", typed="q\n").stdout
+    assert "`caylus resume 'my game.json' --seats human,random,mcts:50` goes on from here" in shown
 
 
 def test_input_that_ends_before_the_game_is_told_as_such(run: Run) -> None:
@@ -114,8 +170,9 @@ def test_input_that_ends_before_the_game_is_told_as_such(run: Run) -> None:
 def test_a_game_saved_in_play_goes_on_where_it_was(run: Run, tmp_path: Path) -> None:
     saved = run("play", "classic", "--seed", "3", "--players", "3", typed="2\nsave game.json\nq\n").stdout
     resumed = run("resume", "game.json", typed="q\n").stdout
-    table = resumed.split("──── what happened")[0]
+    table, news = resumed.split("──── what happened")
     assert table in saved
+    assert "drawn: Carpenter" in news
     assert json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))["choices"]
 
 

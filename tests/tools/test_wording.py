@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from caylus import Event
-from caylus_tools.play.log import citation, telling
-from caylus_tools.retelling import wording
+from caylus_tools.play.log import citation
+from caylus_tools.retelling import telling, wording
 
 TITLES = {"mill_tile": "Mill", "old_anna": "Old Anna"}
 
@@ -44,6 +44,26 @@ def test_a_choice_that_says_what_it_brings_is_not_followed_by_it() -> None:
     other = event("gain", "Ann gains 2 coin", "Ann", rule="market")
     more = event("gain", "Bert gains 2 coin", "Bert")
     assert telling([chosen, same, same, other, more]) == [chosen, same, other, more]
+
+
+def test_of_a_choice_that_names_several_gains_none_is_told_again() -> None:
+    chosen = event("choice", "Ann: gain 1 nut + 1 coin", "Ann", option="gain")
+    gains = [event("gain", "Ann gains 1 nut", "Ann"), event("gain", "Ann gains 1 coin", "Ann")]
+    assert telling([chosen, *gains]) == [chosen]
+    eleven = event("choice", "Ann: gain 11 nut", "Ann", option="gain")
+    assert telling([eleven, gains[0]]) == [eleven, gains[0]]
+
+
+def test_what_a_rule_gives_at_a_stroke_is_told_in_one_line() -> None:
+    gains = [
+        event("gain", "Ann gains 2 coin", "Ann"),
+        event("gain", "Ann gains 1 nut", "Ann"),
+        event("gain", "Bert gains 1 coin", "Bert"),
+    ]
+    lost = event("lose", "Bert loses 1 nut", "Bert")
+    other = event("lose", "Ann loses 1 nut", "Ann", rule="market")
+    told = telling([*gains, lost, other])
+    assert [one.text for one in told] == ["Ann gains 2 coin, 1 nut; Bert gains 1 coin", "Bert loses 1 nut", "Ann loses 1 nut"]
 
 
 def test_bookkeeping_is_not_told() -> None:

@@ -55,14 +55,16 @@ class Brief:
         return plain(self.words.noun(expr))
 
     def _option(self, option: m.Option) -> str:
-        """What it says, what there is to choose from in place of what is chosen."""
+        """What it says, what there is to choose from in place of what is chosen; and a price that it does not say."""
         chosen = {v: self._any(v, source) for v, source in zip(option.variables, option.sources, strict=True)}
-        return "".join(
+        said = "".join(
             part if isinstance(part, str)
             else chosen.get(part.variable) or self.noun(part) if isinstance(part, m.Local)
             else self.noun(part)
             for part in option.text
         )  # fmt: skip
+        prices = [x.payment for x in option.head if isinstance(x, m.Transfer) and isinstance(x.payment, m.ConstPayment)]
+        return f"{said} (pay {' + '.join(map(self._amount, prices))})" if prices and "pay " not in said else said
 
     def _any(self, variable: m.Variable, source: m.ListExpr) -> str:
         if isinstance(source, m.Numbers):

@@ -75,9 +75,10 @@ class Describer:
 
     def _properties(self, thing: m.Object, said: str) -> Iterator[str]:
         for fixed in notable(thing):
-            value = self.property(fixed, thing)
-            if not said or value not in said:
-                yield f"{fixed.name.replace('_', ' ')} {value}"
+            value: Any = fixed.values[thing.id]
+            ways = [words((way,), self._model) for way in value] if fixed.type.base == "payment" else []
+            if not any(way in said for way in ways):
+                yield f"{fixed.name.replace('_', ' ')} {self.property(fixed, thing)}"
 
     def property(self, fixed: m.Property, thing: m.Object) -> str:
         """A property's value in words; empty for zero."""

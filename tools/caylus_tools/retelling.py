@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -83,12 +84,12 @@ def telling(events: Iterable[Event]) -> list[Event]:
     told = []
     chosen, rest = None, ""
     for event in events:
-        deed = event.text.replace(f"{event.player} {event.kind}s", event.kind, 1)
         if event.kind == "choice":
             chosen, rest = event, event.text
-        elif chosen and (event.player, event.rule) == (chosen.player, chosen.rule) and deed in rest:
-            rest = rest.replace(deed, "", 1)
-            continue
+        elif chosen and (event.player, event.rule) == (chosen.player, chosen.rule) and event.kind in chosen.text:
+            before, rest = rest, re.sub(rf"(?<!\d){re.escape(_amount(event))}", "", rest, count=1)
+            if rest != before:
+                continue
         if event.kind in _TELLING or (event.kind == "set" and event.data.get("object", "") is None):
             told.append(event)
     return [at_once for (kind, _), run in groupby(told, lambda event: (event.kind, event.rule)) for at_once in _joined(kind, run)]
@@ -102,7 +103,11 @@ def _joined(kind: str, run: Iterable[Event]) -> Iterator[Event]:
     first, *more = run
     text, player = first.text, first.player
     for event in more:
-        deed = event.text.removeprefix(f"{player} {kind}s ")
-        text += f"{'; ' if deed == event.text else ', '}{deed}"
+        text += f", {_amount(event)}" if event.player == player else f"; {event.text}"
         player = event.player
     yield replace(first, text=text)
+
+
+def _amount(event: Event) -> str:
+    """What somebody gains or loses."""
+    return event.text.removeprefix(f"{event.player} {event.kind}s ")

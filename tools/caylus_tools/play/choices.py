@@ -55,16 +55,19 @@ def _lead(option: Option, view: Mapping[str, Any], describer: Describer) -> str:
 def _shared_words(texts: Sequence[str]) -> str:
     """The words, with the blank after them, that all texts begin with.
 
-    Where numbers follow them the last word stays with these, lest they look like numbers of choices.
+    None of them is a number, nor followed by one: it would be torn from its word, or look like the number of a choice.
     """
-    shared = [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*map(_but_the_last, texts), strict=False))]
-    if all(text.split(" ")[len(shared)].lstrip("-").rstrip(":").isdecimal() for text in texts):
-        shared = shared[:-1]
+    split = [text.split(" ") for text in texts]
+    shared = [
+        words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*(text[:-1] for text in split), strict=False))
+    ]
+    while shared and any(_is_number(word) for text in split for word in text[len(shared) - 1 : len(shared) + 1]):
+        shared.pop()
     return "".join(f"{word} " for word in shared)
 
 
-def _but_the_last(text: str) -> list[str]:
-    return text.split(" ")[:-1]
+def _is_number(word: str) -> bool:
+    return word.strip("-:").isdecimal()
 
 
 def _chosen_things(option: Option, view: Mapping[str, Any], describer: Describer) -> str:

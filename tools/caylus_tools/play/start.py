@@ -12,6 +12,7 @@ from rich.console import Console
 from ..outcome import CLEAN
 from .keeping import Keeping
 from .keyboard import Lines, Terminal
+from .screen import Screen
 from .seats import take_seats
 from .session import Left, Session
 
@@ -23,10 +24,11 @@ def play(game: Game, policies: Sequence[str], seed: int, save: Path | None) -> i
     """Plays the game with a policy for each seat, and returns the exit code. Raises `UsageError` (see `Session.run`)."""
     console = Console(highlight=False, markup=False, emoji=False)
     keyboard = Terminal() if sys.stdin.isatty() and console.is_terminal else Lines(console)
+    screen = Screen(game, console, keyboard.is_terminal)
     keeping = Keeping(save, policies)
     keeping.keep(game)
     try:
-        Session(game, take_seats(policies, game.players, seed), console, keyboard, keeping).run()
+        Session(game, take_seats(policies, game.players, seed), screen, keyboard, keeping).run()
     except Left:
         console.print("Farewell.")
     return CLEAN

@@ -1,0 +1,30 @@
+"""Where a game is kept, and how it is gone on with from there."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..files import write_json
+
+if TYPE_CHECKING:
+    from caylus import Game
+
+
+class Keeping:
+    """`policies` are those of the seats, for they are no part of what is saved."""
+
+    def __init__(self, path: Path | None, policies: Sequence[str]) -> None:
+        self.path = path
+        self._policies = policies
+
+    def keep(self, game: Game) -> None:
+        """Saves the game, where it has a place. Raises `UsageError` where that cannot be written."""
+        if self.path:
+            write_json(self.path, game.save())
+
+    def __str__(self) -> str:
+        seats = shlex.quote(",".join(self._policies))
+        return f"saved in {self.path}; `caylus resume {shlex.quote(str(self.path))} --seats {seats}` goes on from here"

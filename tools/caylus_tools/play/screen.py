@@ -1,0 +1,80 @@
+"""What people see of a game: the table, what has happened, the choices; on a terminal as much as fits, in a pipe everything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING
+
+from rich.console import Console, RenderableType
+from rich.rule import Rule
+
+from ..describe import Describer
+from . import log
+from .choices import menu
+from .panels import TableTop
+from .words import Words
+
+if TYPE_CHECKING:
+    from caylus import Decision, Event, Game
+
+_FEWEST_EVENTS = 6
+_AROUND_LOG = 4
+"""Lines around the log: its two borders, what it leaves out, and where one types."""
+
+
+class Screen:
+    """Of one game."""
+
+    def __init__(self, game: Game, console: Console, is_terminal: bool) -> None:
+        self._game = game
+        self._console = console
+        self._is_terminal = is_terminal
+        self._words = Words(game.rules, game.players)
+        self._table = TableTop(game.rules, self._words)
+        self.describer = Describer(game.rules)
+
+    def decision(self, decision: Decision, news: Sequence[Event]) -> None:
+        """The whole game as the player who decides sees it, `news` being what has happened since they last did."""
+        if self._is_terminal:
+            self._console.clear()
+        player = decision.player
+        view = self._game.view(player)
+        table = self._table.draw(view, player, self._console.width)
+        question = self._words.line(f"{player}: {decision.prompt}")
+        question.append(f"   {log.citation(decision.title, decision.see)}", style="dim")
+        choices = menu(self._game, decision, view, self._words, self.describer)
+        self._console.print(table)
+        self.log(news, self._room_beside(table, question, choices) if self._is_terminal else None)
+        self._console.print(question)
+        self._console.print(choices)
+
+    def log(self, events: Sequence[Event], most: int | None = None) -> None:
+        """The last of the events, at most so many; all of them without a number."""
+        shown = events if most is None else events[max(0, len(events) - most) :]
+        self._console.print(Rule("what happened", style="dim"))
+        if len(shown) < len(events):
+            self._console.print(f"… {len(events) - len(shown)} more before; `log {len(events)}` shows them", style="dim")
+        self._console.print(log.lines(shown, self._words))
+        self._console.print(Rule(style="dim"))
+
+    def result(self, news: Sequence[Event]) -> None:
+        """The end of the game."""
+        self._console.print(self._table.draw(self._game.view(), None, self._console.width))
+        if news:
+            self.log(news)
+        for name in sorted(self._game.players, key=lambda name: -self._game.scores[name]):
+            won = "  wins" if name in self._game.winners else ""
+            self._console.print(self._words.value(name), f"{self._game.scores[name]}{won}")
+
+    def thinking(self, player: str) -> AbstractContextManager[object]:
+        """A note on a terminal for as long as a bot takes."""
+        return self._console.status(self._words.line(f"{player} thinks")) if self._is_terminal else nullcontext()
+
+    def say(self, text: str) -> None:
+        self._console.print(text, soft_wrap=not self._is_terminal)
+
+    def _room_beside(self, *shown: RenderableType) -> int:
+        """How many lines of the log fit on the terminal with what else is shown there."""
+        taken = sum(len(self._console.render_lines(part)) for part in shown)
+        return max(_FEWEST_EVENTS, self._console.height - taken - _AROUND_LOG)
