@@ -8,6 +8,8 @@ from functools import cached_property
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from caylus.limits import FUEL
+
 from . import payments, purse, support
 
 if TYPE_CHECKING:
@@ -78,7 +80,7 @@ def carried_out(code: CodeType, watch: Watch | None = None) -> dict[str, Any]:
 
 
 class Program:
-    """Rules that run. `blocks[0]` is the end of the game.
+    """Rules that run. `blocks[0]` is the end of the game; `sprint` blocks never take more than `FUEL` steps, whichever they are.
 
     `options[b](machine, s, f)` lists the legal options at decision `b` as tuples of numbers, `take[b](machine, s, f,
     option)` carries one out; `kept[i](s)` is the i-th list that a machine keeps. A program that runs on machines of its own
@@ -90,6 +92,7 @@ class Program:
         self.initial = outline.initial
         self.begin = outline.begin
         self.efforts = outline.efforts
+        self.sprint = FUEL // max(outline.efforts)
         self.hidden = outline.hidden
         self.shape = outline.shape
         self.blocks: list[Block] = [namespace[f"block_{i}"] for i in range(len(outline.efforts))]

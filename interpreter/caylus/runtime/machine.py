@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from caylus.limits import FUEL
 from caylus.runtime.faults import RuleFault
 
 from . import random
@@ -22,9 +23,6 @@ Words = tuple[str | tuple[str, int], ...]
 
 Move = tuple[int, ...]
 """A legal option: its number within its decision, then its choices."""
-
-_FUEL = 20_000_000
-"""Steps between two decisions (see `check.effort`) after which a game is held to be running in circles."""
 
 
 class Machine:
@@ -49,33 +47,34 @@ class Machine:
         self.describe: Callable[[int, int, Move], tuple[str, str]] = lambda block, player, move: ("", "")
         self.spell: Callable[[Words], str] = lambda words: ""
 
-    def run(self) -> None:
-        """On to the next decision, or to the end."""
-        s, stack, blocks, efforts = self.s, self.stack, self.program.blocks, self.program.efforts
-        fuel = _FUEL
+    def run(self, move: Move | None = None) -> None:
+        """On to the next decision, or to the end; first of all takes a move at the decision in hand."""
+        s, stack, program = self.s, self.stack, self.program
+        blocks = program.blocks
         try:
+            if move is not None:
+                frame = stack[-1]
+                program.take[frame[0]](self, s, frame, move)
+            for _ in range(program.sprint):
+                frame = stack[-1]
+                if blocks[frame[0]](self, s, frame):
+                    return
+            fuel = FUEL
             while fuel > 0:
                 frame = stack[-1]
-                block = frame[0]
-                fuel -= efforts[block]
-                if blocks[block](self, s, frame):
+                fuel -= program.efforts[frame[0]]
+                if blocks[frame[0]](self, s, frame):
                     return
         except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
             raise RuleFault("E0902", f"a rule could not be carried out: {error}", self._place(error)) from error
-        place = self.program.source.place_of_block(stack[-1][0])
+        place = program.source.place_of_block(stack[-1][0])
         raise RuleFault("E0901", "the rules run on without ever asking for a decision", place)
 
     def choose(self, move: Move) -> None:
         """Carries out one of `options` and runs on."""
-        frame = self.stack[-1]
-        block = frame[0]
         if self.program.traced:
-            self.chosen(block, self.player, move)
-        try:
-            self.program.take[block](self, self.s, frame, move)
-        except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
-            raise RuleFault("E0902", f"a rule could not be carried out: {error}", self._place(error)) from error
-        self.run()
+            self.chosen(self.stack[-1][0], self.player, move)
+        self.run(move)
 
     def refresh(self) -> None:
         """Makes anew what is kept, after the state has been written to from outside."""
