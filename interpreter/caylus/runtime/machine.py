@@ -6,6 +6,7 @@ a copy of lists, and what is saved is what is there.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -60,14 +61,17 @@ class Machine:
                 if blocks[frame[0]](self, s, frame):
                     return
             fuel = FUEL
+            trail: deque[tuple[int, int]] = deque(maxlen=len(blocks))
             while fuel > 0:
                 frame = stack[-1]
                 fuel -= program.efforts[frame[0]]
+                trail.append((len(stack), frame[0]))
                 if blocks[frame[0]](self, s, frame):
                     return
         except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
             raise RuleFault("E0902", f"a rule could not be carried out: {error}", self._place(error)) from error
-        place = program.source.place_of_block(stack[-1][0])
+        _, outermost = min(trail)
+        place = program.source.place_of_block(outermost)
         raise RuleFault("E0901", "the rules run on without ever asking for a decision", place)
 
     def choose(self, move: Move) -> None:
