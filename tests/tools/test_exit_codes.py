@@ -70,7 +70,9 @@ def test_what_cannot_be_done_as_asked_is_a_matter_of_usage(
 
 
 def test_options_may_stand_between_other_words(capsys: pytest.CaptureFixture[str]) -> None:
-    assert called("check", "classic", "--format", "json", "1303") == called("check", "classic", "1303", "--format", "json") == CLEAN
+    assert (
+        called("check", "classic", "--format", "json", "1303") == called("check", "classic", "1303", "--format", "json") == CLEAN
+    )
 
 
 def test_a_word_too_many_is_told_with_how_its_own_command_is_called(capsys: pytest.CaptureFixture[str]) -> None:
