@@ -92,6 +92,8 @@ def cloud(
     low, high = bounds
     gap = max(high - low, 1.0) / 16
     lowest_first = sorted(named, key=lambda spot: spot[1])
+    often = [spot[0] for spot in spots]
+    ticks = (1, 3) if max(often) < 300 * min(often) else (1,)
     line = {"arrowstyle": "-", "color": d.SOFT, "linewidth": 0.6, "shrinkA": 1, "shrinkB": 3}
     beside: dict[str, Any] = {"textcoords": ("axes fraction", "data"), "annotation_clip": False, "va": "center", "fontsize": 10}
 
@@ -104,7 +106,7 @@ def cloud(
         for (times, wins, label, _), height in zip(lowest_first, heights, strict=True):
             axes.annotate(label, (times, wins), (1.04, height), arrowprops=line, **beside)
         axes.set_xscale("log")
-        axes.xaxis.set_major_locator(LogLocator(subs=(1, 3)))
+        axes.xaxis.set_major_locator(LogLocator(subs=ticks))
         axes.xaxis.set_minor_locator(NullLocator())
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
         axes.set_ylim(low - gap, high + gap)

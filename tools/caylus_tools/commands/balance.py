@@ -53,7 +53,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     parser.add_argument("--jobs", metavar="J", type=arguments.positive, default=1, help="processes to use (default 1)")
     parser.add_argument(
-        "--precision", metavar="P%", type=_precision, default=0.01, help="say how many games it takes to be as sure (default 1%%)"
+        "--precision", metavar="P", type=_precision, default=0.01, help="say how many games it takes to be so sure (default 1%%)"
     )
     parser.add_argument("--out", metavar="FILE", type=Path, help="where to write the page (default balance.html)")
     parser.add_argument("--json", action="store_true", help="print the numbers as one JSON object; the page only with --out")
