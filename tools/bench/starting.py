@@ -84,5 +84,7 @@ def _whole(cache: str, *arguments: str) -> Sample:
 
 
 def _run(command: list[str], cache: str) -> str:
+    """With the modules compiled, as they are where they are installed."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(_ROOTS), "CAYLUS_CACHE": cache}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     return subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout  # noqa: S603 - our own

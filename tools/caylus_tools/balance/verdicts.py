@@ -116,8 +116,9 @@ def _blame(study: Study, one: Standout) -> str:
     if one.wins is not None:
         parts.append(f"whoever chooses it wins {estimate(one.wins, SHARE)} (fair share {_fair(study)})")
     if one.points >= 0.005:
-        before = "" if one.is_new else f" instead of {per_cent(one.points_before)}"
-        parts.append(f"it gives {per_cent(one.points)} of all points{before}")
+        now, before = per_cent(one.points), per_cent(one.points_before)
+        instead = "" if one.is_new or now == before else f" instead of {before}"
+        parts.append(f"it gives {now} of all points{instead}")
     return f"{one.name}{', new with it,' if one.is_new else ''} stands out: {listed(parts)}."
 
 
