@@ -137,3 +137,25 @@ action main() {
     rules = tiny.rules(text)
     assert "m.kept[" in rules.program(1, traced=False).source.text
     assert games(rules, 1, range(10)) == games(rules.watched(Watch()), 1, range(10))
+
+
+def test_a_product_that_only_another_choice_would_ask_for_breaks_nothing() -> None:
+    text = """
+resource coin
+kind place plural places { state owner player }
+row street of 9 places
+state huge number = 1000000
+value toll(player, place) { huge * huge * huge if place.owner is player, 1 otherwise }
+action main() {
+  for each player in players {
+    gain 2 coin
+    choose {
+      option pass_by(place in street) { require player.coin >= toll(player, place) }
+      option stay { }
+    }
+  }
+}
+"""
+    rules = tiny.rules(text)
+    assert len(rules.new_game(1, events=False).moves) == 10
+    assert games(rules, 2, range(3)) == games(rules.watched(Watch()), 2, range(3))

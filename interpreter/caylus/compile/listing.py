@@ -12,7 +12,7 @@ from itertools import groupby
 
 from caylus.check import model as m
 
-from .expressions import ALWAYS, Expressions, Names, local
+from .expressions import ALWAYS, Expressions, Names, is_small, local
 from .kept import KeptLists
 from .narrowing import Narrowing
 from .options import Price, price, tests
@@ -155,8 +155,8 @@ class _Option:
         return with_children(expr, self._worked_out)
 
     def _is_known(self, expr: m.Expr) -> bool:
-        """Whether no choice changes an expression, and working it out in vain costs little."""
-        return all(isinstance(part, _CHEAP) for part in parts(expr)) and all(v in self.outer for v in free_variables(expr))
+        """Whether no choice changes an expression, and working it out in vain costs little and breaks nothing."""
+        return all(map(_is_harmless, parts(expr))) and all(v in self.outer for v in free_variables(expr))
 
     def _now(self, expr: m.Expr) -> m.Expr:
         """The variable that holds what an expression comes to before the first loop."""
@@ -166,6 +166,12 @@ class _Option:
             variable = self._before[expr] = m.Variable(f"now_{self.k}", expr.type)
             self.names[variable] = local(variable, len(self.names))
         return m.Local(self._before[expr])
+
+
+def _is_harmless(part: m.Expr) -> bool:
+    if isinstance(part, m.Arithmetic) and part.op == "*":
+        return is_small(part.left) or is_small(part.right)  # a product of large numbers may be out of bounds
+    return isinstance(part, _CHEAP)
 
 
 _WORKED_OUT = (m.Read, m.Holding, m.Arithmetic, m.Compare, m.SizeOf, m.Choice)
