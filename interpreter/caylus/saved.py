@@ -12,7 +12,7 @@ from .library import from_layers, load
 from .runtime.decisions import IllegalChoice
 from .runtime.faults import RuleFault
 from .runtime.game import Game
-from .runtime.machines import machine_for
+from .runtime.machines import machine_for, new_machine
 from .runtime.readable import UnknownThing
 from .runtime.ruleset import Ruleset
 from .runtime.saves import checksum, unfit
@@ -73,7 +73,7 @@ def _play_again(rules: Ruleset, program: Program, data: Mapping[str, Any]) -> Ga
     if data["seed"] is None:
         help_ = "resume it with that version"
         raise unfit("E0702", "another version of the interpreter wrote the save, and it does not tell how its game began", help_)
-    machine = machine_for(program, program.initial[:], [[0], program.begin[:]])
+    machine = new_machine(program)
     machine.fixed = [tuple(order) for order in (*(order for _, order in data["draws"]), *data["fixed"])]
     try:
         game = rules._begin(machine, rules._names(data["players"]), data["seed"], True, ())

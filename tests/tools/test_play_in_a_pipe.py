@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import caylus
+
 from .conftest import Run
 
 
@@ -226,3 +228,28 @@ game "Piles" for 2 to 2 players {
 }
 value score(player) = player.coin
 """
+
+
+def test_a_resumed_game_draws_as_it_was_settled_beforehand(run: Run, tmp_path: Path) -> None:
+    manifest = "{name: queue, title: Queue, version: 1.0.0, language: 1, seats: [Ann, Ben, Cem], rules: [all.rules]}"
+    (tmp_path / "ruleset.yaml").write_text(manifest, encoding="utf-8")
+    (tmp_path / "all.rules").write_text(
+        """
+game "Queue" for 3 to 3 players { do main() }
+list queue of player
+value score(player) = 0
+action main() {
+  for each player in shuffled players { add player to queue }
+  let last = queue[3]
+  choose by last { option on { }, option also { } }
+  shuffle queue
+}
+""",
+        encoding="utf-8",
+    )
+    first, second = ["Ann", "Ben", "Cem"], ["Cem", "Ann", "Ben"]
+    for seed in range(4):
+        game = caylus.load(tmp_path).new_game(3, seed, draws=[first, second])
+        (tmp_path / "game.json").write_text(json.dumps(game.save()))
+        assert run("resume", "game.json", "--seats", "random,random,random").returncode == 0
+        assert caylus.resume(json.loads((tmp_path / "game.json").read_text())).transcript()["draws"] == [first, second]

@@ -15,6 +15,11 @@ def machine_for(program: Program, s: list[int], stack: list[list[Any]]) -> Machi
     return kind(program, s, stack)
 
 
+def new_machine(program: Program) -> Machine:
+    """One that is about to begin a game."""
+    return machine_for(program, program.initial[:], [[0], program.begin[:]])
+
+
 def moved(machine: Machine, program: Program) -> Machine:
     """An equal machine that goes on with another program of the same rules, and shares nothing that changes."""
     twin = machine_for(program, machine.s[:], [frame[:] for frame in machine.stack])

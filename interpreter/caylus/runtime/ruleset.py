@@ -12,7 +12,7 @@ from caylus.compile import Program, Watch, compile_natively, fetch, program_of
 
 from .game import Game
 from .machine import Machine
-from .machines import machine_for
+from .machines import machine_for, new_machine
 from .positions import describe
 from .random import seeded
 from .readable import Readable, UnknownThing
@@ -161,7 +161,7 @@ class Ruleset:
         """
         names = self._names(players)
         program = self.program(len(names), events)
-        machine = machine_for(program, program.initial[:], [[0], program.begin[:]])
+        machine = new_machine(program)
         return self._begin(machine, names, seed, history, draws)
 
     def position(

@@ -27,9 +27,10 @@ def run(chosen: Namespace) -> int:
     from ..play.seats import seating
     from ..play.start import play
 
-    saved = caylus.resume(read_saved_game(chosen.file))
-    is_whole = saved.seed is not None  # so that it can be told from its start
-    game = caylus.replay(saved.transcript(), rules=saved.rules) if is_whole else saved
+    data = read_saved_game(chosen.file)
+    game = caylus.resume(data)
+    if game.seed is not None and not data["fixed"]:  # told from its start, where that loses no draw settled for later
+        game = caylus.replay(game.transcript(), rules=game.rules)
     policies = seating(chosen.seats, None, len(game.players), len(game.players))
     save = chosen.save or (chosen.file if chosen.file != "-" else None)
     return play(game, policies, game.seed or 0, save and Path(save))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from caylus.check import model as m
 
+from ..titles import listed
 from .accounts import Accounts, Grid, Row, state_words
 from .bends import own_body
 from .changes import Change, Changes
@@ -139,7 +140,7 @@ class _Author:
         base, *others = [str(manifest["title"]) for manifest in self.manifests]
         versions = [f"{manifest['name']} {manifest['version']}" for manifest in self.manifests]
         return Reference(
-            title=base + (" with " if others else "") + " and ".join(filter(None, [", ".join(others[:-1]), *others[-1:]])),
+            title=" with ".join(filter(None, (base, listed(others)))),
             facts=(self.accounts.players, *versions),
             about=tuple((str(manifest["title"]), str(manifest.get("about", "")).strip()) for manifest in self.manifests),
             changes=self.changes.all(),

@@ -5,7 +5,6 @@ Its first line is the plan, each other one a game. A last line that is not whole
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 from collections.abc import Iterator
@@ -126,7 +125,7 @@ def _described(plan: Plan, first: int) -> dict[str, Any]:
     return {
         "ruleset": plan.rules.name,
         "variants": list(plan.rules.variants),
-        "rules": hashlib.sha256(json.dumps(plan.rules.layers, sort_keys=True).encode()).hexdigest()[:16],
+        "rules": plan.rules.identity[:16],
         "players": plan.players,
         "policy": list(plan.policy),
         "seed": plan.seed,
