@@ -9,32 +9,34 @@ from typing import TYPE_CHECKING
 
 _MODULES = {
     "Decision": "runtime.decisions",
-    "Diagnostic": "lang.diagnostics",
+    "Diagnostic": "diagnostics.diagnostic",
     "Event": "runtime.events",
     "Game": "runtime.game",
     "IllegalChoice": "runtime.decisions",
-    "Note": "lang.diagnostics",
+    "Note": "diagnostics.diagnostic",
     "Option": "runtime.decisions",
     "Reason": "runtime.decisions",
     "RuleFault": "runtime.faults",
     "Ruleset": "runtime.ruleset",
-    "RulesetError": "lang.diagnostics",
-    "Severity": "lang.diagnostics",
-    "UnknownThing": "runtime.readable",
-    "load": "library",
-    "replay": "saved",
-    "resume": "saved",
+    "RulesetError": "diagnostics.diagnostic",
+    "Severity": "diagnostics.diagnostic",
+    "UnknownThing": "runtime.names",
+    "load": "loading.library",
+    "replay": "loading.saved_games",
+    "resume": "loading.saved_games",
 }
 """Where each name lives. It is fetched when it is first asked for: what only looks something up loads no interpreter."""
 
 __all__ = list(_MODULES)
 
 if TYPE_CHECKING:
-    from .lang.diagnostics import Diagnostic as Diagnostic
-    from .lang.diagnostics import Note as Note
-    from .lang.diagnostics import RulesetError as RulesetError
-    from .lang.diagnostics import Severity as Severity
-    from .library import load as load
+    from .diagnostics.diagnostic import Diagnostic as Diagnostic
+    from .diagnostics.diagnostic import Note as Note
+    from .diagnostics.diagnostic import RulesetError as RulesetError
+    from .diagnostics.diagnostic import Severity as Severity
+    from .loading.library import load as load
+    from .loading.saved_games import replay as replay
+    from .loading.saved_games import resume as resume
     from .runtime.decisions import Decision as Decision
     from .runtime.decisions import IllegalChoice as IllegalChoice
     from .runtime.decisions import Option as Option
@@ -42,10 +44,8 @@ if TYPE_CHECKING:
     from .runtime.events import Event as Event
     from .runtime.faults import RuleFault as RuleFault
     from .runtime.game import Game as Game
-    from .runtime.readable import UnknownThing as UnknownThing
+    from .runtime.names import UnknownThing as UnknownThing
     from .runtime.ruleset import Ruleset as Ruleset
-    from .saved import replay as replay
-    from .saved import resume as resume
 else:
 
     def __getattr__(name: str) -> object:

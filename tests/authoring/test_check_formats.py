@@ -16,9 +16,9 @@ import caylus_tools
 import jsonschema
 import pytest
 from caylus import Diagnostic, Note, Severity
-from caylus.lang.catalogue import page
-from caylus.lang.syntax import Span
-from caylus_tools import cli
+from caylus.diagnostics.catalogue import page
+from caylus.syntax import Span
+from caylus_tools.cli import main as cli
 from caylus_tools.formats import FORMATS, written
 
 SARIF = json.loads(Path(__file__).with_name("sarif.schema.json").read_text(encoding="utf-8"))
@@ -201,7 +201,7 @@ def test_no_byte_depends_on_the_seed_of_hashes(tmp_path: Path) -> None:
     roots = os.pathsep.join(str(Path(package.__file__ or "").parents[1]) for package in (caylus, caylus_tools))
     formats = ("text", *FORMATS)
     targets = sorted(file.name for file in tmp_path.iterdir())
-    script = f"from caylus_tools.cli import main\nfor f in {formats}: main(['check', *{targets}, '--format', f])"
+    script = f"from caylus_tools.cli.main import main\nfor f in {formats}: main(['check', *{targets}, '--format', f])"
     outputs = {
         subprocess.run(
             [sys.executable, "-c", script],

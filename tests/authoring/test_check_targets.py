@@ -12,7 +12,7 @@ from pathlib import Path
 import caylus
 import caylus_tools
 import pytest
-from caylus_tools import cli
+from caylus_tools.cli import main as cli
 
 RULES = 'resource coin\nvalue score(player) = player.coin\ngame "Small" for 1 to 2 players { for each player in players { gain 1 coin } }\n'
 MANIFEST = "name: small\ntitle: Small\nversion: 1.0.0\nlanguage: 1\nseats: [Ann, Ben]\nrules: [all.rules]\n"

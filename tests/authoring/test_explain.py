@@ -10,8 +10,8 @@ from pathlib import Path
 import caylus
 import caylus_tools
 import pytest
-from caylus.lang.catalogue import codes, page
-from caylus_tools import cli
+from caylus.diagnostics.catalogue import codes, page
+from caylus_tools.cli import main as cli
 
 
 @pytest.mark.parametrize("code", codes())
@@ -40,10 +40,10 @@ def test_what_is_no_code_is_a_matter_of_usage(code: str, capsys: pytest.CaptureF
 
 
 def test_a_page_is_looked_up_without_loading_the_interpreter() -> None:
-    script = "import sys; from caylus_tools.cli import main; main(['explain', 'E0301']); print(sorted(sys.modules))"
+    script = "import sys; from caylus_tools.cli.main import main; main(['explain', 'E0301']); print(sorted(sys.modules))"
     roots = os.pathsep.join(str(Path(package.__file__ or "").parents[1]) for package in (caylus, caylus_tools))
     environment = {**os.environ, "PYTHONPATH": roots}
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
-    assert "'caylus.lang.catalogue'" in done.stdout
-    assert "'caylus.library'" not in done.stdout
-    assert "'caylus.lang.syntax'" not in done.stdout
+    assert "'caylus.diagnostics.catalogue'" in done.stdout
+    assert "'caylus.loading.library'" not in done.stdout
+    assert "'caylus.syntax'" not in done.stdout

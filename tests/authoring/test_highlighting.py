@@ -12,9 +12,9 @@ from time import process_time
 from typing import Any
 
 import pytest
-from caylus.lang.tables import LINE_END, tables
-from caylus.lang.tokens import scan
-from caylus_tools.pygments_lexer import WORDS, RulesLexer
+from caylus.parser.lalr_tables import LINE_END, tables
+from caylus.parser.lexer import scan
+from caylus_tools.authoring.pygments_lexer import WORDS, RulesLexer
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, String, Token, Whitespace
 
 from . import reference

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from caylus_tools import cli
+from caylus_tools.cli import main as cli
 
 PROJECT = Path(__file__).parents[2]
 HOOKS: dict[str, Any] = {

@@ -9,13 +9,13 @@ from typing import Any
 
 import caylus
 import pytest
-from caylus import library
-from caylus.lang.automaton import read
-from caylus.lang.build import Builder
-from caylus.lang.format import formatted
-from caylus.lang.layout import definitions
-from caylus.lang.tables import tables
-from caylus.lang.tokens import scan
+from caylus.formatter.format import formatted
+from caylus.loading import library
+from caylus.parser.ast_builder import Builder
+from caylus.parser.lalr import read
+from caylus.parser.lalr_tables import tables
+from caylus.parser.layout import definitions
+from caylus.parser.lexer import scan
 
 from . import reference
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from caylus_tools.bots import BOTS, bot_named
 from caylus_tools.bots.budget import Budget, parse
-from caylus_tools.outcome import UsageError
+from caylus_tools.common.errors import UsageError
 
 
 @pytest.mark.parametrize(

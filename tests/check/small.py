@@ -6,8 +6,8 @@ import re
 from textwrap import dedent
 
 from caylus.check import Model, check
-from caylus.lang.diagnostics import Diagnostic
-from caylus.lang.parse import parse
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.parser.parse import parse
 
 _REST = {
     r"^resource .*\bcoin\b": "resource coin",

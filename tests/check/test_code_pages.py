@@ -7,7 +7,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus.lang import catalogue
+from caylus.diagnostics import catalogue
 
 from .small import checked, codes
 
@@ -29,6 +29,6 @@ def test_the_good_example_has_no_fault(page: catalogue.Page) -> None:
 
 
 def test_every_code_of_the_checker_has_a_page_and_every_page_a_code() -> None:
-    folder = Path(caylus.__file__).parent / "check"
-    used = {code for file in folder.glob("*.py") for code in re.findall(r'"([EW]\d{4})"', file.read_text(encoding="utf-8"))}
+    folder = Path(caylus.__file__).parent
+    used = {code for file in folder.rglob("*.py") for code in re.findall(r'"([EW]\d{4})"', file.read_text(encoding="utf-8"))}
     assert {code for code in used if OURS.fullmatch(code)} == {page.code for page in PAGES}

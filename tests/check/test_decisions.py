@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from caylus.check import model as m
+from caylus import model as m
 
 from .small import codes, fault, model
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 
 import pytest
-from caylus.check import model as m
+from caylus import model as m
 
 from .small import fault, faults, model, place
 

@@ -126,7 +126,7 @@ def test_a_parameter_without_a_type_does_not_spoil_the_body() -> None:
 
 def test_a_ruleset_needs_a_game_and_a_score() -> None:
     from caylus.check import check
-    from caylus.lang.parse import parse
+    from caylus.parser.parse import parse
 
     made, found = check([parse("resource coin", "a.rules")[0]])
     assert made is None
@@ -140,7 +140,7 @@ def test_all_faults_are_found_in_one_go_and_in_the_order_of_the_text() -> None:
 
 def test_a_definition_that_cannot_be_read_does_not_make_its_names_unknown() -> None:
     from caylus.check import check
-    from caylus.lang.parse import parse
+    from caylus.parser.parse import parse
 
     text = "kind hut plural huts { price nonsense here }\nhut barn { price 3 }\nvalue v() = barn.price\nvalue score(player) = v()"
     file, wrong = parse(text, "a.rules")

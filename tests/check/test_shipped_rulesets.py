@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from caylus.check import check
-from caylus.lang.parse import parse
-from caylus.lang.syntax import File
+from caylus.parser.parse import parse
+from caylus.syntax import File
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

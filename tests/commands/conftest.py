@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from caylus_tools import cli
+from caylus_tools.cli import main as cli
 
 from .small import write_game
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import caylus
 import pytest
-from caylus.compile import Watch
+from caylus.codegen import Watch
 from caylus_tools.bots import random_bot
 
 from .conftest import Caylus

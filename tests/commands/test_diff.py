@@ -10,8 +10,8 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus import library
-from caylus_tools.comparison import Difference, differences
+from caylus.loading import library
+from caylus_tools.diff import Difference, differences
 
 from .conftest import Caylus
 from .small import RULES, write_game, write_variant

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus import library
-from caylus_tools import scenarios
+from caylus.loading import library
+from caylus_tools.testing import scenarios
 
 from .conftest import Caylus
 

@@ -15,7 +15,17 @@ from .test_coverage import MILL, REST, WRONG
 def run_pytest(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     roots = os.pathsep.join(path for path in sys.path if path)
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "caylus_tools.pytest_plugin", "-p", "no:cacheprovider", *words, str(folder)],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "caylus_tools.testing.pytest_plugin",
+            "-p",
+            "no:cacheprovider",
+            *words,
+            str(folder),
+        ],
         env={**os.environ, "PYTHONPATH": roots, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,

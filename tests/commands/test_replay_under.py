@@ -7,7 +7,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools.migration import Divergence, divergence
+from caylus_tools.transcripts.divergence import Divergence, divergence
 
 from .conftest import Caylus
 from .small import RULES, write_variant

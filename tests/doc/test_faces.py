@@ -10,9 +10,9 @@ from textwrap import dedent
 import caylus
 import caylus_tools.doc
 import pytest
-from caylus_tools.doc.accounts import Accounts
 from caylus_tools.doc.faces import Faces
 from caylus_tools.doc.icons import Icons
+from caylus_tools.verbalize.definitions import Accounts
 from test_knows_no_game import WORDS
 
 from .reading import Element, Page

@@ -9,7 +9,7 @@ from pathlib import Path
 import caylus
 import pytest
 from authoring import reference as language
-from caylus import library
+from caylus.loading import library
 
 from .reading import Page, markdown_of, page_of, rules_of
 

@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 
 import caylus
 import pytest
-from caylus_tools.doc.accounts import Accounts
-from caylus_tools.doc.prose import Steps, plain
+from caylus_tools.verbalize.definitions import Accounts
+from caylus_tools.verbalize.prose import Steps, plain
 
 GAME = """\
 resource apple, pear

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from caylus_tools.scenarios import find, read
+from caylus_tools.testing.scenarios import find, read
 
 FOLDER = Path(__file__).parents[2] / "rulesets" / "1303"
 NOT_SHOWN = {"T26", "T74", "T100"}

@@ -6,7 +6,7 @@ from time import perf_counter
 
 import caylus
 import pytest
-from caylus.check.effort import DEEPEST, MOST_STEPS, Effort
+from caylus.analysis.cost_bounds import DEEPEST, MOST_STEPS, Effort
 
 from . import orchard, tiny
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from caylus.check import model as m
-from caylus.compile import support
-from caylus.compile.expressions import Expressions
-from caylus.compile.layout import Layout
-from caylus.compile.rewrite import fold, free_variables, substitute
+from caylus import model as m
+from caylus.codegen import rt_support
+from caylus.codegen.constant_folding import fold, free_variables, substitute
+from caylus.codegen.expressions import Expressions
+from caylus.codegen.state_layout import Layout
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -112,7 +112,7 @@ def test_what_does_not_depend_on_play_folds_to_a_constant(e: m.Expr) -> None:
 def test_the_python_written_for_an_expression_keeps_its_meaning(expressions: Expressions, e: m.Expr, values: Values) -> None:
     source = expressions.write(e, {v: v.name for v in values})
     names = {v.name: n for v, n in values.items()}
-    found = eval(source, dict(vars(support)), names)
+    found = eval(source, dict(vars(rt_support)), names)
     assert found == meaning(e, values)
 
 

@@ -10,7 +10,7 @@ from random import Random
 
 import caylus
 import pytest
-from caylus.compile import native
+from caylus.codegen import native
 
 from . import orchard, tiny
 

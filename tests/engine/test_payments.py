@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from caylus.compile.payments import both, either, less, mix, pack, unpack
+from caylus.codegen.rt_payments import both, either, less, mix, pack, unpack
 from hypothesis import given
 from hypothesis import strategies as st
 

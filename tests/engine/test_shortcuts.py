@@ -6,8 +6,8 @@ from random import Random
 
 import caylus
 import pytest
-from caylus.compile import Watch
-from caylus.library import found
+from caylus.codegen import Watch
+from caylus.loading.library import found
 
 from . import orchard, tiny
 

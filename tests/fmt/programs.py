@@ -7,8 +7,8 @@ from importlib.resources import files
 from itertools import pairwise
 from random import Random
 
-from caylus.lang.layout import CONTINUES_AFTER, CONTINUES_BEFORE
-from caylus.lang.tables import tables
+from caylus.parser.lalr_tables import tables
+from caylus.parser.layout import CONTINUES_AFTER, CONTINUES_BEFORE
 from lark import Lark
 from lark.grammar import Rule
 
@@ -21,7 +21,7 @@ BRACKETS = (*OPENERS, *CLOSERS, "LBRACE", "RBRACE")
 @cache
 def grammar() -> dict[str, list[Rule]]:
     """The rules of the grammar by what they derive, the shortest derivations first."""
-    text = files("caylus.lang").joinpath("grammar.lark").read_text(encoding="utf-8")
+    text = files("caylus.parser").joinpath("grammar.lark").read_text(encoding="utf-8")
     lark = Lark(text, parser="lalr", lexer="basic", maybe_placeholders=True)
     by_origin: dict[str, list[Rule]] = {}
     for rule in lark.rules:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from caylus_tools import cli
+from caylus_tools.cli import main as cli
 
 UGLY, TIDY = "resource   coin\n", "resource coin\n"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from caylus.lang.format import formatted
+from caylus.formatter.format import formatted
 
 STYLE = {
     "words stand one blank apart, and nothing stands around dots and inside brackets": (

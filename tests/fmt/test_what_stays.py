@@ -7,11 +7,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from caylus.lang import format as formatting
-from caylus.lang import syntax
-from caylus.lang.diagnostics import RulesetError
-from caylus.lang.format import UnsafeFormat, formatted
-from caylus.lang.parse import parse
+from caylus import syntax
+from caylus.diagnostics.diagnostic import RulesetError
+from caylus.formatter import format as formatting
+from caylus.formatter.format import UnsafeFormat, formatted
+from caylus.parser.parse import parse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from caylus.manifest import MAX_RULES
+from caylus.loading.manifest import MAX_RULES
 from check.test_hostile_texts import HOSTILE as CHECKED
 from lang.test_hostile_text import HOSTILE as READ
 from library.coins import MANIFEST, RULES

@@ -12,10 +12,10 @@ from random import Random
 from typing import NamedTuple
 
 import caylus
-from caylus_tools import cli
-from caylus_tools.failures import explain
-from caylus_tools.files import read_saved_game
-from caylus_tools.outcome import CLEAN, FINDINGS, USAGE
+from caylus_tools.cli import main as cli
+from caylus_tools.cli.crash_report import explain
+from caylus_tools.common.errors import CLEAN, FINDINGS, USAGE
+from caylus_tools.common.files import read_saved_game
 
 from .attacks import Attack
 from .inputs import Input

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import caylus
-from caylus import library
+from caylus.loading import library
 
 OWN = Path(__file__).parents[1] / "games" / "noughts"
 """The ruleset of the tests, which stands behind those that are shipped."""

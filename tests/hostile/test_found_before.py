@@ -7,7 +7,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools import cli
+from caylus_tools.cli import main as cli
 
 from .originals import OWN, Folder, folders
 

@@ -12,10 +12,11 @@ from string import ascii_lowercase
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from caylus import Diagnostic, library
-from caylus.lang.parse import parse
-from caylus.lang.tables import tables
-from caylus.lang.tokens import Token, scan
+from caylus import Diagnostic
+from caylus.loading import library
+from caylus.parser.lalr_tables import tables
+from caylus.parser.lexer import Token, scan
+from caylus.parser.parse import parse
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 SIGNS = "{}()[]=<>+-*/|.,:;!?"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from caylus.lang import syntax as s
-from caylus.lang.parse import parse
+from caylus import syntax as s
+from caylus.parser.parse import parse
 
 
 def shape(node: Any) -> str:

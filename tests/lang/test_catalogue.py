@@ -6,8 +6,8 @@ import re
 from importlib.resources import files
 
 import pytest
-from caylus.lang.catalogue import codes, page
-from caylus.lang.parse import parse
+from caylus.diagnostics.catalogue import codes, page
+from caylus.parser.parse import parse
 
 OWN = [code for code in codes() if code.startswith("E01")]
 
@@ -31,7 +31,8 @@ def test_the_bad_example_has_that_fault_and_no_other_and_the_good_one_has_none(c
 
 
 def test_every_code_of_the_language_has_a_page() -> None:
-    sources = [file.read_text(encoding="utf-8") for file in files("caylus.lang").iterdir() if file.name.endswith(".py")]
+    folders = [files(package) for package in ("caylus.parser", "caylus.syntax")]
+    sources = [file.read_text(encoding="utf-8") for folder in folders for file in folder.iterdir() if file.name.endswith(".py")]
     used = {code for source in sources for code in re.findall(r'"(E\d{4})"', source)}
     assert used == set(OWN)
 
@@ -40,6 +41,6 @@ def test_a_code_is_found_however_it_is_written() -> None:
     assert page("e0101") == page("E0101")
 
 
-@pytest.mark.parametrize("code", ["E9998", "E01", "", "../lang/grammar", "E0101.md"])
+@pytest.mark.parametrize("code", ["E9998", "E01", "", "../parser/grammar", "E0101.md"])
 def test_what_is_no_code_has_no_page(code: str) -> None:
     assert page(code) is None

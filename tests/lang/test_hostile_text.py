@@ -8,16 +8,8 @@ import sys
 import time
 
 import pytest
-from caylus.lang.parse import parse
-from caylus.lang.tokens import (
-    DEEPEST_NESTING,
-    GREATEST_NUMBER,
-    LONGEST_NAME,
-    LONGEST_TEXT,
-    MOST_BYTES,
-    MOST_FAULTS,
-    MOST_TOKENS,
-)  # fmt: skip
+from caylus.parser.lexer import DEEPEST_NESTING, GREATEST_NUMBER, LONGEST_NAME, LONGEST_TEXT, MOST_BYTES, MOST_FAULTS, MOST_TOKENS
+from caylus.parser.parse import parse
 
 SECONDS = 10  # of a slow and busy machine; nothing here takes one of an idle one
 LARGE = 100_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from caylus.lang.parse import parse
+from caylus.parser.parse import parse
 from shape import faults, statement
 
 

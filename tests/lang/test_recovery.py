@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from caylus.lang.parse import parse
+from caylus.parser.parse import parse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from seeding import Seed, in_another_definition, in_another_line, misnomer, ruleset, trial, with_seeds

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import jsonschema
-from caylus.lang.diagnostics import Diagnostic, Note, Severity
-from caylus.lang.parse import parse
-from caylus.lang.render import MOST_IN_ONE_FILE, render, to_json
-from caylus.lang.syntax import Span
+from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
+from caylus.diagnostics.render import MOST_IN_ONE_FILE, render, to_json
+from caylus.parser.parse import parse
+from caylus.syntax import Span
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "schemas" / "diagnostics.schema.json").read_text(encoding="utf-8"))
 

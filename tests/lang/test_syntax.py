@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from caylus.lang import syntax as s
-from caylus.lang.automaton import read
-from caylus.lang.build import Builder
-from caylus.lang.layout import definitions
-from caylus.lang.parse import parse
-from caylus.lang.tables import tables
-from caylus.lang.tokens import scan
+from caylus import syntax as s
+from caylus.parser.ast_builder import Builder
+from caylus.parser.lalr import read
+from caylus.parser.lalr_tables import tables
+from caylus.parser.layout import definitions
+from caylus.parser.lexer import scan
+from caylus.parser.parse import parse
 from shape import definition, expression, shape, statement
 
 READERS: dict[str, Callable[[str], str]] = {

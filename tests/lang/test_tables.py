@@ -6,10 +6,10 @@ import json
 from importlib.resources import files
 
 import pytest
-from caylus.lang.tables import generate, tables
+from caylus.parser.lalr_tables import generate, tables
 from shape import expression, faults, statement
 
-GRAMMAR = files("caylus.lang").joinpath("grammar.lark").read_bytes()
+GRAMMAR = files("caylus.parser").joinpath("grammar.lark").read_bytes()
 
 
 def test_the_grammar_has_no_conflicts_and_no_colliding_terminals() -> None:
@@ -17,8 +17,8 @@ def test_the_grammar_has_no_conflicts_and_no_colliding_terminals() -> None:
 
 
 def test_the_table_beside_the_grammar_belongs_to_it() -> None:
-    kept = json.loads(files("caylus.lang").joinpath("grammar.json").read_bytes())
-    assert kept == generate(GRAMMAR), "run python -m caylus.lang.tables"
+    kept = json.loads(files("caylus.parser").joinpath("grammar.json").read_bytes())
+    assert kept == generate(GRAMMAR), "run python -m caylus.parser.lalr_tables"
 
 
 @pytest.mark.parametrize("word", sorted(tables().keywords))

@@ -9,8 +9,8 @@ from textwrap import dedent
 
 import caylus
 import yaml
-from caylus import library
-from caylus.lang.diagnostics import Diagnostic
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.loading import library
 
 BASE = """\
 resource apple, pear, coin, point

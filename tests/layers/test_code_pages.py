@@ -12,8 +12,8 @@ from pathlib import Path
 import caylus
 import pytest
 import yaml
-from caylus import library
-from caylus.lang.catalogue import page
+from caylus.diagnostics.catalogue import page
+from caylus.loading import library
 
 FOLDER = Path(caylus.__file__).parent
 PAGES = sorted(file.stem for file in (FOLDER / "codes").glob("*.md") if re.match("E05|W15", file.stem))
@@ -90,5 +90,5 @@ def test_a_page_begins_with_its_code_and_a_summary(code: str) -> None:
 
 
 def test_every_code_of_layers_has_a_page_and_every_page_a_code() -> None:
-    sources = [file.read_text(encoding="utf-8") for file in (*FOLDER.glob("*.py"), *(FOLDER / "check").glob("*.py"))]
+    sources = [file.read_text(encoding="utf-8") for file in FOLDER.rglob("*.py")]
     assert {code for source in sources for code in re.findall(r'"(E05\d\d|W15\d\d)"', source)} == set(PAGES)

@@ -6,7 +6,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from caylus.check import layers as layers_module
+from caylus.layers import merge
 
 from .garden import BASE, Variant, check, fault, load
 
@@ -310,7 +310,7 @@ def test_a_seal_upon_a_seal_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_a_layer_of_more_edits_than_anybody_writes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(layers_module, "MOST_EDITS", 2)
+    monkeypatch.setattr(merge, "MOST_EDITS", 2)
     text = "change constant prize = 3\nchange scale bonus = [3]\nchange field orchard { worth 3 }\nremove rule frost"
     found = fault(tmp_path, a=text)
     assert (found.code, found.lines) == ("E0520", ("change field orchard { worth 3 }",))

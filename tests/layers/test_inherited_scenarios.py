@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from caylus_tools import cli
+from caylus_tools.cli import main as cli
 
 from .garden import Variant, write
 

@@ -9,13 +9,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from caylus import library
+from caylus import syntax as s
 from caylus.check import check
-from caylus.check.history import Layer
-from caylus.check.layers import stack
-from caylus.lang import syntax as s
-from caylus.lang.diagnostics import Diagnostic
-from caylus.lang.parse import parse
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.layers.history import Layer
+from caylus.layers.merge import stack
+from caylus.loading import library
+from caylus.parser.parse import parse
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 VARIANTS = [found for found in library.found() if found.extends is not None]

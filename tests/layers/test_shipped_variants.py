@@ -9,8 +9,8 @@ from random import Random
 
 import caylus
 import pytest
-from caylus import library
-from caylus_tools.scenarios import broken
+from caylus.loading import library
+from caylus_tools.testing.scenarios import broken
 
 GAMES = int(os.environ.get("CAYLUS_GAMES", "5"))
 FOUND = library.found()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from caylus import library
+from caylus.loading import library
 
 from .garden import check
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import caylus
 import pytest
 from authoring import reference
-from caylus.library import found
+from caylus.loading.library import found
 from caylus.spaces import ActionSpace, Unbounded
 from engine import tiny
 

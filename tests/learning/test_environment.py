@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from caylus_tools.common.errors import UsageError
 from caylus_tools.learning import env, raw_env
-from caylus_tools.outcome import UsageError
 
 from .games import NOUGHTS, TABLES, load
 
@@ -139,7 +139,7 @@ def test_ways_of_rendering_that_there_are_not_are_refused() -> None:
 
 
 def test_what_rendering_takes_is_missed_before_anybody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("caylus_tools.commands.arguments.find_spec", lambda name: None)
+    monkeypatch.setattr("caylus_tools.common.extras.find_spec", lambda name: None)
     with pytest.raises(UsageError, match=r"caylus-rules\[play\]"):
         raw_env(load("classic"), render_mode="ansi")
 
@@ -164,6 +164,6 @@ def test_an_environment_that_shows_nothing_says_so(caplog: pytest.LogCaptureFixt
 def test_without_the_extra_the_message_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("caylus_tools.learning", "caylus_tools.learning.environment"):
         monkeypatch.delitem(sys.modules, name, raising=False)
-    monkeypatch.setattr("caylus_tools.commands.arguments.find_spec", lambda name: None)
+    monkeypatch.setattr("caylus_tools.common.extras.find_spec", lambda name: None)
     with pytest.raises(UsageError, match=r"caylus-rules\[learn\]"):
         __import__("caylus_tools.learning")

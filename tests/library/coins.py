@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import pytest
-from caylus.lang.diagnostics import Diagnostic, RulesetError
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 
 MANIFEST = """\
 name: coins

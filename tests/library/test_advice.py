@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from caylus import library
 from caylus.documents import read_yaml
+from caylus.loading import library
 from coins import MANIFEST, RULES, faults, spoilt
 
 

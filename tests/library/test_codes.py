@@ -7,7 +7,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus import library
+from caylus.loading import library
 
 PAGES = sorted((Path(caylus.__file__).parent / "codes").glob("E06*.md"))
 EXAMPLES = [page for page in PAGES if "```yaml" in page.read_text(encoding="utf-8")]
@@ -29,6 +29,5 @@ def test_a_page_begins_with_its_code_and_a_summary(page: Path) -> None:
 
 def test_every_code_of_files_has_a_page() -> None:
     package = Path(caylus.__file__).parent
-    sources = [*package.glob("*.py"), *(package / "documents").glob("*.py")]
-    used = {code for file in sources for code in re.findall(r'"(E06\d\d)"', file.read_text(encoding="utf-8"))}
+    used = {code for file in package.rglob("*.py") for code in re.findall(r'"(E06\d\d)"', file.read_text(encoding="utf-8"))}
     assert used == {page.stem for page in PAGES}

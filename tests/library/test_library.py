@@ -8,8 +8,8 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus import library
-from caylus.lang.diagnostics import Diagnostic
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.loading import library
 from coins import MANIFEST, RULES, faults, places, spoilt
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus import cache, remembered
+from caylus import cache
+from caylus.loading import checked_cache
 
 RULES = """
 resource coin
@@ -115,8 +116,8 @@ def test_the_oldest_go_when_there_are_too_many(kept: Path, monkeypatch: pytest.M
 
 
 def test_what_was_asked_for_tells_paths_from_names(kept: Path, small: Path) -> None:
-    there = remembered.Carried([], [], (1, 2))
-    remembered.remember(["classic"], [], there)
-    assert remembered.recall(["classic"]) is not None
-    assert remembered.recall([Path("classic")]) is None
-    assert remembered.recall(["classic", "a"]) is None
+    there = checked_cache.Carried([], [], (1, 2))
+    checked_cache.remember(["classic"], [], there)
+    assert checked_cache.recall(["classic"]) is not None
+    assert checked_cache.recall([Path("classic")]) is None
+    assert checked_cache.recall(["classic", "a"]) is None

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.documents import accept, read_json, read_yaml, schemas
-from caylus.lang.diagnostics import Diagnostic
 from coins import MANIFEST, faults, spoilt
 from hypothesis import given
 from hypothesis import strategies as st
@@ -108,7 +108,7 @@ def test_all_faults_are_found_in_one_run_in_the_order_of_the_text() -> None:
 
 
 def test_what_is_refused_brings_its_text_for_showing() -> None:
-    from caylus.lang.diagnostics import RulesetError
+    from caylus.diagnostics.diagnostic import RulesetError
 
     with pytest.raises(RulesetError) as caught:
         read_yaml("[]", "ruleset.yaml", "manifest")

@@ -7,9 +7,10 @@ from textwrap import dedent
 
 import caylus
 import pytest
-from caylus_tools import cli, scenarios
-from caylus_tools.deep import examine
-from caylus_tools.shrink import shrink
+from caylus_tools.cli import main as cli
+from caylus_tools.testing import scenarios
+from caylus_tools.testing.fuzz import examine
+from caylus_tools.testing.shrink import shrink
 
 BASE = """
 resource coin

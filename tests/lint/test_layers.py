@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from caylus import library
 from caylus.check import check
-from caylus.lang.parse import parse
+from caylus.loading import library
+from caylus.parser.parse import parse
 from check.small import complete
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools.scenarios import Result, read, run
+from caylus_tools.testing.scenarios import Result, read, run
 
 MANIFEST = """
 name: orchard

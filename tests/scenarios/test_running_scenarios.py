@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from caylus_tools.scenarios import Result
+from caylus_tools.testing.scenarios import Result
 
 Play = Callable[[str], Result]
 

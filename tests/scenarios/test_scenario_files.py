@@ -6,7 +6,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools.scenarios import find, read
+from caylus_tools.testing.scenarios import find, read
 
 
 def write(file: Path, text: str) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools.scenarios import Scenario, find, read, run
+from caylus_tools.testing.scenarios import Scenario, find, read, run
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 

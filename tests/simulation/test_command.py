@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from caylus.documents import accept, read_json
-from caylus_tools.commands import arguments
+from caylus_tools.common import extras
 from commands.conftest import Caylus
 from engine import tiny
 from tools.conftest import Run
@@ -113,7 +113,7 @@ def test_what_cannot_be_done_as_asked_is_a_matter_of_usage(caylus_: Caylus, fold
 def test_a_package_that_is_missing_is_named_with_its_extra(
     caylus_: Caylus, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], extra: str
 ) -> None:
-    monkeypatch.setattr(arguments, "find_spec", lambda package: None)
+    monkeypatch.setattr(extras, "find_spec", lambda package: None)
     done = caylus_("simulate", NOUGHTS, *words)
     assert done.code == 2
     assert f"caylus-rules[{extra}]" in done.err

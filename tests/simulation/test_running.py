@@ -9,7 +9,7 @@ from itertools import count, islice
 from pathlib import Path
 
 import pytest
-from caylus_tools.outcome import UsageError
+from caylus_tools.common.errors import UsageError
 from caylus_tools.simulation.running import run
 
 from .conftest import Start, Started

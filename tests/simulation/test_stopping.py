@@ -115,7 +115,9 @@ def test_no_two_processes_write_the_same_tables(caylus_: Caylus, start: Start, f
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit")
 def test_where_the_disk_is_full_what_could_be_written_is_kept(caylus_: Caylus, start: Start, folder: Path) -> None:
-    limited = "import resource as r; r.setrlimit(r.RLIMIT_FSIZE, (8000, 8000)); from caylus_tools.cli import main; exit(main())"
+    limited = (
+        "import resource as r; r.setrlimit(r.RLIMIT_FSIZE, (8000, 8000)); from caylus_tools.cli.main import main; exit(main())"
+    )
     process = start("-c", limited, *simulate("--games", MANY, "--out", "games.csv"))
     _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (2, "caylus simulate: games.csv.journal cannot be written: File too large\n")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import caylus
 import pytest
-from caylus_tools.describe import Describer
-from caylus_tools.sides import Sides
+from caylus_tools.verbalize.active_side import Sides
+from caylus_tools.verbalize.describe import Describer
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from caylus_tools import cli, outcome
-from caylus_tools.commands import arguments, simulate
+from caylus_tools.cli import main as cli
+from caylus_tools.cli.commands import simulate
+from caylus_tools.common import errors, extras
 
 from .conftest import Run
 
@@ -130,7 +131,7 @@ def test_a_bug_of_ours_is_reported_in_a_few_lines(monkeypatch: pytest.MonkeyPatc
         raise ZeroDivisionError("the sum of nothing")
 
     monkeypatch.setattr(simulate, "run", broken)
-    assert cli.main(["simulate", "classic"]) == outcome.BUG == BUG
+    assert cli.main(["simulate", "classic"]) == errors.BUG == BUG
     told = capsys.readouterr().err
     assert "a bug of ours" in told
     assert "ZeroDivisionError: the sum of nothing" in told
@@ -140,7 +141,7 @@ def test_a_bug_of_ours_is_reported_in_a_few_lines(monkeypatch: pytest.MonkeyPatc
 def test_a_missing_extra_is_named_with_the_way_to_install_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(arguments, "find_spec", lambda name: None if name == "rich" else name)
+    monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "rich" else name)
     assert called("play", "classic") == USAGE
     assert "rich is missing here; install with `pip install 'caylus-rules[play]'`" in capsys.readouterr().err
 

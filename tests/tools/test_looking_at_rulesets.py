@@ -8,7 +8,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus import library
+from caylus.loading import library
 
 from .conftest import Run
 

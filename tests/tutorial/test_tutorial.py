@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from caylus_tools import cli
+from caylus_tools.cli import main as cli
 
 from .steps import Command, File, steps
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import caylus
 import yaml
-from caylus.lang import syntax as s
-from caylus.library import found
+from caylus import syntax as s
+from caylus.loading.library import found
 
 from .measure import Measure, rate
 from .playing import decisions

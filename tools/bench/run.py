@@ -16,8 +16,8 @@ sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
 from bench import environments, growing, keeping, peers, playing, starting, table  # noqa: E402
 from bench.engines import PYTHON, Engines, engines  # noqa: E402
 from bench.measure import Measure, Race  # noqa: E402
-from caylus.library import found  # noqa: E402
-from caylus_tools.commands.arguments import positive  # noqa: E402
+from caylus.loading.library import found  # noqa: E402
+from caylus_tools.cli.commands.arguments import positive  # noqa: E402
 
 SECTIONS = ("play", "game", "process", "growth", "peers", "environments")
 

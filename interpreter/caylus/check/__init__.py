@@ -9,31 +9,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from caylus.lang.diagnostics import Diagnostic, Note
-from caylus.lang.syntax import File
+from caylus.analysis import cost_bounds, recursion, termination
+from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.model import MemberAction, Model
+from caylus.syntax import File
 
-from . import (
-    actions,
-    attachments,
-    callables,
-    calls,
-    components,
-    constants,
-    effort,
-    foregone,
-    kinds,
-    lint,
-    loops,
-    members,
-    objects,
-    properties,
-    reach,
-    still,
-    values,
-)
-from .assemble import assemble, game
-from .model import MemberAction, Model
-from .names import GUESS, MOST_STEPS, Exhausted, Names, collect
+from .declarations import actions, attachments, callables, components, kinds, member_actions, objects, properties, values
+from .declarations.assemble import assemble, game
+from .expressions import constants
+from .lint import constant_conditions, unchanging, unobtainable, unused
+from .symbols import GUESS, MOST_STEPS, Exhausted, Names, collect
 
 __all__ = ["Model", "check"]
 
@@ -94,22 +79,22 @@ def _passes(names: Names, found: list[Diagnostic]) -> Model | None:
     attached = of(attachments.gather(names, things))
     of(values.check(names, attached))
     named = of(actions.check(names, attached))
-    own = of(members.check(names, things, written))
+    own = of(member_actions.check(names, things, written))
     start = of(game(names))
     model = of(assemble(names, resources, start))
     every = [*named, *own, *([start.action] if start is not None else [])]
-    order = of(calls.check(every, [action for action in written if isinstance(action, MemberAction)]))
-    of(loops.check(order, names.choices))
+    order = of(recursion.check(every, [action for action in written if isinstance(action, MemberAction)]))
+    of(termination.check(order, names.choices))
     if model is not None and not any(d.is_error for d in found):
-        of(effort.check(model, order))
+        of(cost_bounds.check(model, order))
     if model is not None and not names.unread and not any(d.is_error for d in found):
         level = max(file.level for file in names.files)
         top = {file.path for file in names.files if file.level == level}  # what is below was warned of by itself
         for _, warnings in (
-            lint.check(names, written),
-            foregone.check(names),
-            reach.check(names, every),
-            still.check(names, written, every),
+            unused.check(names, written),
+            constant_conditions.check(names),
+            unobtainable.check(names, every),
+            unchanging.check(names, written, every),
         ):
             found.extend(warning for warning in warnings if warning.span is not None and warning.span.file in top)
     return model

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from caylus.lang import syntax as s
-from caylus.lang.diagnostics import Note
+from caylus import model as m
+from caylus import syntax as s
+from caylus.diagnostics.collector import Report
+from caylus.diagnostics.diagnostic import Note
 
-from . import model as m
-from .names import UNCLEAR, Entry, Names
-from .report import Report
+from .symbols import UNCLEAR, Entry, Names
 from .types import MISTAKE, is_unknown, object_of, said
 
 _ASK = {"number": "compare it: `{} > 0`", "object": "compare it: `{} is not none`", "list": "ask for its size: `size of {} > 0`"}

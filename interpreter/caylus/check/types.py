@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from . import model as m
+from caylus import model as m
+from caylus.diagnostics.english import with_article
 
 UNKNOWN = m.Type("unknown")
 """The type of an expression with an error in it; it goes with everything, so that one mistake is reported once."""
@@ -48,10 +49,6 @@ def said(type_: m.Type) -> str:
     if type_.base == "list":
         return f"a list of {type_.kind.plural if type_.kind else 'numbers'}"
     return _SAID[type_.base]
-
-
-def with_article(word: str) -> str:
-    return f"{'an' if word[0].lower() in 'aeiou' else 'a'} {word}"
 
 
 def fits(given: m.Type, wanted: m.Type) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..lang.diagnostics import Diagnostic, RulesetError
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
+
 from .document import Document, in_order
 
 __all__ = ["Document", "accept", "read_json", "read_yaml"]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..lang.diagnostics import Diagnostic
-from ..lang.span import Span
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.span import Span
 
 Pointer = tuple[str | int, ...]
 """The way from the outermost value to one inside it: keys of mappings, positions in lists counted from 0."""

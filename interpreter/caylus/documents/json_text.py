@@ -10,8 +10,9 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
-from ..lang.diagnostics import Diagnostic, Note
-from ..lang.span import Span
+from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.diagnostics.span import Span
+
 from .document import Document, Place, Pointer
 
 MAX_SIZE = 8 * 1024 * 1024

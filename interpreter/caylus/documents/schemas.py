@@ -18,9 +18,10 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
-from ..lang.diagnostics import Diagnostic, Note
-from ..lang.suggest import nearest
-from ..shipped import folder
+from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.diagnostics.suggest import nearest
+from caylus.shipped import folder
+
 from .document import Document, Pointer, spelled
 
 MOST_TOLD = 100

@@ -15,8 +15,9 @@ from yaml import events
 from yaml.error import Mark
 from yaml.reader import ReaderError
 
-from ..lang.diagnostics import Diagnostic, Note
-from ..lang.span import Span
+from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.diagnostics.span import Span
+
 from .document import Document, Place, Pointer
 
 MAX_SIZE = 256 * 1024

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from .machine import Move
 
 if TYPE_CHECKING:
-    from caylus.check import model as m
-    from caylus.compile.payments import Ways
+    from caylus import model as m
+    from caylus.codegen.rt_payments import Ways
 
     from .machine import Machine
-    from .readable import Readable
+    from .names import Readable
 
 DECLINE = "decline"
 
@@ -137,7 +137,7 @@ class Decision:
         return combinations
 
     def _members(self, variable: m.Variable, source: m.Expr) -> range | tuple[int, ...]:
-        from caylus.check.model import Const, Numbers
+        from caylus.model import Const, Numbers
 
         kind = variable.type.kind
         if kind is not None:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from caylus.compile.payments import pack, unpack
+from caylus.codegen.rt_payments import pack, unpack
 
 if TYPE_CHECKING:
-    from caylus.check import model as m
+    from caylus import model as m
 
-    from .readable import Readable
+    from .names import Readable
 
 _VERBS = {"gain": "gains", "pay": "pays", "lose": "loses"}
 
@@ -85,7 +85,7 @@ class Log:
         return pack([(i, n) for i, n in unpack(way) if not resources[i].hidden])
 
     def _set(self, slot: int, value: int) -> tuple[str, str | None, dict[str, Any]]:
-        from caylus.check.model import Resource
+        from caylus.model import Resource
 
         r = self.readable
         if self._slots is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from caylus.lang.span import Span
+    from caylus.diagnostics.span import Span
 
 
 class RuleFault(Exception):

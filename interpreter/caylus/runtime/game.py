@@ -11,8 +11,8 @@ from .determinize import determinize
 from .events import Event, Log
 from .faults import RuleFault
 from .machine import Machine, Move
-from .machines import moved
-from .readable import Readable
+from .machine_factory import moved
+from .names import Readable
 from .views import view
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from caylus.runtime.faults import RuleFault
 from . import random
 
 if TYPE_CHECKING:
-    from caylus.compile import Program
-    from caylus.lang.span import Span
+    from caylus.codegen import Program
+    from caylus.diagnostics.span import Span
 
 Words = tuple[str | tuple[str, int], ...]
 """A text: words, and values with the names of their kinds, empty for a number."""
@@ -133,7 +133,7 @@ class Machine:
         return decision.site.span if decision else None
 
     def _place(self, error: BaseException) -> Span | None:
-        from caylus.compile.program import MODULE, PROGRAM
+        from caylus.codegen.module_text import MODULE, PROGRAM
 
         span = None
         trace = error.__traceback__

@@ -8,20 +8,20 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus.compile import Program, Watch, compile_natively, fetch, program_of
+from caylus.codegen import Program, Watch, compile_natively, fetch, program_of
 
 from .game import Game
 from .machine import Machine
-from .machines import machine_for, new_machine
-from .positions import describe
+from .machine_factory import machine_for, new_machine
+from .names import Readable, UnknownThing
 from .random import seeded
-from .readable import Readable, UnknownThing
+from .setup_position import describe
 
 if TYPE_CHECKING:
-    from caylus.check.history import History
-    from caylus.check.model import Model
-    from caylus.compile.source import Source
-    from caylus.lang.syntax import File
+    from caylus.codegen.module import Source
+    from caylus.layers.history import History
+    from caylus.model import Model
+    from caylus.syntax import File
 
 
 class Meaning(NamedTuple):
@@ -116,7 +116,7 @@ class Ruleset:
         return fetch(self.identity, players, traced, lambda: self._source(players, traced))
 
     def _source(self, players: int, traced: bool) -> Source:
-        from caylus.compile.source import write_source
+        from caylus.codegen.module import write_source
 
         return write_source(self.model, players, traced, self.watch)
 
@@ -136,7 +136,7 @@ class Ruleset:
 
     def __reduce__(self) -> tuple[Callable[[str], Ruleset], tuple[str]]:
         """For the way from one process to another: the layers, from which the other makes it again, once; `watch` stays here."""
-        from caylus.saved import _carried
+        from caylus.loading.library import _carried
 
         return _carried, (json.dumps({"layers": self.layers, "variants": self.variants}, sort_keys=True),)
 

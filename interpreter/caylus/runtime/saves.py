@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from caylus.lang.diagnostics import Diagnostic, RulesetError
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 
 if TYPE_CHECKING:
     from .game import Game

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from caylus.check import model as m
+    from caylus import model as m
 
-    from .readable import Readable
+    from .names import Readable
 
 
 def view(readable: Readable, s: list[int], seat: int | None) -> dict[str, Any]:

@@ -13,19 +13,19 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from caylus.check import model as m
-from caylus.compile.options import price
-from caylus.compile.rewrite import substitute
-from caylus.compile.suspension import has_ways
+from caylus import model as m
+from caylus.codegen.constant_folding import substitute
+from caylus.codegen.options import price
+from caylus.codegen.suspension import has_ways
 from caylus.runtime.decisions import DECLINE
-from caylus.runtime.readable import Readable
+from caylus.runtime.names import Readable
 
 from .domains import MOST, Domains, Unbounded
-from .reached import Ask
+from .reachable import Ask
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
-    from caylus.lang.span import Span
+    from caylus.diagnostics.span import Span
     from caylus.runtime.machine import Move
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import inf, isinf
 from typing import TYPE_CHECKING, NamedTuple
 
-from caylus.check import model as m
+from caylus import model as m
 
 if TYPE_CHECKING:
     from .domains import Domains

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from caylus.check import model as m
-from caylus.compile.layout import ROUNDS, Layout
-from caylus.compile.support import MOST
+from caylus import model as m
+from caylus.codegen.rt_support import MOST
+from caylus.codegen.state_layout import ROUNDS, Layout
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset

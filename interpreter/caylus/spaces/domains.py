@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from caylus.check import model as m
-from caylus.compile import payments
-from caylus.compile.rewrite import fold, substitute
+from caylus import model as m
+from caylus.codegen import rt_payments
+from caylus.codegen.constant_folding import fold, substitute
 
 from .bounds import Numbers
-from .reached import Reached
+from .reachable import Reached
 
 MOST = 100_000
 """How much there may be to choose among, in all that a game may ask."""
@@ -103,22 +103,22 @@ class Domains:
 
     # ---- payments
 
-    def ways(self, e: m.Expr) -> payments.Ways:
+    def ways(self, e: m.Expr) -> rt_payments.Ways:
         """Every way of paying that a payment may ever have, each once. Raises OverflowError if they are too many."""
         match self.settled(e):
             case m.ConstPayment(alternatives=ways):
-                return tuple(map(payments.pack, ways))
+                return tuple(map(rt_payments.pack, ways))
             case m.Local(variable=variable):
                 return self._any(self.ways, variable)
             case m.Fixed(property=fixed, object=thing):
                 found = [v for v in self.values(fixed, thing) if isinstance(v, tuple)]
-                return _union(tuple(map(payments.pack, ways)) for ways in found)
+                return _union(tuple(map(rt_payments.pack, ways)) for ways in found)
             case m.Quantity(amount=amount, resources=resources, different=different):
                 indices = tuple(r.index for r in resources)
                 low, high = self._numbers.of(amount)
-                return _union(payments.mix(n, indices, different) for n in self._between(max(low, 0), max(high, 0)))
+                return _union(rt_payments.mix(n, indices, different) for n in self._between(max(low, 0), max(high, 0)))
             case m.CombinePayments(op=op, left=left, right=right):
-                combine = {"+": payments.both, "or": payments.either, "less": payments.less}[op]
+                combine = {"+": rt_payments.both, "or": rt_payments.either, "less": rt_payments.less}[op]
                 return combine(self.ways(left), self.ways(right))
             case m.CallValue() as call:
                 cases, modifiers = self.instance(call)

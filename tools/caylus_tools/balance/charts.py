@@ -10,7 +10,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator, PercentFormatter
 
-from ..titles import listed
+from caylus_tools.common.titles import listed
+
 from . import drawing as d
 from .estimates import Estimate, Numbers
 from .groups import Row

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from ..doc.prose import name_words
+from caylus_tools.verbalize.prose import name_words
+
 from .observing import Choice, Source
 
 if TYPE_CHECKING:
-    from caylus.check import model as m
+    from caylus import model as m
 
     from .sample import Sample
 

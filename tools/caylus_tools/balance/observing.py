@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..simulation.playing import Plan, play_to_the_end, seed_of
+from caylus_tools.simulation.playing import Plan, play_to_the_end, seed_of
+
 from .worth import worth
 
 if TYPE_CHECKING:

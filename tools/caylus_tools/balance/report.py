@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..counting import counted
-from ..titles import listed
+from caylus_tools.common.counting import counted
+from caylus_tools.common.titles import listed
+
 from .estimates import CONFIDENCE, EXTRA_OF_PAIRS, EXTRA_OF_RATES, games_needed
 from .groups import FALSE_ALARMS, SHARE, Group, Row, groups, share_of_games
 from .names import Names

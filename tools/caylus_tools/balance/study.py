@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..simulation.playing import Plan
-from ..titles import full_title
+from caylus_tools.common.titles import full_title
+from caylus_tools.simulation.playing import Plan
+
 from .observing import Observed, observe
 from .sample import Sample
 

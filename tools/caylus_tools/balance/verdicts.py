@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..titles import listed
+from caylus_tools.common.titles import listed
+
 from . import estimates as e
 from .groups import FALSE_ALARMS, SHARE, Group, Row
 from .names import Names

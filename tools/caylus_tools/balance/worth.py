@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from caylus.check import model as m
+from caylus import model as m
 
 
 def worth(model: m.Model) -> dict[str, int]:

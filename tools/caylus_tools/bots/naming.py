@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..outcome import UsageError
+from caylus_tools.common.errors import UsageError
+
 from .budget import Budget, parse
 from .common import Bot
 from .greedy import greedy_bot

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .accounts import Accounts, state_words
-from .prose import Mark, Ref, Step, Steps, line, name_words
+from caylus_tools.verbalize.definitions import Accounts, state_words
+from caylus_tools.verbalize.prose import Mark, Ref, Step, Steps, line, name_words
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -111,6 +111,6 @@ class Changes:
 
 
 def _lowest(rules: Ruleset) -> Accounts:
-    from caylus.library import from_layers
+    from caylus.loading.library import from_layers
 
     return Accounts(from_layers(rules.layers[:1], ()))

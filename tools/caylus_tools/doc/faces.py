@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from caylus.check import model as m
+from caylus import model as m
 
-from ..amounts import Amount, ways
-from ..describe import notable
-from .accounts import Accounts
-from .deeds import Deeds
+from caylus_tools.verbalize.amounts import Amount, ways
+from caylus_tools.verbalize.definitions import Accounts
+from caylus_tools.verbalize.describe import notable
+from caylus_tools.verbalize.expressions import Words
+from caylus_tools.verbalize.prose import Prose, in_one_line, line, name_words, plain, sentence, with_article
+from caylus_tools.verbalize.statements import Deeds
+
 from .icons import Icons, id_of
-from .prose import Prose, in_one_line, line, name_words, plain, sentence, with_article
-from .words import Words
 
 WIDTH = 224
 _MARGIN = 14

@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterator
 from html import escape
 
-from caylus.check import model as m
-from caylus.check.anatomy import parts
+from caylus import model as m
+from caylus.model.walk import parts
 
 PALETTE = (
     "#c9597a", "#8a5a33", "#868d98", "#7d55b3", "#d9a419", "#1f7f8c", "#3566ad", "#bb4a2b", "#4d9d5f", "#5f6b24",

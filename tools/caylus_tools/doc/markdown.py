@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..amounts import title
-from ..describe import notable
-from .accounts import Grid
+from caylus_tools.verbalize.amounts import title
+from caylus_tools.verbalize.definitions import Grid
+from caylus_tools.verbalize.describe import notable
+from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Step, Steps, Unit, Var, headed, name_words, sentence
+
 from .changes import Change
-from .prose import Mark, Piece, Prose, Quote, Ref, Step, Steps, Unit, Var, headed, name_words, sentence
 from .reference import Entry, Family, Reference, Section, Stage, Thing
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|])")

@@ -6,11 +6,12 @@ import re
 from collections.abc import Set
 from html import escape
 
-from ..amounts import title
-from .accounts import Grid, Row
+from caylus_tools.verbalize.amounts import title
+from caylus_tools.verbalize.definitions import Grid, Row
+from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Unit, Var, sentence
+from caylus_tools.verbalize.source_text import Excerpt
+
 from .icons import id_of
-from .prose import Mark, Piece, Prose, Quote, Ref, Steps, Unit, Var, sentence
-from .texts import Excerpt
 
 _AFTER_NUMBER = re.compile(r'(?<=\d) (?=<span class="unit">)')
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 
+from caylus_tools.verbalize.prose import Mark, name_words
+
 from .changes import Change
 from .faces import Faces
 from .icons import Icons
 from .markup import Markup
-from .prose import Mark, name_words
 from .reference import Entry, Family, Reference, Section, Stage, Thing
 
 Chapter = tuple[str, str, str, list[tuple[str, str]]]

@@ -6,18 +6,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from caylus.check import model as m
+from caylus import model as m
 
-from ..titles import listed
-from .accounts import Accounts, Grid, Row, state_words
-from .bends import own_body
+from caylus_tools.common.titles import listed
+from caylus_tools.verbalize.attachments import own_body
+from caylus_tools.verbalize.definitions import Accounts, Grid, Row, state_words
+from caylus_tools.verbalize.prose import Mark, Prose, Ref, Steps, Unit, joined, name_words
+from caylus_tools.verbalize.source_text import Chapter, Excerpt
+
 from .changes import Change, Changes
-from .prose import Mark, Prose, Ref, Steps, Unit, joined, name_words
-from .texts import Chapter, Excerpt
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-    from caylus.lang.span import Span
+    from caylus.diagnostics.span import Span
 
 _ENTRIES = ("game", "sequence", "phase", "action", "table", "value", "condition", "rule")
 """The words of the language whose definitions are told one by one."""

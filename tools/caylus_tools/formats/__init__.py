@@ -23,7 +23,7 @@ def written(format: str, diagnostics: Sequence[Diagnostic]) -> str:
 
             return "\n".join(to_annotations(diagnostics))
         case _:
-            from caylus.lang.render import to_json
+            from caylus.diagnostics.render import to_json
 
             return _json(to_json(diagnostics))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ..counting import counted
+from caylus_tools.common.counting import counted
+
 from .wording import from_here, in_full
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _IN_PROPERTY = _IN_TEXT | str.maketrans({":": "%3A", ",": "%2C"})
 def to_annotations(diagnostics: Sequence[Diagnostic]) -> Iterator[str]:
     """The errors, then the warnings, each as far as GitHub shows them, and how many there are besides."""
     from caylus import Severity
-    from caylus.lang.render import in_order
+    from caylus.diagnostics.render import in_order
 
     ordered = in_order(diagnostics)
     for severity in Severity:

@@ -12,12 +12,12 @@ from .wording import from_here, in_full
 
 if TYPE_CHECKING:
     from caylus import Diagnostic
-    from caylus.lang.span import Span
+    from caylus.diagnostics.span import Span
 
 
 def to_sarif(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
     """The diagnostics in the order of the texts, and what is known of their codes, as a SARIF log of one run."""
-    from caylus.lang.render import in_order
+    from caylus.diagnostics.render import in_order
 
     ordered = in_order(diagnostics)
     codes = sorted({diagnostic.code: diagnostic for diagnostic in ordered}.items())
@@ -32,7 +32,7 @@ def to_sarif(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
 
 
 def _rule(code: str, example: Diagnostic) -> dict[str, Any]:
-    from caylus.lang.catalogue import page
+    from caylus.diagnostics.catalogue import page
 
     rule: dict[str, Any] = {"id": code, "defaultConfiguration": {"level": example.severity.value}}
     if known := page(code):

@@ -15,8 +15,8 @@ def drawn(game: Game) -> str:
     """As `caylus play` draws it, by what the extra `play` brings."""
     from rich.console import Console
 
-    from ..play.panels import TableTop
-    from ..play.words import Words
+    from caylus_tools.play.panels import TableTop
+    from caylus_tools.play.words import Words
 
     paper = StringIO()
     decision = game.decision

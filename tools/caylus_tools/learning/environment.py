@@ -32,8 +32,9 @@ from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
-from ..commands.arguments import need_extra
-from ..outcome import UsageError
+from caylus_tools.common.errors import UsageError
+from caylus_tools.common.extras import need_extra
+
 from .observations import Observations
 
 _SEEDS = 2**63

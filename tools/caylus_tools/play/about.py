@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..describe import Describer
-from ..listing import Listing
-from ..outcome import UsageError
+from caylus_tools.authoring.show import Listing
+from caylus_tools.common.errors import UsageError
+from caylus_tools.verbalize.describe import Describer
+
 from .naming import exact, things
 from .words import heading
 
 if TYPE_CHECKING:
     from caylus import Decision, Ruleset
-    from caylus.check import model as m
+    from caylus import model as m
 
 
 class About:

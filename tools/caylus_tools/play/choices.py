@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from ..describe import Describer
+from caylus_tools.verbalize.describe import Describer
+
 from .flow import Clipped
 from .outcomes import outcome
 from .words import Words

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..files import write_json
+from caylus_tools.common.files import write_json
 
 if TYPE_CHECKING:
     from caylus import Game

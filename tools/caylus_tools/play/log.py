@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from ..retelling import wording
+from caylus_tools.transcripts.retelling import wording
+
 from .words import Words
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from caylus import Decision, Option, Ruleset
-    from caylus.check import model as m
+    from caylus import model as m
 
 
 def exact(said: str, options: Sequence[Option]) -> Option | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from caylus.check import model as m
-from caylus.check.calls import bodies, versions_of
+from caylus import model as m
+from caylus.model.walk import bodies, versions_of
 
-from ..retelling import telling, wording
+from caylus_tools.transcripts.retelling import telling, wording
+
 from .words import Words
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..describe import Describer
+from caylus_tools.verbalize.describe import Describer
+
 from .boxes import Box, draw
 from .flow import flow
 from .words import Words, heading, short_forms

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console, RenderableType
 from rich.rule import Rule
 
-from ..describe import Describer
+from caylus_tools.verbalize.describe import Describer
+
 from . import log
 from .choices import menu
 from .panels import TableTop

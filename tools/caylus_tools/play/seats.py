@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..bots import Bot, bot_named
-from ..counting import counted, player_range
-from ..outcome import UsageError
+from caylus_tools.bots import Bot, bot_named
+from caylus_tools.common.counting import counted, player_range
+from caylus_tools.common.errors import UsageError
 
 HUMAN = "human"
 

@@ -7,9 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from ..bots import Bot
-from ..outcome import UsageError
-from ..retelling import telling
+from caylus_tools.bots import Bot
+from caylus_tools.common.errors import UsageError
+from caylus_tools.transcripts.retelling import telling
+
 from .about import About
 from .keeping import Keeping
 from .keyboard import EndOfInput, Keyboard

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from ..outcome import CLEAN
+from caylus_tools.common.errors import CLEAN
+
 from .keeping import Keeping
 from .keyboard import Lines, Terminal
 from .screen import Screen

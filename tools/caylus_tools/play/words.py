@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from ..retelling import titles
+from caylus_tools.transcripts.retelling import titles
 
 if TYPE_CHECKING:
     from caylus import Ruleset

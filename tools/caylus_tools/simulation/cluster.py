@@ -14,8 +14,9 @@ from contextlib import contextmanager
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from ..commands.arguments import need_extra
-from ..outcome import UsageError
+from caylus_tools.common.errors import UsageError
+from caylus_tools.common.extras import need_extra
+
 from .chunks import Done, attempt
 from .identity import identity
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import caylus
 
-from ..bots import Bot, bot_named
+from caylus_tools.bots import Bot, bot_named
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, cast
 
-from ..outcome import UsageError
+from caylus_tools.common.errors import UsageError
+
 from .chunks import Done, attempt
 
 _CONTEXT = multiprocessing.get_context("spawn")

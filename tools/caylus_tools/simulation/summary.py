@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from ..counting import counted
-from ..titles import full_title
+from caylus_tools.common.counting import counted
+from caylus_tools.common.titles import full_title
+
 from .playing import Plan
 from .tally import Tally
 

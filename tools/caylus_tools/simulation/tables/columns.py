@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from ..playing import Plan
+    from caylus_tools.simulation.playing import Plan
 
 Row = tuple[Any, ...]
 """A value for each column, of the column's type."""

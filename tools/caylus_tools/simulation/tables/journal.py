@@ -13,9 +13,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
-from ...outcome import UsageError
-from ..identity import identity
-from ..playing import Plan
+from caylus_tools.common.errors import UsageError
+from caylus_tools.simulation.identity import identity
+from caylus_tools.simulation.playing import Plan
+
 from .columns import GAMES, players
 from .rows import Rows, checked
 

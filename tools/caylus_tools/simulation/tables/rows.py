@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ..playing import Plan, Played
+from caylus_tools.simulation.playing import Plan, Played
+
 from .columns import Column, Row
 
 

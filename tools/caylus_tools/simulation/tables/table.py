@@ -8,9 +8,10 @@ from itertools import chain, islice
 from pathlib import Path
 from types import ModuleType
 
-from ...commands.arguments import need_extra
-from ...outcome import UsageError
-from ..playing import Plan, Played
+from caylus_tools.common.errors import UsageError
+from caylus_tools.common.extras import need_extra
+from caylus_tools.simulation.playing import Plan, Played
+
 from .columns import GAMES, players
 from .journal import Journal
 from .rows import Rows, checked, played_of, rows_of

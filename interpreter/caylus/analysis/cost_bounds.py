@@ -1,0 +1,176 @@
+"""How much work a rule is at most: so that no ruleset can keep anybody waiting, or is too deep to be carried out.
+
+A step is an expression or a statement carried out once. What may wait for a decision comes in pieces, which the runtime
+counts as they come by; here each piece is bounded by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import prod
+from typing import NamedTuple
+
+from caylus import model as m
+from caylus.diagnostics.collector import Report
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.graph import in_order
+from caylus.limits import MOST_NUMBERS
+from caylus.model.walk import Doer, inside, parts, versions_of
+
+MOST_STEPS = 1_000_000
+DEEPEST = 180
+"""How many expressions and statements may stand inside one another, through all that is asked and done."""
+
+
+class Work(NamedTuple):
+    """`waits`: a decision may come in between, so that the steps are those of its pieces together."""
+
+    steps: int
+    depth: int
+    waits: bool = False
+
+
+Named = m.Value | m.Condition
+
+
+def check(model: m.Model, doers: Iterable[Doer]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Measures rules without circles. `doers` stand after those they do."""
+    report = Report()
+
+    def too_much(site: m.Site, work: Work) -> None:
+        if work.depth > DEEPEST:
+            report.error("E0414", site.span, f"with all that it asks and does this is over {DEEPEST} levels deep", "too deep")
+        else:
+            help = "go through fewer things, or let somebody decide something in between"
+            report.error("E0416", site.span, f"this can take more than {MOST_STEPS:,} steps at once", "too much work", help=help)
+
+    effort = Effort(model.most_players, too_much)
+    named: list[Named] = [*model.values.values(), *model.conditions.values()]
+    order, _ = in_order({n: [(asked, n.site.span) for asked in _asked(n)] for n in named})
+    for n in order:
+        effort.named(n)
+    for doer in doers:
+        if isinstance(doer, m.Action):
+            effort.action(doer)
+    return None, report.found
+
+
+def _asked(named: Named) -> list[Named]:
+    """The values and conditions that one asks."""
+    made = (*named.cases, *named.modifiers) if isinstance(named, m.Value) else tuple(named.requires)
+    calls = [p for p in parts(made) if isinstance(p, (m.CallValue, m.CallCondition))]
+    return [c.value if isinstance(c, m.CallValue) else c.condition for c in calls]
+
+
+class Effort:
+    """Measures rules for a number of players. `too_much` is told of the innermost that are too much work."""
+
+    def __init__(self, players: int, too_much: Callable[[m.Site, Work], None] = lambda site, work: None) -> None:
+        self._players = players
+        self._too_much = too_much
+        self._named: dict[Named, Work] = {}
+        self._actions: dict[m.Action, Work] = {}
+
+    def _bounded(self, work: Work, site: m.Site) -> Work:
+        """The work; what is too much is told once, and counts as nothing for what is around it."""
+        if work.depth <= DEEPEST and (work.waits or work.steps <= MOST_STEPS):
+            return work
+        self._too_much(site, work)
+        return Work(1, 1, work.waits)
+
+    # ---- expressions
+
+    def named(self, named: Named) -> Work:
+        if named not in self._named:
+            made = (*named.cases, *named.modifiers) if isinstance(named, m.Value) else tuple(r.condition for r in named.requires)
+            self._named[named] = self._bounded(self._together(inside(made), named.site), named.site)
+        return self._named[named]
+
+    def expression(self, e: object, site: m.Site) -> Work:
+        work = self._together(inside(e), site)
+        match e:
+            case m.Query(source=source):
+                work = work._replace(steps=self.expression(source, site).steps + self.members(source) * work.steps)
+                return self._bounded(work, site)
+            case m.CallValue(value=named) | m.CallCondition(condition=named):
+                asked = self.named(named)
+                return self._bounded(Work(work.steps + asked.steps, work.depth + asked.depth), site)
+        return self._bounded(work, site)
+
+    def _together(self, expressions: Iterable[object], site: m.Site) -> Work:
+        works = [self.expression(e, site) for e in expressions]
+        return Work(1 + sum(w.steps for w in works), 1 + max((w.depth for w in works), default=0))
+
+    def members(self, list_: m.Expr) -> int:
+        """How many members a list has at most."""
+        match list_:
+            case m.RowMembers(row=row):
+                return row.size
+            case m.Numbers(low=m.Const(value=low), high=m.Const(value=high)):
+                return max(0, high - low + 1)
+            case m.Shuffled(list=inner):
+                return self.members(inner)
+        kind = list_.type.kind
+        if kind is None:
+            return MOST_NUMBERS
+        return self._players if kind.is_player else kind.size
+
+    # ---- statements
+
+    def action(self, action: m.Action) -> Work:
+        if action not in self._actions:
+            self._actions[action] = self._bounded(self.body(action.body), action.site)
+        return self._actions[action]
+
+    def body(self, body: m.Body) -> Work:
+        works = [self.statement(s) for s in body]
+        depth = max((w.depth for w in works), default=0)
+        return Work(sum(w.steps for w in works), depth, any(w.waits for w in works))
+
+    def statement(self, s: m.Statement) -> Work:
+        """A statement with everything in it."""
+        own = self.own(s)
+        match s:
+            case m.ForEach(body=body, sources=sources):
+                inner = self.body(body)
+                times = 1 if inner.waits else min(map(self.members, sources))
+            case m.Repeat(body=body, limit=limit):
+                inner = self.body(body)
+                times = 1 if inner.waits else limit.value if isinstance(limit, m.Const) else MOST_NUMBERS
+                inner = inner._replace(steps=inner.steps + own.steps, waits=inner.waits or limit is None)
+            case m.If(then=then, otherwise=otherwise):
+                inner, times = self.body((*then, *otherwise)), 1
+            case m.Choose(options=options, otherwise=otherwise):
+                inner, times = self.body((*(x for o in options for x in o.body), *otherwise)), 1
+                inner = inner._replace(waits=True)
+            case m.Do(action=action):
+                inner, times = self.action(action), 1
+            case m.DoMember():
+                versions = [Work(1, 1), *map(self.action, versions_of(s))]
+                steps, depths, waits = zip(*versions, strict=True)
+                inner, times = Work(max(steps), max(depths), any(waits)), 1
+            case _:
+                return own
+        work = Work(own.steps + times * (1 + inner.steps), 1 + max(own.depth, inner.depth), inner.waits)
+        return self._bounded(work, s.site)
+
+    def own(self, s: m.Statement) -> Work:
+        """A statement without the statements in it: what it asks to know what to do."""
+        match s:
+            case m.ForEach(sources=sources, where=where):
+                asked = self._together((*sources, *inside(where)), s.site)
+                work = asked._replace(steps=asked.steps * (1 + min(map(self.members, sources)) if where is not None else 1))
+            case m.Repeat(condition=condition, limit=limit):
+                work = self._together(inside((condition, limit)), s.site)
+            case m.If(condition=condition):
+                work = self._together((condition,), s.site)
+            case m.Choose(player=player, options=options):
+                work = self._together((player,), s.site)
+                for option in options:
+                    asked = self._together(inside((option.where, option.head, option.sources)), option.site)
+                    listed = Work(asked.steps * prod(map(self.members, option.sources)), asked.depth)
+                    listed = self._bounded(listed, option.site)
+                    work = Work(work.steps + listed.steps, max(work.depth, listed.depth))
+            case _:
+                work = self._together(inside(s), s.site)
+        return self._bounded(work, s.site)

@@ -1,0 +1,129 @@
+"""What rules ask for and what they change, with all that they do: whether it can matter which of two is carried out first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from caylus import model as m
+from caylus.model.walk import parts, versions_of
+
+Held = m.State | m.ListState | m.Resource
+Named = m.Value | m.Condition | m.Action
+
+
+@dataclass(slots=True)
+class Footprint:
+    """What is asked for, what is changed, and what is no more than gained; whether somebody decides, or lots are drawn."""
+
+    asked: set[Held] = field(default_factory=set)
+    changed: set[Held] = field(default_factory=set)
+    gained: set[Held] = field(default_factory=set)
+    decides: bool = False
+    draws: bool = False
+
+    def add(self, other: Footprint) -> None:
+        self.asked |= other.asked
+        self.changed |= other.changed
+        self.gained |= other.gained
+        self.decides |= other.decides
+        self.draws |= other.draws
+
+    def goes_with(self, other: Footprint) -> bool:
+        """Whether it comes to the same, whichever is carried out first.
+
+        Two gains add up. Two draws are as random in either order; but somebody who decides may know what was drawn or decided.
+        """
+        knows = (self.decides and (other.decides or other.draws)) or (other.decides and self.draws)
+        return not knows and not self.disturbs(other) and not other.disturbs(self)
+
+    def disturbs(self, other: Footprint) -> bool:
+        """Whether this touches what the other goes by."""
+        return bool(self.changed & (other.asked | other.changed | other.gained) or self.gained & (other.asked | other.changed))
+
+
+class Footprints:
+    """The footprints of the rules of a model."""
+
+    def __init__(self, model: m.Model) -> None:
+        self._resources = {resource.index: resource for resource in model.resources}
+        self._named: dict[Named, Footprint] = {}
+
+    def of(self, *rules: object) -> Footprint:
+        """Of statements and expressions."""
+        found = Footprint()
+        for part in parts(*rules):
+            self._note(part, found)
+        return found
+
+    def _note(self, part: object, found: Footprint) -> None:
+        match part:
+            case m.Read(state=held) | m.ListItem(list=held) | m.ListMembers(list=held):
+                found.asked.add(held)
+            case m.Holding(resources=resources):
+                found.asked.update(resources)
+            case m.CanPay(payment=payment):
+                found.asked |= self._in(payment)[0]
+            case m.Assign(target=target) | m.Adjust(target=target):
+                found.changed.update([target.state] if isinstance(target, m.Read) else target.resources)
+            case m.AddTo(list=list_) | m.RemoveFrom(list=list_):
+                found.changed.add(list_)
+            case m.Rearrange(verb=verb, list=list_):
+                found.changed.add(list_)
+                found.draws |= verb == "shuffle"
+            case m.Transfer():
+                self._transfer(part, found)
+            case m.Choose():
+                found.decides = True
+            case m.Shuffled():
+                found.draws = True
+            case m.CallValue(value=value):
+                found.add(self._of_named(value, (*value.cases, *value.modifiers)))
+            case m.CallCondition(condition=condition):
+                found.add(self._of_named(condition, condition.requires))
+            case m.Do(action=action):
+                found.add(self._of_named(action, action.body))
+            case m.DoMember():
+                for version in versions_of(part):
+                    found.add(self._of_named(version, version.body))
+
+    def _of_named(self, named: Named, rules: Iterable[object]) -> Footprint:
+        if named not in self._named:
+            self._named[named] = self.of(*rules)
+        return self._named[named]
+
+    def _transfer(self, transfer: m.Transfer, found: Footprint) -> None:
+        resources, has_ways = self._in(transfer.payment)
+        supplies = {resource.supply for resource in resources if resource.supply is not None}
+        if transfer.verb == "gain" and not supplies:
+            found.gained |= resources
+            found.decides |= has_ways
+        else:
+            found.changed |= resources | supplies
+
+    def _in(self, payment: m.Expr) -> tuple[set[m.Resource], bool]:
+        """The resources that may be in a payment, and whether there may be several ways to pay it."""
+        found: set[m.Resource] = set()
+        has_ways = False
+        waiting: list[object] = [payment]
+        while waiting:
+            ways: m.Alternatives = ()
+            match waiting.pop():
+                case m.ConstPayment(alternatives=ways):
+                    pass
+                case m.Quantity(resources=resources):
+                    found.update(resources)
+                    has_ways |= len(resources) > 1
+                case m.CombinePayments(op=op, left=left, right=right):
+                    waiting += (left, right)
+                    has_ways |= op == "or"
+                case m.Fixed(property=property_):
+                    waiting += (m.ConstPayment(worth) for worth in property_.values if isinstance(worth, tuple))
+                case m.CallValue(value=value):
+                    waiting += (result for _, result in value.cases)
+                    waiting += (modifier.value for modifier in value.modifiers)
+                case _:  # it was handed on, and may be anything
+                    return set(self._resources.values()), True
+            found.update(self._resources[index] for way in ways for index, _ in way)
+            has_ways |= len(ways) > 1
+        return found, has_ways

@@ -1,0 +1,96 @@
+"""What objects and rules attach to values, conditions and actions: by target, layer by layer, in the order of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.expressions.expressions import wanted
+from caylus.check.scope import Scope, Standing
+from caylus.check.symbols import DOES, Names
+from caylus.check.types import is_unknown
+from caylus.diagnostics.diagnostic import Diagnostic
+
+from .callables import standing
+from .objects import Objects
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """An attachment, the rule or object it stands in, and the level of the layer that wrote it."""
+
+    node: s.Attachment
+    standing: Standing
+    this: m.Expr | None
+    level: int
+
+    def scope(self, params: Sequence[m.Variable], top: Scope) -> Scope:
+        """The scope of its text: the target's variables under the names that the attachment gives them."""
+        scope = top.of_rule(self.standing, self.this)
+        if not isinstance(self.node, s.AroundEach):
+            for name, variable in zip(self.node.target.params, params, strict=True):
+                scope.bind_to(name, variable)
+        return scope
+
+    def where(self, scope: Scope) -> m.Expr | None:
+        """When it holds; None for always."""
+        node = None if isinstance(self.node, s.AroundEach) else self.node.where
+        return wanted(node, scope, m.FLAG, "`where` needs") if node is not None else None
+
+
+Attachments = dict[str, list[Attached]]
+"""By the name of the target."""
+
+
+def gather(names: Names, objects: Objects) -> tuple[Attachments, tuple[Diagnostic, ...]]:
+    """Every attachment whose target exists and takes what it says."""
+    top = Scope.top(names)
+    found: Attachments = {}
+    for attached in sorted(_all(names, objects, top), key=lambda attached: attached.level):
+        node = attached.node
+        name = node.sequence if isinstance(node, s.AroundEach) else node.target.name
+        if _goes_with(node, name, top):
+            found.setdefault(name.text, []).append(attached)
+    return found, top.report.found
+
+
+def _all(names: Names, objects: Objects, top: Scope) -> Iterator[Attached]:
+    made = {id(node): object_ for object_, node in objects.items()}
+    level = {file.path: file.level for file in names.files}
+    for file in names.files:
+        for definition in file.definitions:
+            if isinstance(definition, s.Rule):
+                for node in definition.attachments:
+                    yield Attached(node, standing(definition), None, level[node.span.file])
+            elif isinstance(definition, s.Object) and id(definition) in made:
+                scope = top.of_object(made[id(definition)])
+                for node in definition.attachments:
+                    yield Attached(node, scope.standing, scope.this, level[node.span.file])
+
+
+def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
+    used = scope.names.entries[name.text].used if name.text in scope.names.entries else False
+    match node:
+        case s.Modify():
+            entry = scope.resolve(name, ("value",), "a value", help="`modify` changes values")
+        case s.Restrict():
+            entry = scope.resolve(name, ("condition",), "a condition", help="`restrict` narrows conditions")
+        case s.Around(when=when):
+            verb = "instead of" if when == "instead" else when
+            entry = scope.resolve(name, DOES, "an action", help=f"`{verb}` goes with actions")
+        case s.AroundEach(when=when):
+            entry = scope.resolve(name, ("sequence",), "a sequence", help=f"`{when} each of` goes with sequences")
+    if entry is None:
+        return False
+    entry.used = used  # to attach to something is not to use it
+    if isinstance(node, s.AroundEach) or not isinstance(entry.meaning, (m.Value, m.Condition, m.Action)):
+        return isinstance(node, s.AroundEach)
+    takes = entry.meaning.params
+    if len(takes) != len(node.target.params):
+        help = f"write `{name.text}({', '.join(p.name for p in takes)})`"
+        message = f"`{name.text}` takes {len(takes)}, but has {len(node.target.params)} here"
+        scope.wrong("E0302", node.target, message, "one name for each", notes=entry.here(), help=help)
+        return False
+    return not is_unknown(*(p.type for p in takes))

@@ -1,0 +1,55 @@
+"""Values, conditions and actions by name: what each takes, so that any of them can be asked or done anywhere in the text."""
+
+from __future__ import annotations
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.expressions.type_names import kind_named, parameters
+from caylus.check.scope import Scope, Standing
+from caylus.check.symbols import Names
+from caylus.check.types import UNKNOWN, object_of
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.english import readable
+
+Definition = s.Value | s.Condition | s.Action | s.Sequence | s.Table
+
+
+def declare(names: Names) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Gives values, conditions, actions, tables and sequences their meaning; their bodies come later."""
+    top = Scope.top(names)
+    for entry, value in names.defined(s.Value):
+        entry.meaning = m.Value(entry.name, parameters(value.params, top), UNKNOWN, [], [], _site(value, top))
+    for entry, condition in names.defined(s.Condition):
+        entry.meaning = m.Condition(entry.name, parameters(condition.params, top), [], _site(condition, top))
+    for entry, action in names.defined(s.Action):
+        entry.meaning = m.Action(entry.name, parameters(action.params, top), (), action.is_phase, [], _site(action, top))
+    for entry, sequence in names.defined(s.Sequence):
+        entry.meaning = m.Action(entry.name, (), (), False, [], _site(sequence, top))
+    for entry, table in names.defined(s.Table):
+        by = kind_named(table.by, top)
+        chosen = m.Variable(table.by.text, object_of(by) if by is not None else UNKNOWN)
+        column = m.Variable(table.column.text, m.NUMBER)
+        entry.meaning = m.Action(entry.name, (*parameters(table.params, top), chosen, column), (), False, [], _site(table, top))
+    return None, top.report.found
+
+
+def standing(node: Definition | s.Rule) -> Standing:
+    """The rule that a definition is."""
+    title = node.title if isinstance(node, (s.Action, s.Sequence, s.Rule)) else None
+    return Standing(
+        node.name.text,
+        title.text if title is not None else readable(node.name.text),
+        node.see.text if node.see is not None else None,
+    )
+
+
+def _site(node: Definition, scope: Scope) -> m.Site:
+    return scope.of_rule(standing(node)).site(node.span)
+
+
+def scope_of(node: s.Value | s.Condition | s.Action | s.Table, params: tuple[m.Variable, ...], top: Scope) -> Scope:
+    """The scope of a definition's body: its parameters."""
+    scope = top.of_rule(standing(node))
+    for param, variable in zip(node.params, params, strict=False):
+        scope.bind_to(param.name, variable)
+    return scope

@@ -1,0 +1,167 @@
+"""Kinds, the kinds below them, and what their objects have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Union
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.expressions.paths import field, note_of
+from caylus.check.expressions.type_names import OF_PROPERTIES, OF_STATES, kind_named, parameters, type_written
+from caylus.check.scope import Scope
+from caylus.check.symbols import Names
+from caylus.check.types import UNKNOWN, is_unknown, list_of
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.graph import in_order, report_circle
+from caylus.syntax.builtins import PLAYER
+
+Field = Union[m.Property, m.State, m.MemberAction]
+Written = dict[Field, s.Field]
+"""What each field was made from."""
+
+DEEPEST = 16
+"""How many kinds may stand one below the other."""
+
+
+def declare(names: Names) -> tuple[Written, tuple[Diagnostic, ...]]:
+    """Gives every kind its meaning and its fields; the values of properties and states come later."""
+    top = Scope.top(names)
+    nodes: dict[m.Kind, s.Kind] = {}
+    for entry, node in names.defined(s.Kind):
+        plural = node.plural.text if node.plural is not None else entry.name
+        called = node.called.text if node.called is not None else None
+        entry.meaning = kind = m.Kind(entry.name, plural, None, called, entry.span)
+        nodes[kind] = node
+    kinds = _below_each_other(nodes, top)
+    for kind in nodes:
+        of_all = names.entries.get(kind.plural)
+        if kind not in kinds:
+            names.entries[kind.name].meaning = None
+        elif of_all is not None and of_all.meaning is None and of_all.definition is nodes[kind]:
+            of_all.meaning = m.AllOf(kind, list_of(kind))
+    written: Written = {}
+    for member in _of_players(top):
+        _add(names.player, member, written, top)
+    for kind in kinds:
+        for member in nodes[kind].members:
+            _add(kind, member, written, top)
+        _check_called(kind, nodes[kind], top)
+    return written, top.report.found
+
+
+def _of_players(scope: Scope) -> list[s.Field]:
+    members: list[s.Field] = []
+    for each in scope.names.all(s.EachPlayer):
+        if each.name.text == PLAYER:
+            if not members:
+                scope.names.player.span = each.span
+            members += each.members
+        else:
+            help = f"what `{each.name.text}` has stands in its kind"
+            scope.wrong("E0206", each.name, "only players are told by `each … has` what they have", "write `player`", help=help)
+    return members
+
+
+# ---- kinds below kinds
+
+
+def _below_each_other(nodes: Mapping[m.Kind, s.Kind], scope: Scope) -> list[m.Kind]:
+    """Sets the kinds' parents. The kinds whose parents are all well, each after its own, in the order of the text."""
+    parents: dict[m.Kind, m.Kind | None] = {}
+    needs: dict[m.Kind, list[tuple[m.Kind, s.Span]]] = {kind: [] for kind in nodes}
+    for kind, node in nodes.items():
+        parent = parents[kind] = kind_named(node.parent, scope) if node.parent is not None else None
+        if node.parent is not None and parent is not None:
+            needs[kind].append((parent, node.parent.span))
+    order, circles = in_order(needs)
+    for circle in circles:
+        named = [(kind.name, span) for kind, span in circle]
+        report_circle(scope.report, "E0208", named, "is", "a kind stands below another, never below itself")
+    lost = {kind for circle in circles for kind, _ in circle}
+    levels: dict[m.Kind, int] = {}
+    for kind in order:
+        parent, node = parents[kind], nodes[kind]
+        if node.parent is None:
+            levels[kind] = 0
+        elif parent is scope.names.player:
+            scope.wrong("E0206", node.parent, "players have no kinds below them", "not a kind to stand below")
+        elif parent in levels and kind not in lost:
+            kind.parent = parent
+            levels[kind] = levels[parent] + 1
+            if levels[kind] == DEEPEST:
+                scope.wrong("E0209", node.name, f"more than {DEEPEST} kinds stand one below the other", "one too many")
+                del levels[kind]
+    return sorted(levels, key=lambda kind: levels[kind])
+
+
+# ---- what objects have
+
+
+def _add(kind: m.Kind, node: s.Field, written: Written, scope: Scope) -> None:
+    name = node.name.text
+    if not _is_free(kind, node.name, scope):
+        return
+    made: Field
+    if isinstance(node, s.MemberAction):
+        made = kind.actions[name] = m.MemberAction(name, kind, parameters(node.params, scope), [], node.name.span)
+    elif isinstance(node, s.State) or kind.is_player:
+        made = kind.states[name] = state(node, kind, scope)
+    else:
+        made = kind.properties[name] = m.Property(name, _property_type(node, scope), kind, [], node.name.span)
+    written[made] = node
+
+
+def _is_free(kind: m.Kind, name: s.Name, scope: Scope) -> bool:
+    there = field(kind, name.text)
+    held = scope.names.entries.get(name.text) if kind.is_player else None
+    help = "give one of them another name"
+    if there is not None:
+        message = f"`{kind.name}` has a `{name.text}` already"
+        scope.wrong("E0201", name, message, "defined again here", notes=note_of(there), help=help)
+    elif held is not None and held.what in ("resource", "group"):
+        message = f"a player has `{name.text}` already, as {held.what}"
+        scope.wrong("E0201", name, message, "defined again here", notes=held.here(), help=help)
+    elif name.text == "number":
+        scope.wrong("E0202", name, "`number` is a name of the language itself", "the place in a row", help="choose another name")
+    else:
+        return True
+    return False
+
+
+def state(node: s.State | s.Property, kind: m.Kind | None, scope: Scope) -> m.State:
+    """A state of a kind, or of the whole table."""
+    type_ = type_written(node.type, OF_STATES, "a state", scope)
+    index = kind_named(node.index, scope) if node.index is not None else None
+    if node.index is not None and index is None:
+        type_ = UNKNOWN
+    return m.State(node.name.text, type_, kind, index, [], node.name.span)
+
+
+def _property_type(node: s.Property, scope: Scope) -> m.Type:
+    help = f"write `state {node.name.text}` for what changes during a game"
+    if node.index is not None:
+        message = f"the property `{node.name.text}` has one value, not one for each {node.index.text}"
+        scope.wrong("E0313", node.index, message, "no index here", help=help)
+    type_ = type_written(node.type, OF_PROPERTIES, "a property", scope)
+    if type_.kind is scope.names.player:
+        scope.wrong("E0313", node.type, "a property cannot be a player", "not known before the game", help=help)
+        return UNKNOWN
+    return type_
+
+
+def _check_called(kind: m.Kind, node: s.Kind, scope: Scope) -> None:
+    if node.called is None:
+        return
+    found = field(kind, node.called.text)
+    if found is None:
+        scope.wrong("E0205", node.called, f"`{kind.name}` has no `{node.called.text}` to be called after", "unknown")
+    elif not _is_an_object(found):
+        message = f"`{node.called.text}` is no object, so it lends no name"
+        scope.wrong("E0301", node.called, message, "an object is needed", notes=note_of(found))
+
+
+def _is_an_object(found: Field) -> bool:
+    if isinstance(found, m.MemberAction) or (isinstance(found, m.State) and found.index is not None):
+        return False
+    return found.type.base == "object" or is_unknown(found.type)

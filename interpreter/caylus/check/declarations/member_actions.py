@@ -1,0 +1,56 @@
+"""The actions that each object does in its own way."""
+
+from __future__ import annotations
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.expressions.paths import field, no_member, note_of
+from caylus.check.scope import Scope
+from caylus.check.statements.statements import block
+from caylus.check.symbols import Names
+from caylus.check.types import object_of, said
+from caylus.diagnostics.diagnostic import Diagnostic, Note
+
+from .kinds import Written
+from .objects import Objects
+
+
+def check(names: Names, objects: Objects, written: Written) -> tuple[list[m.Action], tuple[Diagnostic, ...]]:
+    """Fills in each object's version of its kind's actions, and lists them."""
+    top = Scope.top(names)
+    behaviours = {object_: _behaviours(object_, node, top) for object_, node in objects.items()}
+    made: list[m.Action] = []
+    for action, node in written.items():
+        if isinstance(action, m.MemberAction) and isinstance(node, s.MemberAction):
+            action.bodies[:] = [None] * len(action.kind.root.objects)
+            for object_ in action.kind.objects:
+                own = behaviours.get(object_, {}).get(action.name)
+                text = own.body if own is not None else node.body
+                if text is not None:
+                    body = _version(action, node, text, top.of_object(object_))
+                    action.bodies[object_.id] = body
+                    made.append(body)
+    return made, top.report.found
+
+
+def _version(action: m.MemberAction, node: s.MemberAction, text: s.Block, scope: Scope) -> m.Action:
+    params = tuple(scope.bind(p.name, v.type) for p, v in zip(node.params, action.params, strict=True))
+    return m.Action(action.name, params, block(text, scope), False, [], scope.site(text.span))
+
+
+def _behaviours(object_: m.Object, node: s.Object, scope: Scope) -> dict[str, s.Behaviour]:
+    found: dict[str, s.Behaviour] = {}
+    for behaviour in node.behaviours:
+        name = behaviour.name
+        known = field(object_.kind, name.text)
+        if name.text in found:
+            notes = [Note("it stands here already", found[name.text].name.span)]
+            scope.wrong("E0201", name, f"`{name.text}` is written twice", "again here", notes=notes)
+        elif isinstance(known, m.MemberAction):
+            found[name.text] = behaviour
+        elif known is None:
+            no_member(object_.kind, name, scope)
+        else:
+            message = f"`{name.text}` is what {said(object_of(object_.kind))} has, not what it does"
+            scope.wrong("E0206", name, message, "not an action", notes=note_of(known), help="write it without braces")
+    return found

@@ -1,0 +1,91 @@
+"""The objects on the table, the rows they stand in, and their numbers."""
+
+from __future__ import annotations
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.expressions import constants
+from caylus.check.expressions.type_names import kind_named
+from caylus.check.scope import Scope
+from caylus.check.symbols import Names
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.english import readable
+
+MOST_OBJECTS = 2000
+
+Objects = dict[m.Object, s.Object]
+"""What each named object was made from."""
+
+
+def declare(names: Names) -> tuple[Objects, tuple[Diagnostic, ...]]:
+    """Objects and rows with their kinds; their numbers come with `lay_out`."""
+    top = Scope.top(names)
+    objects: Objects = {}
+    for entry, node in names.defined(s.Object):
+        kind = kind_named(node.kind, top)
+        if kind is names.player:
+            top.wrong("E0206", node.kind, "players are not named in the rules", "they come with the game")
+        elif kind is not None:
+            title = node.title.text if node.title is not None else readable(entry.name)
+            see = node.see.text if node.see is not None else None
+            entry.meaning = object_ = m.Object(entry.name, title, kind, -1, None, 0, see, entry.span)
+            objects[object_] = node
+    for entry, row in names.defined(s.Row):
+        kind = kind_named(row.kind, top, plural=True)
+        if kind is names.player:
+            help = f"write `list {entry.name} of player`"
+            top.wrong("E0206", row.kind, "players do not stand in a row", "a kind of object is needed", help=help)
+        elif kind is not None:
+            entry.meaning = m.Row(entry.name, kind, -1, 0, entry.span)
+    return objects, top.report.found
+
+
+def lay_out(names: Names, objects: Objects) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Numbers the objects of each root kind: a kind's own, those of its rows, then those of the kinds below it."""
+    top = Scope.top(names)
+    own: dict[m.Kind, list[m.Object]] = {kind: [] for kind in names.kinds()}
+    for object_ in objects:
+        own[object_.kind].append(object_)
+    room = MOST_OBJECTS - len(objects)
+    for entry, node in names.defined(s.Row):
+        if isinstance(entry.meaning, m.Row):
+            row = entry.meaning
+            row.size = _size(node, room, top)
+            room -= row.size
+            own[row.kind] += [
+                m.Object(f"{row.name} {n}", f"{readable(row.name)} {n}", row.kind, -1, row, n, None, row.span)
+                for n in range(1, row.size + 1)
+            ]
+    below: dict[m.Kind, list[m.Kind]] = {kind: [] for kind in own}
+    for kind in own:
+        if kind.parent is not None:
+            below[kind.parent].append(kind)
+    for kind in own:
+        if kind.parent is None and kind is not names.player:
+            _number(kind, 0, own, below)
+    return None, top.report.found
+
+
+def _size(node: s.Row, room: int, scope: Scope) -> int:
+    size = constants.number(node.size, scope, "the size of a row is")
+    if size is not None and not 1 <= size <= room:
+        help = f"a game has room for {MOST_OBJECTS} objects in all" if size > room else "a row has at least one member"
+        scope.wrong("E0306", node.size, f"a row cannot have {size} members", "the size of the row", help=help)
+        return 0
+    return size or 0
+
+
+def _number(kind: m.Kind, first: int, own: dict[m.Kind, list[m.Object]], below: dict[m.Kind, list[m.Kind]]) -> int:
+    """Numbers a kind's objects from `first` on; the result is the number after the last."""
+    kind.first = first
+    kind.objects = list(own[kind])
+    for number, object_ in enumerate(kind.objects, first):
+        object_.id = number
+        if object_.number == 1 and object_.row is not None:
+            object_.row.first = number
+    end = first + len(kind.objects)
+    for lower in below[kind]:
+        end = _number(lower, end, own, below)
+        kind.objects += lower.objects
+    kind.size = end - first
+    return end

@@ -1,0 +1,133 @@
+"""What is fixed about every object, and what every state is at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.expressions import constants
+from caylus.check.expressions.paths import field, no_member, note_of
+from caylus.check.scope import Scope
+from caylus.check.symbols import Names
+from caylus.check.types import object_of, said
+from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.syntax.walk import walk
+
+from .kinds import Written
+from .objects import Objects
+
+Settings = Mapping[m.Object, Mapping[str, s.Setting]]
+
+_ZEROS: dict[str, object] = {"object": -1, "payment": ((),), "scale": (0, (0,)), "flag": False}
+
+
+def evaluate(names: Names, objects: Objects, written: Written) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Fills in properties, in the order in which they are declared, and states."""
+    top = Scope.top(names)
+    settings = {object_: _settings(object_, node, top) for object_, node in objects.items()}
+    for made, node in written.items():
+        match made, node:
+            case m.Property(), s.Property():
+                _property(made, node, settings, top)
+            case m.State(), (s.State() | s.Property()):
+                _state(made, node, top)
+    for entry, node in names.defined(s.State):
+        if isinstance(entry.meaning, m.State):
+            _state(entry.meaning, node, top)
+    return None, top.report.found
+
+
+def _settings(object_: m.Object, node: s.Object, scope: Scope) -> Mapping[str, s.Setting]:
+    """An object's settings by property."""
+    found: dict[str, s.Setting] = {}
+    for setting in node.settings:
+        name = setting.name
+        known = field(object_.kind, name.text)
+        if known is None:
+            no_member(object_.kind, name, scope)
+        elif name.text in found:
+            notes = [Note("it is set here already", found[name.text].name.span)]
+            scope.wrong("E0201", name, f"`{name.text}` is set twice", "again here", notes=notes)
+        elif isinstance(known, m.Property):
+            found[name.text] = setting
+        else:
+            does = isinstance(known, m.MemberAction)
+            help = f"write `{name.text} {{ … }}`" if does else "its kind says what it is at the start"
+            message = f"`{name.text}` is {'an action' if does else 'a state'} of {said(object_of(object_.kind))}, not a property"
+            scope.wrong("E0206", name, message, "cannot be set here", notes=note_of(known), help=help)
+    return found
+
+
+# ---- properties
+
+
+def _property(property_: m.Property, node: s.Property, settings: Settings, scope: Scope) -> None:
+    kind = property_.kind
+    scope.names.spend(len(kind.root.objects))
+    values = [_zero(property_.type)] * len(kind.root.objects)
+    default = None if _mentions_this(node.default) else _value(property_, node.default, scope)
+    for object_ in kind.objects:
+        setting = settings.get(object_, {}).get(property_.name)
+        if setting is not None and (setting.is_list or property_.type == m.SCALE):
+            values[object_.id] = _scale(property_, node, setting, scope.of_object(object_))
+        elif setting is not None or default is None:
+            expr = setting.values[0] if setting is not None else node.default
+            values[object_.id] = _value(property_, expr, scope.of_object(object_))
+        else:
+            values[object_.id] = default
+    property_.values = values
+    if property_.type == m.PAYMENT and any(isinstance(v, tuple) and len(v) > 1 for v in values):
+        scope.names.choices.add(property_)
+
+
+def _mentions_this(node: s.Expr | None) -> bool:
+    return node is not None and any(isinstance(x, s.Literal) and x.word == "this" for x in walk(node))
+
+
+def _value(property_: m.Property, node: s.Expr | None, scope: Scope) -> object:
+    if node is None:
+        return _zero(property_.type)
+    match constants.known(node, scope, property_.type, f"`{property_.name}` is"):
+        case m.ConstPayment(alternatives=ways):
+            return ways
+        case m.ConstScale(start=start, numbers=numbers):
+            return (start, numbers)
+        case m.Const(value=number):
+            return bool(number) if property_.type == m.FLAG else number
+    return _zero(property_.type)
+
+
+def _scale(property_: m.Property, node: s.Property, setting: s.Setting, scope: Scope) -> object:
+    if property_.type == m.SCALE and setting.is_list:
+        return (node.type.start, constants.numbers(setting.values, scope))
+    if property_.type == m.SCALE:
+        return _value(property_, setting.values[0], scope)
+    message = f"`{property_.name}` is {said(property_.type)}, not a scale"
+    scope.wrong("E0301", setting, message, "one value is needed", help="write it without brackets")
+    return _zero(property_.type)
+
+
+def _zero(type_: m.Type) -> object:
+    return _ZEROS.get(type_.base, 0)
+
+
+# ---- states
+
+
+def _state(state: m.State, node: s.State | s.Property, scope: Scope) -> None:
+    start = node.initial if isinstance(node, s.State) else node.default
+    kind = state.kind
+    if kind is None or kind.is_player:
+        state.initial = [_start(state, start, scope)]
+        return
+    scope.names.spend(len(kind.root.objects))
+    state.initial = [_start(state, None, scope)] * len(kind.root.objects)
+    same = None if _mentions_this(start) else _start(state, start, scope)
+    for object_ in kind.objects:
+        state.initial[object_.id] = _start(state, start, scope.of_object(object_)) if same is None else same
+
+
+def _start(state: m.State, node: s.Expr | None, scope: Scope) -> int:
+    value = constants.known(node, scope, state.type, f"`{state.name}` is") if node is not None else None
+    return value.value if isinstance(value, m.Const) else -1 if state.type.base == "object" else 0

@@ -1,0 +1,129 @@
+"""Values and conditions: their formulas, what modifies and what restricts them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.expressions.expressions import fitted, operand, wanted
+from caylus.check.expressions.operators import Operand
+from caylus.check.scope import Scope
+from caylus.check.statements.requirements import require
+from caylus.check.symbols import Names
+from caylus.check.types import UNKNOWN, common, is_unknown, said
+from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.graph import DEEPEST, in_order, report_circle, too_deep
+from caylus.model.payment_ways import several_ways
+from caylus.syntax.walk import walk
+
+from .attachments import Attached, Attachments
+from .callables import scope_of
+
+CHANGES = ("becomes", "plus", "minus", "at least", "at most")
+"""The changes a modifier can make, in the order in which they apply."""
+
+
+def check(names: Names, attachments: Attachments) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Fills in every value and condition, each after those it asks."""
+    top = Scope.top(names)
+    nodes: dict[str, s.Value | s.Condition] = {e.name: node for e, node in names.defined(s.Value)}
+    nodes |= {e.name: node for e, node in names.defined(s.Condition)}
+    needs = {name: _asked(node, attachments.get(name, ()), nodes) for name, node in nodes.items()}
+    order, circles = in_order(needs)
+    for circle in circles:
+        report_circle(top.report, "E0401", circle, "asks", "a value is made of others, never of itself")
+    deep = too_deep(order, needs)
+    if deep is not None:
+        top.wrong("E0414", nodes[deep].name, f"`{deep}` asks others more than {DEEPEST} levels down", "too deep")
+    for name in order:
+        node, meaning = nodes[name], names.entries[name].meaning
+        if isinstance(node, s.Value) and isinstance(meaning, m.Value):
+            _value(node, meaning, attachments.get(name, ()), scope_of(node, meaning.params, top))
+        elif isinstance(node, s.Condition) and isinstance(meaning, m.Condition):
+            _condition(node, meaning, attachments.get(name, ()), scope_of(node, meaning.params, top))
+    return None, top.report.found
+
+
+def _asked(
+    node: s.Value | s.Condition, attached: Sequence[Attached], nodes: Mapping[str, object]
+) -> Sequence[tuple[str, s.Span]]:
+    parts = walk(node, *(a.node for a in attached))
+    return [(x.name, x.span) for x in parts if isinstance(x, s.Reference) and x.name in nodes]
+
+
+# ---- values
+
+
+def _value(node: s.Value, value: m.Value, attached: Sequence[Attached], scope: Scope) -> None:
+    _check_ends(node, scope)
+    tests = [wanted(c.condition, scope, m.FLAG, "`if` needs") if c.condition is not None else None for c in node.cases]
+    results = [operand(c.value, scope) for c in node.cases]
+    value.type = _common_type(value, results, scope)
+    value.cases = [(test, fitted(r, value.type, f"`{value.name}` is", scope)) for test, r in zip(tests, results, strict=True)]
+    modifies = [(a, a.node) for a in attached if isinstance(a.node, s.Modify)]
+    value.modifiers = [_modifier(value, a, x, scope) for change in CHANGES for a, x in modifies if x.change == change]
+    payments = [result for _, result in value.cases] + [x.value for x in value.modifiers]
+    if value.type == m.PAYMENT and (len(payments) > 1 or several_ways(payments[0], scope.names.choices)):
+        scope.names.choices.add(value)
+
+
+def _check_ends(node: s.Value, scope: Scope) -> None:
+    *cases, last = node.cases
+    for case in cases:
+        if case.condition is None:
+            scope.wrong(
+                "E0311", case, "nothing below `otherwise` is ever reached", "not the last case", help="move it to the end"
+            )
+    if last.condition is not None:
+        message = f"`{node.name.text}` has no value where none of its cases holds"
+        scope.wrong("E0311", last, message, "the last case", help="end with a case for all the rest: `… otherwise`")
+
+
+def _common_type(value: m.Value, results: Sequence[Operand], scope: Scope) -> m.Type:
+    first = results[0]
+    type_ = first.type
+    for result in results[1:]:
+        joined = common(type_, result.type)
+        if joined is None:
+            message = f"`{value.name}` is {said(type_)} in one case and {said(result.type)} in another"
+            notes = [Note(f"{said(first.type)} here", first.node.span)]
+            scope.wrong("E0310", result.node, message, said(result.type), notes=notes)
+            return UNKNOWN
+        type_ = joined
+    if type_ == m.NOBODY:
+        scope.wrong("E0310", first.node, f"`{value.name}` is always `none`", "none of what kind?")
+        return UNKNOWN
+    if type_.base in ("list", "scale"):
+        help = "a value is a number, a flag, a payment or an object"
+        scope.wrong("E0313", first.node, f"a value cannot be {said(type_)}", said(type_), help=help)
+        return UNKNOWN
+    return type_
+
+
+def _modifier(value: m.Value, attached: Attached, node: s.Modify, scope: Scope) -> m.Modifier:
+    inner = attached.scope(value.params, scope)
+    where = attached.where(inner)
+    if value.type != m.NUMBER and node.change != "becomes" and not is_unknown(value.type):
+        message = f"`{value.name}` is {said(value.type)}, which can only become another"
+        inner.wrong("E0316", node, message, f"`{node.change}` is for numbers", help="write `becomes`")
+    amount = wanted(node.value, inner, value.type, f"`{value.name}` is")
+    return m.Modifier(where, node.change, amount, inner.site(node.span))
+
+
+# ---- conditions
+
+
+def _condition(node: s.Condition, condition: m.Condition, attached: Sequence[Attached], scope: Scope) -> None:
+    condition.requires = [require(r, scope) for r in node.requires]
+    for a in attached:
+        if isinstance(a.node, s.Restrict):
+            inner = a.scope(condition.params, scope)
+            where = a.where(inner)
+            condition.requires += [_where_it_holds(where, require(r, inner)) for r in a.node.requires]
+
+
+def _where_it_holds(where: m.Expr | None, made: m.Require) -> m.Require:
+    if where is None:
+        return made
+    return m.Require(m.Logic("or", (m.Not(where), made.condition)), made.reason, made.site)

@@ -1,0 +1,226 @@
+"""Expressions: every name resolved, every part typed, what is known before play folded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.scope import Scope
+from caylus.check.types import MISTAKE, NONE, UNKNOWN, comparable, fits, is_unknown, list_of, member_of, object_of, said
+from caylus.syntax.builtins import FUNCTIONS
+
+from . import paths
+from .operators import Operand, arithmetic, chain, compare, logic, quantity
+
+
+def expression(node: s.Expr, scope: Scope) -> m.Expr:
+    """The meaning of an expression, of whatever type it is."""
+    scope.names.spend()
+    match node:
+        case s.Reference() | s.Member() | s.Index():
+            return paths.complete(_path(node, scope), node, scope)
+        case s.Number(value=value):
+            return m.Const(value, m.NUMBER)
+        case s.Literal():
+            return _literal(node, scope)
+        case s.Call():
+            return _call(node, scope)
+        case s.Chain():
+            return _chain(node, scope)
+        case s.Comparison(operator="is in" | "is not in"):
+            return _membership(node, scope)
+        case s.Comparison(left=left, operator="can pay", right=right):
+            payer = wanted(left, scope, object_of(scope.names.player), "`can pay` needs")
+            return m.CanPay(payer, wanted(right, scope, m.PAYMENT, "`can pay` needs", "say of what, as in `2 coin`"))
+        case s.Comparison(left=left, operator=op, right=right):
+            return compare(scope, node, op, *_as_one_kind(operand(left, scope), operand(right, scope)))
+        case s.Quantity():
+            return _quantity(node, (), (), scope)
+        case s.Not(operand=denied):
+            return m.Not(wanted(denied, scope, m.FLAG, "`not` needs"))
+        case s.Negative(operand=negated):
+            number = wanted(negated, scope, m.NUMBER, "`-` needs")
+            return MISTAKE if is_unknown(number.type) else arithmetic(scope, node, "-", m.Const(0, m.NUMBER), number)
+        case s.SizeOf(operand=counted):
+            return m.SizeOf(source(counted, scope))
+        case s.Range(low=low, high=high):
+            first = wanted(low, scope, m.NUMBER, "a range starts with")
+            return m.Numbers(first, wanted(high, scope, m.NUMBER, "a range ends with"), list_of(None))
+        case s.Shuffled():
+            help = "draw first: `let order = shuffled …`"
+            return scope.wrong("E0413", node, "nothing can be drawn by lot here", "only in `for each` and `let`", help=help)
+        case s.Query():
+            return _query(node, scope)
+
+
+def operand(node: s.Expr, scope: Scope) -> Operand:
+    return Operand(node, expression(node, scope))
+
+
+def wanted(node: s.Expr, scope: Scope, type_: m.Type, why: str, help: str = "") -> m.Expr:
+    """An expression of a given type; `why` says what needs it, as in "`gain` needs"."""
+    return fitted(operand(node, scope), type_, why, scope, help)
+
+
+def fitted(given: Operand, type_: m.Type, why: str, scope: Scope, help: str = "") -> m.Expr:
+    """An expression as a given type: `none` takes the kind that is needed, anything that does not fit is reported."""
+    if not fits(given.type, type_):
+        return scope.misfit(given.node, given.type, type_, why, help)
+    return m.Const(-1, type_) if given.type == m.NOBODY else given.expr
+
+
+def source(node: s.Expr, scope: Scope, *, draws: bool = False) -> m.ListExpr:
+    """What follows `in`: a list. `draws`: its order may be drawn by lot here."""
+    if isinstance(node, s.Shuffled) and draws:
+        inner = source(node.operand, scope)
+        return m.Shuffled(inner, inner.type)
+    if isinstance(node, s.Reference) and node.name not in scope.locals:
+        entry = scope.names.look(node.name)
+        if entry is not None and isinstance(entry.meaning, m.Kind):
+            return m.AllOf(entry.meaning, list_of(entry.meaning))
+    expr = expression(node, scope)
+    if expr.type.base == "list":
+        return cast(m.ListExpr, expr)
+    if not is_unknown(expr.type):
+        help = "a list is a kind, a row, a list of the table, or numbers: `1 to 5`"
+        message = f"`{scope.source(node)}` is {said(expr.type)}, not a list"
+        scope.wrong("E0309", node, message, "a list is needed here", help=help)
+    return m.Local(m.Variable("", UNKNOWN))
+
+
+def bind(binder: s.Binder, list_: m.ListExpr, scope: Scope) -> m.Variable:
+    """The variable that stands for a list's members, one after the other."""
+    return scope.bind(binder.name, member_of(list_.type))
+
+
+def arguments(node: s.Call, params: Sequence[m.Variable], name: str, scope: Scope) -> tuple[m.Expr, ...]:
+    """The arguments of a call, as many and of the types that `params` ask for; none at all where the number is wrong."""
+    given = [operand(argument, scope) for argument in node.arguments]
+    if len(given) == len(params):
+        return tuple(fitted(g, p.type, f"for `{p.name}` `{name}` needs", scope) for g, p in zip(given, params, strict=True))
+    takes = ", ".join(f"`{p.name}`" for p in params) or "nothing"
+    scope.wrong("E0302", node, f"`{name}` takes {_things(len(params))}, but is given {len(given)}", f"takes {takes}")
+    return ()
+
+
+def _things(count: int) -> str:
+    return "1 thing" if count == 1 else f"{count} things"
+
+
+# ---- the single forms
+
+
+def _path(node: s.Expr, scope: Scope) -> m.Expr:
+    """A name, a member or an item; a state kept for each of a kind may still lack its index."""
+    match node:
+        case s.Reference():
+            return paths.name(node, scope)
+        case s.Member(subject=subject, name=name):
+            return paths.member(operand(subject, scope), name, scope)
+        case s.Index(subject=subject, index=index):
+            return paths.item(Operand(subject, _path(subject, scope)), operand(index, scope), scope)
+    return expression(node, scope)
+
+
+def _literal(node: s.Literal, scope: Scope) -> m.Expr:
+    match node.word:
+        case "yes" | "no":
+            return m.Const(int(node.word == "yes"), m.FLAG)
+        case "none":
+            return NONE
+        case "nothing":
+            return m.ConstPayment(((),))
+    if scope.this is not None:
+        return scope.this
+    help = "it stands inside the braces of an object, or of a kind"
+    return scope.wrong("E0210", node, "`this` is nothing here", "of which object?", help=help)
+
+
+def _call(node: s.Call, scope: Scope) -> m.Expr:
+    function = node.function
+    if isinstance(function, s.Reference) and function.name in FUNCTIONS:
+        return _built_in(function.name, node, scope)
+    target = _asked(function, scope)
+    if isinstance(target, m.Value):
+        return m.CallValue(target, arguments(node, target.params, target.name, scope))
+    if isinstance(target, m.Condition):
+        return m.CallCondition(target, arguments(node, target.params, target.name, scope))
+    for argument in node.arguments:
+        expression(argument, scope)
+    return MISTAKE
+
+
+def _asked(function: s.Expr, scope: Scope) -> object:
+    if not isinstance(function, s.Reference):
+        help = f"an object's own action is done: `do {scope.source(function)}(…)`"
+        message = f"`{scope.source(function)}` is neither a value nor a condition"
+        return scope.wrong("E0206", function, message, "cannot be asked", help=help)
+    if function.name in scope.locals:
+        message = f"`{function.name}` is {said(scope.locals[function.name][0].type)}, and takes nothing"
+        return scope.wrong("E0206", function, message, "cannot be asked")
+    name = s.Name(function.span, function.name)
+    known = scope.names.entries.get(function.name)
+    help = f"an action is done: `do {function.name}(…)`" if known is not None and isinstance(known.meaning, m.Action) else ""
+    entry = scope.resolve(name, ("value", "condition"), "a value or condition", help=help)
+    return entry.meaning if entry is not None else None
+
+
+def _built_in(name: str, node: s.Call, scope: Scope) -> m.Expr:
+    given = arguments(node, [m.Variable("number", m.NUMBER)] * FUNCTIONS[name], name, scope)
+    if not given or is_unknown(*(g.type for g in given)):
+        return MISTAKE
+    if name != "abs":
+        return arithmetic(scope, node, name, *given)
+    return m.Const(abs(given[0].value), m.NUMBER) if isinstance(given[0], m.Const) else m.Absolute(given[0])
+
+
+def _chain(node: s.Chain, scope: Scope) -> m.Expr:
+    last = node.operands[-1]
+    if node.operators[0] in ("*", "/") and isinstance(last, s.Quantity):
+        return _quantity(last, node.operands[:-1], node.operators, scope)
+    operands = [operand(o, scope) for o in node.operands]
+    if node.operators[0] in ("and", "or"):
+        return logic(scope, node.operators[0], operands)
+    return chain(scope, operands, node.operators)
+
+
+def _quantity(node: s.Quantity, factors: Sequence[s.Expr], operators: Sequence[str], scope: Scope) -> m.Expr:
+    """A unit closes the product before it: `2 * 3 coin` is six coins."""
+    operands = [operand(o, scope) for o in (*factors, node.amount)]
+    amount = Operand(operands[0].to(operands[-1]), chain(scope, operands, operators))
+    resources = paths.resources_named(node.unit, scope)
+    if not resources:
+        return MISTAKE
+    return quantity(scope, s.Node(amount.node.span.to(node.span)), amount, resources, node.different)
+
+
+def _membership(node: s.Comparison, scope: Scope) -> m.Expr:
+    member, list_ = operand(node.left, scope), source(node.right, scope)
+    if not comparable(member.type, member_of(list_.type)):
+        return scope.misfit(node.left, member.type, member_of(list_.type), f"`{scope.source(node.right)}` holds")
+    contains = m.Contains(list_, member.expr)
+    return m.Not(contains) if node.operator == "is not in" else contains
+
+
+def _as_one_kind(left: Operand, right: Operand) -> tuple[Operand, Operand]:
+    """Where one is `none`, as the kind of the other."""
+    if left.type == m.NOBODY and right.type.base == "object":
+        left = left._replace(expr=m.Const(-1, right.type))
+    elif right.type == m.NOBODY and left.type.base == "object":
+        right = right._replace(expr=m.Const(-1, left.type))
+    return left, right
+
+
+def _query(node: s.Query, scope: Scope) -> m.Expr:
+    list_ = source(node.binder.source, scope)
+    inner = scope.inner()
+    variable = bind(node.binder, list_, inner)
+    if node.kind == "first" and variable.type == m.NUMBER:
+        scope.wrong("E0309", node.binder.source, "`first` looks for an object, not for a number", "a list of numbers")
+    where = wanted(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
+    why = "`sum of` adds up" if node.kind == "sum" else "`by` ranks by"
+    body = wanted(node.body, inner, m.NUMBER, why) if node.body is not None else None
+    type_ = {"count": m.NUMBER, "sum": m.NUMBER, "some": m.FLAG}.get(node.kind, variable.type)
+    return m.Query(node.kind, variable, list_, where, body, node.fewest, type_)

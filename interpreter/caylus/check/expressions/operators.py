@@ -1,0 +1,140 @@
+"""What operators mean on operands already checked: numbers, flags and payments, folded where all is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.scope import Scope
+from caylus.check.types import MISTAKE, comparable, is_unknown, said
+from caylus.model.arithmetic import ARITHMETIC
+
+from . import const_payments
+
+
+class Operand(NamedTuple):
+    """An expression and what it was made from."""
+
+    node: s.Node
+    expr: m.Expr
+
+    @property
+    def type(self) -> m.Type:
+        return self.expr.type
+
+    def to(self, other: Operand) -> s.Node:
+        """The place of both."""
+        return s.Node(self.node.span.to(other.node.span))
+
+
+MOST = 10**9
+"""No number that is known before play lies further from 0."""
+
+
+def arithmetic(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr) -> m.Expr:
+    """`op` between two numbers; it may be `min` or `max`."""
+    if not isinstance(left, m.Const) or not isinstance(right, m.Const):
+        return m.Arithmetic(op, left, right)
+    value = ARITHMETIC[op](left.value, right.value)
+    if abs(value) > MOST:
+        return scope.wrong("E0306", node, f"`{scope.source(node)}` is too large a number", f"more than {MOST}")
+    return m.Const(value, m.NUMBER)
+
+
+def chain(scope: Scope, operands: Sequence[Operand], operators: Sequence[str]) -> m.Expr:
+    """`+ - less * /` from the left, and `or` between payments."""
+    done = operands[0]
+    for op, right in zip(operators, operands[1:], strict=True):
+        done = Operand(done.to(right), _pair(scope, op, done, right))
+    return done.expr
+
+
+def _pair(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
+    if is_unknown(left.type, right.type):
+        return MISTAKE
+    if left.type == right.type == m.NUMBER and op in ARITHMETIC:
+        return arithmetic(scope, left.to(right), op, left.expr, right.expr)
+    if left.type == right.type == m.PAYMENT and op in const_payments.COMBINE:
+        return _combine(scope, left.to(right), op, left.expr, right.expr)
+    return _mismatch(scope, op, left, right)
+
+
+def _mismatch(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
+    help = ""
+    if {left.type, right.type} == {m.NUMBER, m.PAYMENT}:
+        number = left if left.type == m.NUMBER else right
+        help = f"say what `{scope.source(number.node)}` is a number of; a sum stands in parentheses: `(1 + 2) coin`"
+    elif left.type == right.type == m.PAYMENT:
+        help = "payments are joined by `+`, one of them is picked by `or`, and part of one is waived by `less`"
+    elif op == "less":
+        help = "numbers are subtracted by `-`"
+    return _no_operator(scope, left.to(right), op, left, right, help)
+
+
+def _no_operator(scope: Scope, node: s.Node, op: str, left: Operand, right: Operand, help: str) -> m.Const:
+    message = f"`{op}` does not go between {said(left.type)} and {said(right.type)}"
+    if left.type == right.type:
+        message = f"`{op}` does not take {said(left.type)} on either side"
+    return scope.wrong("E0304", node, message, f"{said(left.type)} {op} {said(right.type)}", help=help)
+
+
+def _combine(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr) -> m.Expr:
+    if not isinstance(left, m.ConstPayment) or not isinstance(right, m.ConstPayment):
+        return m.CombinePayments(op, left, right)
+    scope.names.spend(len(left.alternatives) * len(right.alternatives) // 2)
+    return _known(scope, node, lambda: const_payments.COMBINE[op](left.alternatives, right.alternatives))
+
+
+def _known(scope: Scope, node: s.Node, ways: Callable[[], m.Alternatives]) -> m.Expr:
+    try:
+        alternatives = ways()
+        scope.names.spend(len(alternatives))
+        return m.ConstPayment(alternatives)
+    except const_payments.TooManyWays:
+        message = f"`{scope.source(node)}` can be paid in more than {const_payments.MOST_WAYS} ways"
+        help = "ask for less at once, or for fewer kinds of resources"
+        return scope.wrong("E0305", node, message, "too many to choose among", help=help)
+
+
+def quantity(scope: Scope, node: s.Node, amount: Operand, resources: tuple[m.Resource, ...], different: bool) -> m.Expr:
+    """So much of a resource or a group."""
+    if amount.type != m.NUMBER:
+        return scope.misfit(amount.node, amount.type, m.NUMBER, "before a resource stands")
+    if not isinstance(amount.expr, m.Const):
+        return m.Quantity(amount.expr, resources, different)
+    count = amount.expr.value
+    source = scope.source(node)
+    if not 0 <= count <= const_payments.MOST_AMOUNT:
+        return scope.wrong(
+            "E0306", node, f"nobody can pay `{source}`", f"an amount lies between 0 and {const_payments.MOST_AMOUNT}"
+        )
+    if different and count > len(resources):
+        return scope.wrong("E0306", node, f"nobody can pay `{source}`", f"there are only {len(resources)} different ones")
+    return _known(scope, node, lambda: const_payments.of(count, resources, different))
+
+
+def logic(scope: Scope, op: str, operands: Sequence[Operand]) -> m.Expr:
+    """`and` and `or` of flags, `or` of payments."""
+    if is_unknown(*(o.type for o in operands)):
+        return MISTAKE
+    if all(o.type == m.FLAG for o in operands):
+        return m.Logic(op, tuple(o.expr for o in operands))
+    if op == "or" and all(o.type == m.PAYMENT for o in operands):
+        return chain(scope, operands, ["or"] * (len(operands) - 1))
+    left, right = next(pair for pair in pairwise(operands) if any(o.type != m.FLAG for o in pair))
+    return _mismatch(scope, op, left, right)
+
+
+def compare(scope: Scope, node: s.Node, op: str, left: Operand, right: Operand) -> m.Expr:
+    """`is`, `is not`, and the order of numbers."""
+    if is_unknown(left.type, right.type):
+        return MISTAKE
+    if op in ("is", "is not") and left.type.base in ("number", "flag", "object") and comparable(left.type, right.type):
+        return m.Compare("==" if op == "is" else "!=", left.expr, right.expr)
+    if op not in ("is", "is not") and left.type == right.type == m.NUMBER:
+        return m.Compare(op, left.expr, right.expr)
+    help = "`is in` asks whether something is in a list" if right.type.base == "list" else ""
+    return _no_operator(scope, node, op, left, right, help)

@@ -1,0 +1,208 @@
+"""Names, members and items: what `apple`, `tree.height` and `harvest[year]` refer to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.scope import Scope
+from caylus.check.types import MISTAKE, fits, is_unknown, list_of, object_of, said
+from caylus.diagnostics.diagnostic import Note
+
+from .operators import Operand
+
+UNITS = ("resource", "group")
+
+
+def name(node: s.Reference, scope: Scope) -> m.Expr:
+    """A name alone: a variable, or what stands at the top level."""
+    if node.name in scope.locals:
+        return m.Local(scope.locals[node.name][0])
+    entry = scope.names.look(node.name)
+    if entry is None:
+        return _unknown(node, scope)
+    match entry.meaning:
+        case m.Const() | m.ConstPayment() | m.ConstScale() | m.AllOf() as known:
+            return known
+        case m.Resource() | m.Group() as unit:
+            scope.names.spend(len(_members(unit)))
+            return m.ConstPayment(tuple(((r.index, 1),) for r in _members(unit)))
+        case m.Kind() as kind:
+            return m.AllOf(kind, list_of(kind)) if kind.plural == kind.name else _nobody(node, kind, scope)
+        case m.Object(id=id_, kind=kind):
+            return m.Const(id_, object_of(kind))
+        case m.Row() as row:
+            return m.RowMembers(row, list_of(row.kind))
+        case m.State() as state:
+            return m.Read(state, None, None, state.type)
+        case m.ListState() as list_:
+            return m.ListMembers(list_, list_of(list_.kind))
+        case m.Value() | m.Condition() as asked:
+            help = f"write `{node.name}({', '.join(p.name for p in asked.params)})`"
+            return scope.wrong(
+                "E0315", node, f"{entry.said()}, and is asked with parentheses", "parentheses are missing", help=help
+            )
+    if isinstance(entry.meaning, m.Action) or isinstance(entry.definition, s.Rule):
+        return scope.wrong("E0206", node, f"{entry.said()}, and is worth nothing", "cannot stand here", notes=entry.here())
+    return MISTAKE
+
+
+def _unknown(node: s.Reference, scope: Scope) -> m.Const:
+    entries = scope.names.entries.values()
+    worthless = (s.Action, s.Sequence, s.Rule)
+    known = [*scope.locals, *(entry.name for entry in entries if not isinstance(entry.definition, worthless))]
+    guess = scope.names.did_you_mean(node.name, known)
+    return scope.wrong("E0204", node, f"`{node.name}` is nothing in this ruleset", "unknown name", help=guess)
+
+
+def _nobody(node: s.Reference, kind: m.Kind, scope: Scope) -> m.Const:
+    if not scope.is_clear:
+        return MISTAKE
+    help = f"name one by a parameter `{kind.name}` or by `for each {kind.name} in {kind.plural}`; `{kind.plural}` are all of them"
+    return scope.wrong("E0204", node, f"`{kind.name}` is no particular {kind.name} here", f"which {kind.name}?", help=help)
+
+
+def resources_named(unit: s.Name, scope: Scope) -> tuple[m.Resource, ...]:
+    """The resource, or the members of the group, that a unit names; empty, and reported, where it names none."""
+    entry = scope.names.look(unit.text)
+    if entry is not None and isinstance(entry.meaning, (m.Resource, m.Group)):
+        return _members(entry.meaning)
+    scope.resolve(unit, UNITS, "a resource or a group")
+    return ()
+
+
+def _members(meaning: m.Resource | m.Group) -> tuple[m.Resource, ...]:
+    return meaning.members if isinstance(meaning, m.Group) else (meaning,)
+
+
+# ---- members
+
+
+def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
+    """`subject.name`: a property, a state, a place in a row, or what a player holds."""
+    kind = subject.type.kind
+    if is_unknown(subject.type):
+        return MISTAKE
+    if subject.type == m.PAYMENT and isinstance(subject.expr, m.Local):
+        part = scope.names.look(name.text)
+        if part is not None and isinstance(part.meaning, (m.Resource, m.Group)):
+            return m.AmountIn(_members(part.meaning), subject.expr)
+    if subject.type.base != "object" or kind is None:
+        message = f"`{scope.source(subject.node)}` is {said(subject.type)}, which has no `{name.text}`"
+        return scope.wrong("E0205", name, message, "only objects have something")
+    match field(kind, name.text):
+        case m.Property() as property_:
+            scope.names.read.add(property_)
+            return _fixed(property_, subject.expr)
+        case m.State() as state:
+            scope.names.read.add(state)
+            return m.Read(state, subject.expr, None, state.type)
+        case m.MemberAction() as action:
+            help = f"write `do {scope.source(subject.node)}.{name.text}(…)`"
+            message = f"`{name.text}` is what {said(subject.type)} does, not what it has"
+            return scope.wrong("E0206", name, message, "an action", notes=note_of(action), help=help)
+    if name.text == "number" and _has_places(kind):
+        return m.PlaceInRow(subject.expr)
+    held = scope.names.look(name.text) if kind.is_player else None
+    if held is not None and isinstance(held.meaning, (m.Resource, m.Group)):
+        return m.Holding(_members(held.meaning), subject.expr)
+    return no_member(kind, name, scope)
+
+
+def _has_places(kind: m.Kind) -> bool:
+    """Whether objects of the kind stand in rows."""
+    return any(object_.row for object_ in kind.objects)
+
+
+def field(kind: m.Kind, name: str) -> m.Property | m.State | m.MemberAction | None:
+    """What a kind, or a kind above it, calls `name`."""
+    above: m.Kind | None = kind
+    while above is not None:
+        found = above.properties.get(name) or above.states.get(name) or above.actions.get(name)
+        if found is not None:
+            return found
+        above = above.parent
+    return None
+
+
+def fields(kind: m.Kind) -> list[str]:
+    """The names of everything an object of a kind has and does."""
+    own = [*kind.properties, *kind.states, *kind.actions]
+    return own if kind.parent is None else [*own, *fields(kind.parent)]
+
+
+def note_of(found: m.Property | m.State | m.MemberAction) -> tuple[Note, ...]:
+    return (Note("it is defined here", found.span),)
+
+
+def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
+    """Reports that objects of a kind have no such thing."""
+    if name.text in scope.names.unread:
+        return MISTAKE
+    known = fields(kind) + (scope.names.given_to(*UNITS) if kind.is_player else []) + (["number"] if _has_places(kind) else [])
+    help = scope.names.did_you_mean(name.text, known)
+    lower = next((k for k in scope.names.kinds() if k.parent is not None and k.within(kind) and field(k, name.text)), None)
+    if lower is not None:
+        help = f"only {said(object_of(lower))} has it; declare it in `{kind.name}` for all of them"
+    return scope.wrong("E0205", name, f"{said(object_of(kind))} has no `{name.text}`", "unknown", help=help)
+
+
+def _fixed(property_: m.Property, subject: m.Expr) -> m.Expr:
+    """A property; of a known object, its value."""
+    if is_unknown(property_.type):
+        return MISTAKE
+    if not isinstance(subject, m.Const) or subject.value < 0 or not property_.values:
+        return m.Fixed(property_, subject, property_.type)
+    value = property_.values[subject.value]
+    if property_.type == m.PAYMENT:
+        return m.ConstPayment(cast(m.Alternatives, value))
+    if property_.type == m.SCALE:
+        return m.ConstScale(*cast(tuple[int, tuple[int, ...]], value))
+    return m.Const(int(cast(int, value)), property_.type)
+
+
+# ---- items
+
+
+def item(subject: Operand, index: Operand, scope: Scope) -> m.Expr:
+    """`subject[index]`: of a row, a list, a scale, or a state kept for each of a kind."""
+    if is_unknown(subject.type, index.type):
+        return MISTAKE
+    source, wanted = scope.source(subject.node), m.NUMBER
+    if isinstance(subject.expr, m.Read) and subject.expr.state.index is not None and subject.expr.index is None:
+        wanted = object_of(subject.expr.state.index)
+    elif not isinstance(subject.expr, (m.RowMembers, m.ListMembers)) and subject.type != m.SCALE:
+        return scope.wrong("E0312", index.node, f"`{source}` is {said(subject.type)}, and has no items", "nothing to pick from")
+    if not fits(index.type, wanted):
+        return scope.misfit(index.node, index.type, wanted, f"the index of `{source}` is")
+    match subject.expr:
+        case m.Read() as read:
+            return replace(read, index=index.expr)
+        case m.RowMembers(row=row):
+            return _row_item(row, index, scope)
+        case m.ListMembers(list=list_):
+            return m.ListItem(list_, index.expr, object_of(list_.kind))
+        case m.ConstScale(start=start, numbers=numbers) if isinstance(index.expr, m.Const):
+            return m.Const(numbers[max(0, min(index.expr.value - start, len(numbers) - 1))], m.NUMBER)
+    return m.ScaleItem(subject.expr, index.expr)
+
+
+def _row_item(row: m.Row, index: Operand, scope: Scope) -> m.Expr:
+    if row.size == 0 or not isinstance(index.expr, m.Const):
+        return m.RowItem(row, index.expr, object_of(row.kind))
+    number = index.expr.value
+    if not 1 <= number <= row.size:
+        message = f"`{row.name}` has no member {number}"
+        return scope.wrong("E0312", index.node, message, f"from 1 to {row.size}", notes=[Note("it is defined here", row.span)])
+    return m.Const(row.first + number - 1, object_of(row.kind))
+
+
+def complete(expr: m.Expr, node: s.Expr, scope: Scope) -> m.Expr:
+    """An expression that stands for itself: a state kept for each of a kind needs its index."""
+    if not isinstance(expr, m.Read) or expr.state.index is None or expr.index is not None:
+        return expr
+    kind = expr.state.index.name
+    help = f"write `{scope.source(node)}[{kind}]`"
+    return scope.wrong("E0312", node, f"`{expr.state.name}` is kept for each {kind}", "for which?", help=help)

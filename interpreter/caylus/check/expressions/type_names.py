@@ -1,0 +1,76 @@
+"""Types and kinds as they are written: after a parameter, a property, a state, and after `of`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.scope import Scope
+from caylus.check.symbols import UNCLEAR
+from caylus.check.types import UNKNOWN, list_of, object_of
+from caylus.diagnostics.english import with_article
+
+_PLAIN = {"number": m.NUMBER, "flag": m.FLAG, "payment": m.PAYMENT, "scale": m.SCALE}
+OF_PARAMETERS = ("number", "flag", "payment")
+OF_PROPERTIES = ("number", "flag", "payment", "scale")
+OF_STATES = ("number", "flag")
+
+
+def kind_named(name: s.Name, scope: Scope, *, plural: bool = False) -> m.Kind | None:
+    """The kind of that name, or, where `plural`, of that plural; None, and reported, for anything else."""
+    known = scope.names.entries.get(name.text)
+    if known is not None and known.what == "plural" and not plural:
+        one = known.definition.name.text if isinstance(known.definition, s.Kind) else scope.names.player.name
+        scope.wrong("E0206", name, f"`{name.text}` is the plural of a kind", "one is meant", help=f"write `{one}`")
+        return None
+    entry = scope.resolve(name, ("kind", "plural") if plural else ("kind",), "a kind")
+    if entry is not None and isinstance(entry.meaning, m.AllOf):
+        return entry.meaning.kind
+    return entry.meaning if entry is not None and isinstance(entry.meaning, m.Kind) else None
+
+
+def type_written(node: s.TypeName, allowed: Sequence[str], where: str, scope: Scope) -> m.Type:
+    """The type that was written; `allowed` are the plain ones that may stand there, `where` says where that is."""
+    name = s.Name(node.span, node.name)
+    if node.is_set:
+        kind = kind_named(name, scope, plural=True)
+        if allowed is OF_PARAMETERS:
+            return list_of(kind) if kind is not None else UNKNOWN
+        scope.wrong("E0313", node, f"{where} cannot be a set", "only a parameter can", help="`list … of …` is what changes")
+    elif node.name in allowed:
+        return _PLAIN[node.name]
+    elif node.name in _PLAIN:
+        help = f"{where} is a kind, {', '.join(allowed[:-1])} or {allowed[-1]}"
+        scope.wrong("E0313", node, f"{where} cannot be {with_article(node.name)}", "not here", help=help)
+    elif node.name in scope.names.entries:
+        kind = kind_named(name, scope)
+        return object_of(kind) if kind is not None else UNKNOWN
+    else:
+        guess = scope.names.did_you_mean(node.name, [*allowed, *scope.names.given_to("kind")])
+        scope.wrong("E0204", node, f"`{node.name}` is neither a kind nor a type", "unknown name", help=guess)
+    return UNKNOWN
+
+
+def parameters(params: Sequence[s.Param], scope: Scope) -> tuple[m.Variable, ...]:
+    """A definition's parameters; one without a type is of the kind of its own name."""
+    return tuple(m.Variable(p.name.text, _parameter(p, scope)) for p in params)
+
+
+def _parameter(param: s.Param, scope: Scope) -> m.Type:
+    if param.type is not None:
+        return type_written(param.type, OF_PARAMETERS, "a parameter", scope)
+    name = param.name.text
+    entry = scope.names.look(name)
+    if entry is not None and isinstance(entry.meaning, m.Kind):
+        return object_of(entry.meaning)
+    if entry is None or entry.what not in ("kind", UNCLEAR):
+        scope.wrong(
+            "E0204",
+            param,
+            f"the parameter `{name}` has no type, and there is no kind of its name",
+            "of what type?",
+            help=scope.names.did_you_mean(name, scope.names.given_to("kind"))
+            or f"write `{name}: number`, or another type or kind",
+        )
+    return UNKNOWN

@@ -1,0 +1,132 @@
+"""Conditions whose answer is known before the game: they hold always or never, whatever anybody does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.symbols import Names
+from caylus.diagnostics.collector import Report
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.model.arithmetic import COMPARE
+from caylus.syntax.walk import walk
+
+_SAME = {"is": True, "<=": True, ">=": True, "is not": False, "<": False, ">": False}
+"""What each comparison says of two sides that are the same."""
+
+_COMPARE = {**COMPARE, "is": COMPARE["=="], "is not": COMPARE["!="]}
+
+
+class _Found(NamedTuple):
+    """A condition, the answer it always gives, and why."""
+
+    condition: s.Expr
+    holds: bool
+    why: str
+
+
+def check(names: Names) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only. What a constant decides is open: a constant is there to be changed."""
+    report = Report()
+    judge = _Judge(names)
+    for node in walk(*(d for file in names.files for d in file.definitions)):
+        condition = _asked(node)
+        for found in judge.foregone(condition) if condition is not None else ():
+            span = found.condition.span
+            if found.holds:
+                report.warning("W1005", span, "this always holds", found.why, help="leave it out")
+            else:
+                report.warning("W1004", span, "this never holds", found.why, help="what depends on it is never done")
+    return None, report.found
+
+
+def _asked(node: s.Node) -> s.Expr | None:
+    """The condition that a piece of syntax asks, if it asks one."""
+    match node:
+        case s.If() | s.Require() | s.Repeat() | s.Case():
+            return node.condition
+        case s.ForEach() | s.Option() | s.Query() | s.Modify() | s.Restrict() | s.Around():
+            return node.where
+    return None
+
+
+class _Judge:
+    """Answers what the text alone can answer."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        game = next(names.all(s.Game))
+        self.counts = range(game.fewest, game.most + 1)
+
+    def foregone(self, condition: s.Expr) -> Iterator[_Found]:
+        """The smallest parts of the condition that have one answer only."""
+        parts = condition.operands if isinstance(condition, s.Chain) and condition.operators[0] in ("and", "or") else ()
+        found = [inner for part in parts for inner in self.foregone(part)]
+        answers = {self._answer(condition, players) for players in self.counts}
+        if not found and answers in ({True}, {False}):
+            yield _Found(condition, True in answers, self._why(condition))
+        elif not found and isinstance(condition, s.Not):
+            yield from self.foregone(condition.operand)
+        yield from found
+
+    def _why(self, condition: s.Expr) -> str:
+        if any(isinstance(x, s.Reference) and x.name == self.names.player.plural for x in walk(condition)):
+            return f"there are {self.counts[0]} to {self.counts[-1]} players"
+        return "it does not depend on the game"
+
+    def _answer(self, node: s.Expr, players: int) -> bool | None:
+        """Whether a condition holds with so many players; None where play decides."""
+        match node:
+            case s.Literal(word="yes" | "no" as word):
+                return word == "yes"
+            case s.Not(operand=operand):
+                answer = self._answer(operand, players)
+                return None if answer is None else not answer
+            case s.Chain(operands=operands, operators=("and" | "or" as operator, *_)):
+                answers = [self._answer(operand, players) for operand in operands]
+                decisive = operator == "or"
+                if decisive in answers or self._at_odds(operands, decisive, players):
+                    return decisive
+                return None if None in answers else not decisive
+            case s.Comparison(left=left, operator=operator, right=right) if operator in _SAME:
+                if s.same(left, right):
+                    return _SAME[operator]
+                one, other = self._number(left, players), self._number(right, players)
+                return None if one is None or other is None else _COMPARE[operator](one, other)
+        return None
+
+    def _number(self, node: s.Expr, players: int) -> int | None:
+        match node:
+            case s.Number(value=value):
+                return value
+            case s.Negative(operand=operand):
+                number = self._number(operand, players)
+                return None if number is None else -number
+            case s.SizeOf(operand=s.Reference(name=name)) if name in self.names.entries:
+                meaning = self.names.entries[name].meaning
+                if isinstance(meaning, m.AllOf):
+                    return players if meaning.kind.is_player else meaning.kind.size
+                return meaning.size if isinstance(meaning, m.Row) else None
+        return None
+
+    def _at_odds(self, operands: tuple[s.Expr, ...], either: bool, players: int) -> bool:
+        """Whether one thing would have to be two, joined by `and`; or may be either of not being the one and not the other."""
+        wanted = "is not" if either else "is"
+        asked = [
+            (one, answer)
+            for operand in operands
+            if isinstance(operand, s.Comparison) and operand.operator == wanted
+            for one, other in ((operand.left, operand.right), (operand.right, operand.left))
+            if (answer := self._known(other, players)) is not None
+        ]
+        return any(s.same(one, also) and answer != other for (one, answer), (also, other) in combinations(asked, 2))
+
+    def _known(self, node: s.Expr, players: int) -> str | int | None:
+        """What a name of an object or a number stands for; None for whatever may change."""
+        if isinstance(node, s.Reference):
+            entry = self.names.entries.get(node.name)
+            return node.name if entry is not None and isinstance(entry.meaning, m.Object) else None
+        return self._number(node, players)

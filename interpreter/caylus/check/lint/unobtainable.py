@@ -1,0 +1,105 @@
+"""What nobody can ever come by: things that no rule leads to, resources that nothing brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.symbols import Names
+from caylus.diagnostics.collector import Report
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.model.walk import parts
+from caylus.syntax.walk import walk
+
+from .all_rules import rules
+
+
+def check(names: Names, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only."""
+    report = Report()
+    _things(names, report)
+    _resources(names, list(parts(*rules(names, actions))), report)
+    return None, report.found
+
+
+# ---- things
+
+
+def _things(names: Names, report: Report) -> None:
+    """A thing is led to by its own name or by that of all things of its kind; with attachments it acts by itself."""
+    nodes = walk(*(d for file in names.files for d in file.definitions))
+    asked = {node.name for node in nodes if isinstance(node, s.Reference)}
+    for entry, node in names.defined(s.Object):
+        thing = entry.meaning
+        if isinstance(thing, m.Object) and not node.attachments and entry.name not in asked and not _plurals(thing.kind) & asked:
+            label = f"nor to any {thing.kind.name}"
+            help = f"name it somewhere, or go through all `{thing.kind.plural}`"
+            report.warning("W1006", entry.span, f"no rule leads to `{entry.name}`", label, help=help)
+
+
+def _plurals(kind: m.Kind | None) -> set[str]:
+    """What all things of a kind, and of the kinds above it, are called."""
+    found: set[str] = set()
+    while kind is not None:
+        found.add(kind.plural)
+        kind = kind.parent
+    return found
+
+
+# ---- resources
+
+
+def _resources(names: Names, everything: list[object], report: Report) -> None:
+    brought = _brought(everything)
+    if brought is None:
+        return
+    for entry in names.entries.values():
+        resource = entry.meaning
+        if isinstance(resource, m.Resource) and entry.used and resource.index not in brought:
+            supplied = any(isinstance(e.meaning, m.Resource) and e.meaning.supply is resource for e in names.entries.values())
+            if not supplied:
+                help = "let something `gain` it, or remove it"
+                report.warning("W1007", entry.span, f"nothing ever brings `{entry.name}`", "nobody can have any", help=help)
+
+
+def _brought(everything: Iterable[object]) -> set[int] | None:
+    """The numbers of the resources that some rule brings; None where a payment is passed on and might be of anything."""
+    found: set[int] = set()
+    for part in everything:
+        match part:
+            case m.Transfer(verb="gain", payment=payment):
+                in_it = _in_payment(payment)
+                if in_it is None:
+                    return None
+                found |= in_it
+            case m.Assign(target=m.Holding() as held) | m.Adjust(target=m.Holding() as held):
+                found |= {resource.index for resource in held.resources}
+    return found
+
+
+def _in_payment(payment: m.Expr) -> set[int] | None:
+    """The resources that may be in a payment."""
+    found: set[int] = set()
+    waiting: list[object] = [payment]
+    while waiting:
+        match waiting.pop():
+            case m.ConstPayment(alternatives=ways):
+                found |= _in_ways(ways)
+            case m.Quantity(resources=resources):
+                found |= {resource.index for resource in resources}
+            case m.CombinePayments(left=left, right=right):
+                waiting += (left, right)
+            case m.Fixed(property=property_):
+                for worth in property_.values:
+                    found |= _in_ways(worth) if isinstance(worth, tuple) else set()
+            case m.CallValue(value=value):
+                waiting += (result for _, result in value.cases)
+                waiting += (modifier.value for modifier in value.modifiers)
+            case _:
+                return None
+    return found
+
+
+def _in_ways(ways: m.Alternatives) -> set[int]:
+    return {resource for way in ways for resource, _ in way}

@@ -1,0 +1,80 @@
+"""What the options of a decision have to be: conditions first, told apart by name, and never none at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.scope import Scope
+from caylus.check.types import is_unknown
+from caylus.diagnostics.collector import first_word
+from caylus.diagnostics.diagnostic import Note
+
+DECLINE = "decline"
+"""What not taking any option of a `may` is called."""
+
+Head = s.Require | s.Transfer
+
+
+def split_head(option: s.Option, scope: Scope) -> tuple[list[Head], tuple[s.Statement, ...]]:
+    """An option's `require` and `pay` statements at its head, and the rest. It is paid for once."""
+    head: list[Head] = []
+    paid: s.Transfer | None = None
+    statements = option.body.statements
+    for i, node in enumerate(statements):
+        if isinstance(node, s.Transfer) and node.verb == "pay":
+            if paid is not None:
+                help = f"join them: `pay {scope.source(paid.amount)} + {scope.source(node.amount)}`"
+                notes = [Note("the first is here", paid.span)]
+                scope.wrong("E0406", node, "an option is paid for once", "a second `pay`", notes=notes, help=help)
+                continue
+            paid = node
+        elif not isinstance(node, s.Require):
+            return head, statements[i:]
+        head.append(node)
+    return head, ()
+
+
+def default_name(head: Sequence[Head]) -> str:
+    """The name of an option without one."""
+    return "pay" if any(isinstance(x, s.Transfer) for x in head) else "accept"
+
+
+def check_options(node: s.Choose, options: Sequence[m.Option], scope: Scope) -> None:
+    """Options can be told apart, and one of them is always there."""
+    named: dict[str, list[m.Option]] = {}
+    for written, option in zip(node.options, options, strict=True):
+        place = written.name if written.name is not None else written
+        twins = named.setdefault(option.name, [])
+        scope.names.spend(len(twins))
+        twin = next((t for t in twins if not _told_apart(t, option)), None)
+        twins.append(option)
+        if twin is not None:
+            message, notes = f"two options here are called `{option.name}`", [Note("the first", twin.site.span)]
+            help = "give one of them another name: `option name { … }`"
+            scope.wrong("E0409", place, message, "the second", notes=notes, help=help)
+        if node.may and option.name == DECLINE:
+            scope.wrong("E0409", place, f"`{DECLINE}` is what taking no option is called", "taken", help="choose another name")
+    if not node.may and node.otherwise is None and not any(_is_always_there(o) for o in options):
+        help = "write `may choose`, add an option that is always there, or say what else happens: `else { … }`"
+        scope.wrong(
+            "E0408",
+            s.Node(first_word(node.span, "choose")),
+            "this choice could be empty",
+            "every option here asks for something",
+            help=help,
+        )
+
+
+def _told_apart(one: m.Option, other: m.Option) -> bool:
+    """Options of one name are told apart by what they pay, if that can never be the same."""
+    pays = [[x.payment for x in option.head if isinstance(x, m.Transfer)] for option in (one, other)]
+    if any(is_unknown(payment.type) for payments in pays for payment in payments):
+        return True  # it is reported already
+    mine, yours = ({w for p in payments if isinstance(p, m.ConstPayment) for w in p.alternatives} for payments in pays)
+    return bool(mine and yours) and not mine & yours
+
+
+def _is_always_there(option: m.Option) -> bool:
+    return not option.variables and not option.head

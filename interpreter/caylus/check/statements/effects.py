@@ -1,0 +1,103 @@
+"""Statements that change something: what players hold, states, and lists."""
+
+from __future__ import annotations
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.expressions.expressions import expression, fitted, operand, wanted
+from caylus.check.expressions.operators import Operand
+from caylus.check.scope import Scope
+from caylus.check.types import MISTAKE, is_unknown, object_of, said
+from caylus.model.payment_ways import several_ways
+
+Change = s.Assign | s.Adjust | s.Add | s.Remove | s.Rearrange
+
+
+def transfer(node: s.Transfer, scope: Scope) -> m.Transfer:
+    """`gain`, `lose`, and `pay` at the head of an option."""
+    if node.subject is not None:
+        player = wanted(node.subject, scope, object_of(scope.names.player), f"`{node.verb}s` needs")
+    else:
+        help = f"write who does: `owner {node.verb}s …`"
+        player = current_player(node, f"who {node.verb}s? there is no `player` here", help, scope)
+    payment = wanted(node.amount, scope, m.PAYMENT, f"`{node.verb}` needs", help="say of what, as in `2 coin`")
+    if node.verb == "lose" and several_ways(payment, scope.names.choices):
+        message = f"`{scope.source(node.amount)}` can be lost in several ways"
+        scope.wrong("E0317", node.amount, message, "which of them?", help="name one resource, or let the player choose")
+    given = scope.bind(node.name, m.PAYMENT) if node.name is not None else None
+    return m.Transfer(node.verb, player, payment, scope.site(node.span), given)
+
+
+def current_player(node: s.Node, message: str, help: str, scope: Scope) -> m.Expr:
+    """The variable `player`, which is meant where nobody is named."""
+    variable, _ = scope.locals.get(scope.names.player.name, (None, None))
+    if variable is not None and (is_unknown(variable.type) or variable.type.kind is scope.names.player):
+        return m.Local(variable)
+    if not scope.is_clear:
+        return MISTAKE
+    return scope.wrong("E0407", node, message, "no `player` here", help=help)
+
+
+def change(node: Change, scope: Scope) -> m.Statement | None:
+    """`set`, `raise`, `lower`, and the changes of lists; None, and reported, where the target does not change."""
+    site = scope.site(node.span)
+    match node:
+        case s.Assign(value=value):
+            target, given = _target(node.target, scope), operand(value, scope)
+            if target is None:
+                return None
+            return m.Assign(target, fitted(given, target.type, f"`{scope.source(node.target)}` is", scope), site)
+        case s.Adjust(verb=verb):
+            target, amount = _target(node.target, scope), wanted(node.amount, scope, m.NUMBER, f"`{verb}` needs")
+            if target is None:
+                return None
+            fitted(Operand(node.target, target), m.NUMBER, f"`{verb}` needs", scope)
+            return m.Adjust(target, 1 if verb == "raise" else -1, amount, site)
+        case s.Add(member=member, front=front):
+            list_ = _list(node.target, scope)
+            return m.AddTo(list_, _member(member, list_, scope), front, site) if list_ is not None else None
+        case s.Remove(member=member):
+            list_ = _list(node.target, scope)
+            return m.RemoveFrom(list_, _member(member, list_, scope), site) if list_ is not None else None
+        case s.Rearrange(verb=verb):
+            list_ = _list(node.target, scope)
+            return m.Rearrange(verb, list_, site) if list_ is not None else None
+
+
+def _target(node: s.Expr, scope: Scope) -> m.Read | m.Holding | None:
+    """A state, or what a player holds of one resource."""
+    expr = expression(node, scope)
+    if isinstance(expr, m.Read) or (isinstance(expr, m.Holding) and len(expr.resources) == 1):
+        return expr
+    if is_unknown(expr.type):
+        return None
+    source = scope.source(node)
+    match expr:
+        case m.Holding():
+            label, help = "several resources", "change one of them at a time"
+        case m.Local():
+            label, help = "a name for something else", "change a state, or give another name with `let`"
+        case m.ConstPayment() if isinstance(node, s.Reference):
+            label, help = "whose?", f"write `player.{source}`"
+        case m.ListMembers() | m.AllOf() | m.RowMembers():
+            label, help = "a list", "a list of the table changes by `add`, `remove`, `clear`, `reverse` and `shuffle`"
+        case m.Fixed() | m.Const() | m.ConstPayment() | m.ConstScale() if isinstance(node, s.Member):
+            label, help = "a property", "a property is fixed; declare it as `state` to change it"
+        case _:
+            label, help = "does not change", "states change during a game, and what players hold"
+    scope.wrong("E0308", node, f"`{source}` cannot be changed", label, help=help)
+    return None
+
+
+def _list(node: s.Expr, scope: Scope) -> m.ListState | None:
+    expr = expression(node, scope)
+    if isinstance(expr, m.ListMembers):
+        return expr.list
+    if not is_unknown(expr.type):
+        message = f"`{scope.source(node)}` is {said(expr.type)}, and no list of the table"
+        scope.wrong("E0308", node, message, "cannot be changed", help="define one: `list … of …`")
+    return None
+
+
+def _member(node: s.Expr, list_: m.ListState, scope: Scope) -> m.Expr:
+    return wanted(node, scope, object_of(list_.kind), f"`{list_.name}` holds")

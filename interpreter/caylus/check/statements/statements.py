@@ -1,0 +1,186 @@
+"""Statements of actions."""
+
+from __future__ import annotations
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.expressions.expressions import arguments, bind, expression, operand, source, wanted
+from caylus.check.expressions.paths import field, no_member, note_of
+from caylus.check.expressions.texts import described, has_names, plain, words
+from caylus.check.scope import Scope
+from caylus.check.symbols import DOES
+from caylus.check.types import is_unknown, object_of, said
+from caylus.diagnostics.collector import first_word
+
+from . import effects
+from .decisions import check_options, default_name, split_head
+from .requirements import require
+
+MOST_LOOPS = 16
+"""How many loops may stand one inside the other, and how many choices an option may have."""
+
+_REPEAT = "repeat"
+
+
+def block(node: s.Block | None, scope: Scope) -> m.Body:
+    """The statements of a block, in a scope of their own; of no block, none."""
+    return _body(node.statements, scope.inner()) if node is not None else ()
+
+
+def _body(nodes: tuple[s.Statement, ...], scope: Scope) -> m.Body:
+    made = [_statement(node, scope) for node in nodes]
+    return tuple(x for x in made if x is not None)
+
+
+def _statement(node: s.Statement, scope: Scope) -> m.Statement | None:
+    """The meaning of a statement; None where nothing happens, or where it is reported to be wrong."""
+    match node:
+        case s.Transfer(verb="pay"):
+            help = "put it first in an `option` or a `may`; `lose` takes without asking"
+            scope.wrong("E0404", node, "`pay` stands only at the head of an option", "it may be too late to pay here", help=help)
+            return None
+        case s.Transfer():
+            return effects.transfer(node, scope)
+        case s.Require():
+            message = "`require` stands only in conditions and at the head of an option"
+            help = "put it before everything that the option does, or ask with `if`"
+            scope.wrong("E0405", node, message, "it may be too late to require here", help=help)
+            return None
+        case s.Assign() | s.Adjust() | s.Add() | s.Remove() | s.Rearrange():
+            return effects.change(node, scope)
+        case s.ForEach():
+            return _for_each(node, scope)
+        case s.Repeat():
+            return _repeat(node, scope)
+        case s.Stop():
+            if _REPEAT not in scope.loops:
+                scope.wrong("E0403", node, "there is no `repeat` to stop here", "outside of any `repeat`")
+            return m.Stop(scope.site(node.span))
+        case s.If(condition=condition, then=then, otherwise=otherwise):
+            test = wanted(condition, scope, m.FLAG, "`if` needs")
+            return m.If(test, block(then, scope), block(otherwise, scope), scope.site(node.span))
+        case s.Choose():
+            return _choose(node, scope)
+        case s.Do():
+            return _do(node, scope)
+        case s.Let():
+            return _let(node, scope)
+        case s.Say(text=text):
+            return m.Say(words(text, scope), scope.site(node.span))
+        case s.Nothing():
+            return None
+
+
+# ---- loops
+
+
+def _loop(node: s.ForEach | s.Repeat, word: str, scope: Scope) -> Scope:
+    """The scope of a loop's body."""
+    if len(scope.loops) == MOST_LOOPS:
+        place = s.Node(first_word(node.span, word))
+        scope.wrong("E0415", place, f"more than {MOST_LOOPS} loops stand one inside the other", "one too many")
+    return scope.inner(loop=word)
+
+
+def _for_each(node: s.ForEach, scope: Scope) -> m.ForEach:
+    inner = _loop(node, "for each", scope)
+    sources = tuple(source(b.source, scope, draws=True) for b in node.binders)
+    variables = tuple(bind(b, list_, inner) for b, list_ in zip(node.binders, sources, strict=True))
+    where = wanted(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
+    return m.ForEach(variables, sources, where, block(node.body, inner), scope.site(node.span))
+
+
+def _repeat(node: s.Repeat, scope: Scope) -> m.Repeat:
+    condition = None
+    if node.condition is not None:
+        condition = wanted(node.condition, scope, m.FLAG, "`until` needs" if node.until else "`while` needs")
+        condition = m.Not(condition) if node.until else condition
+    limit = wanted(node.limit, scope, m.NUMBER, "`at most … times` needs") if node.limit is not None else None
+    return m.Repeat(condition, limit, block(node.body, _loop(node, _REPEAT, scope)), scope.site(node.span))
+
+
+# ---- decisions
+
+
+def _choose(node: s.Choose, scope: Scope) -> m.Choose:
+    if node.by is not None:
+        player = wanted(node.by, scope, object_of(scope.names.player), "`by` needs")
+    else:
+        player = effects.current_player(
+            s.Node(first_word(node.span, "choose")), "who chooses? there is no `player` here", "say who does: `by owner`", scope
+        )
+    prompt = scope.standing.title
+    shared = any(node.prompt is o.text for o in node.options)  # the text of a `may` is its option's too
+    if node.prompt is not None and not (shared and has_names(node.prompt)):
+        prompt = plain(node.prompt, scope)
+    options = tuple(_option(o, scope) for o in node.options)
+    check_options(node, options, scope)
+    return m.Choose(player, prompt, options, node.may, block(node.otherwise, scope), scope.site(node.span))
+
+
+def _option(node: s.Option, scope: Scope) -> m.Option:
+    inner = scope.inner(see=node.see)
+    if len(node.binders) > MOST_LOOPS:
+        scope.wrong("E0415", node.binders[MOST_LOOPS], f"an option has more than {MOST_LOOPS} choices", "one too many")
+    variables: list[m.Variable] = []
+    sources: list[m.ListExpr] = []
+    for binder in node.binders:
+        sources.append(source(binder.source, inner))
+        variables.append(bind(binder, sources[-1], inner))
+    where = wanted(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
+    first, rest = split_head(node, inner)
+    head = tuple(require(x, inner) if isinstance(x, s.Require) else effects.transfer(x, inner) for x in first)
+    then = _body(rest, inner)
+    name = node.name.text if node.name is not None else default_name(first)
+    text = words(node.text, inner) if node.text is not None else described(name, node.body.statements, [*head, *then], inner)
+    return m.Option(name, tuple(variables), tuple(sources), where, head, then, text, inner.site(node.span))
+
+
+# ---- actions, names
+
+
+def _do(node: s.Do, scope: Scope) -> m.Do | m.DoMember | None:
+    call = node.call
+    if not isinstance(call, s.Call):
+        help = f"write `do {scope.source(call)}(…)`"
+        scope.wrong("E0315", call, "an action is done with parentheses", "parentheses are missing", help=help)
+        return None
+    if isinstance(call.function, s.Member):
+        return _do_member(call, call.function, node, scope)
+    if not isinstance(call.function, s.Reference):
+        scope.wrong("E0206", call.function, f"`{scope.source(call.function)}` is not an action", "cannot be done")
+        return None
+    name = s.Name(call.function.span, call.function.name)
+    entry = scope.resolve(name, DOES, "an action", help="a value is asked, not done")
+    if entry is None or not isinstance(entry.meaning, m.Action):
+        for argument in call.arguments:
+            expression(argument, scope)
+        return None
+    return m.Do(entry.meaning, arguments(call, entry.meaning.params, entry.name, scope), scope.site(node.span))
+
+
+def _do_member(call: s.Call, function: s.Member, node: s.Do, scope: Scope) -> m.DoMember | None:
+    subject, name = operand(function.subject, scope), function.name
+    kind = subject.type.kind
+    if is_unknown(subject.type):
+        return None
+    if subject.type.base != "object" or kind is None:
+        message = f"`{scope.source(function.subject)}` is {said(subject.type)}, and does nothing"
+        scope.wrong("E0205", name, message, "only objects do something")
+        return None
+    found = field(kind, name.text)
+    if isinstance(found, m.MemberAction):
+        return m.DoMember(found, subject.expr, arguments(call, found.params, name.text, scope), scope.site(node.span))
+    if found is None:
+        no_member(kind, name, scope)
+    else:
+        message = f"`{name.text}` is what {said(subject.type)} has, not what it does"
+        scope.wrong("E0206", name, message, "not an action", notes=note_of(found))
+    return None
+
+
+def _let(node: s.Let, scope: Scope) -> m.Let:
+    value = source(node.value, scope, draws=True) if isinstance(node.value, s.Shuffled) else expression(node.value, scope)
+    if value.type == m.NOBODY:
+        value = scope.wrong("E0310", node.value, f"`{node.name.text}` is always `none`", "none of what kind?")
+    return m.Let(scope.bind(node.name, value.type), value, scope.site(node.span))

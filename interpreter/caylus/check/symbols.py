@@ -1,0 +1,212 @@
+"""Every name of a ruleset, once: what it was given to, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar, Union
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.diagnostics.collector import Report
+from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.diagnostics.english import with_article
+from caylus.diagnostics.suggest import is_slip, nearest
+from caylus.syntax.builtins import PLAYER, PLAYERS, RESERVED
+from caylus.syntax.walk import MOST_LEVELS, too_deep
+
+from .types import list_of
+
+BUILT_IN = s.Span("", 1, 1, 1, 1)
+
+GUESS = "did you mean"
+"""How a help begins that tells what was probably meant."""
+
+UNCLEAR = "unclear"
+"""What a name was given to that stands in a definition nobody could read: nothing is said about it elsewhere."""
+
+MOST_STEPS = 100_000
+"""How much work a check may cost; a whole game takes about a fortieth of it."""
+
+MOST_COMPARED = 50_000
+"""How many names are looked at, in all, in search of what somebody probably meant."""
+
+Meaning = Union[
+    m.Resource, m.Group, m.Const, m.ConstPayment, m.ConstScale, m.Kind, m.AllOf, m.Object, m.Row, m.State, m.ListState,
+    m.Value, m.Condition, m.Action,
+]  # fmt: skip
+Named = (
+    s.Group | s.Constant | s.Scale | s.Kind | s.ListState | s.State | s.Row | s.Object | s.Value | s.Condition | s.Action
+    | s.Table | s.Sequence | s.Rule
+)  # fmt: skip
+"""The definitions that give one name to one thing; a kind's plural comes with it."""
+
+N = TypeVar("N", bound=Named)
+D = TypeVar("D", bound=s.Definition)
+
+
+class Exhausted(Exception):
+    """Checking costs more than any honest ruleset does."""
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """A name at the top level. `what` says what it was given to; `meaning` is None until its pass has made sense of it."""
+
+    name: str
+    what: str
+    span: s.Span
+    definition: s.Definition | None
+    meaning: Meaning | None = None
+    used: bool = False
+
+    def said(self) -> str:
+        return f"`{self.name}` is {with_article(self.what)}"
+
+    def here(self, text: str = "it is defined here") -> tuple[Note, ...]:
+        """A note with the place of the definition, if the text has one."""
+        return (Note(text, self.span),) if self.span is not BUILT_IN else ()
+
+
+@dataclass(slots=True)
+class Names:
+    """The top level of a ruleset, and what is remembered while it is checked."""
+
+    files: Sequence[s.File]
+    player: m.Kind
+    unread: frozenset[str]
+    """Every name in a definition that could not be read: what seems to be missing may be there."""
+    hides_some: bool = False
+    """Whether what could not be read may define other names, too."""
+    entries: dict[str, Entry] = field(default_factory=dict)
+    read: set[m.Property | m.State] = field(default_factory=set)
+    """The fields that anything asks for."""
+    choices: set[m.Property | m.Value] = field(default_factory=set)
+    """The payments of a name that may leave several ways to pay them."""
+    _lines: dict[str, list[str]] = field(default_factory=dict)
+    _steps: int = 0
+    _compared: int = 0
+
+    def look(self, name: str) -> Entry | None:
+        """What a name was given to; it counts as used from then on."""
+        entry = self.entries.get(name)
+        if entry is not None:
+            entry.used = True
+        return entry
+
+    def defined(self, what: type[N]) -> Iterator[tuple[Entry, N]]:
+        """The named definitions of a class with their entries, in the order of the text."""
+        for entry in self.entries.values():
+            definition = entry.definition
+            if isinstance(definition, what) and definition.name.text == entry.name:
+                yield entry, definition
+
+    def all(self, what: type[D]) -> Iterator[D]:
+        """Every definition of a class, in the order of the text."""
+        return (d for file in self.files for d in file.definitions if isinstance(d, what))
+
+    def given_to(self, *what: str) -> list[str]:
+        """The names given to things of some sorts."""
+        return [e.name for e in self.entries.values() if e.what in what]
+
+    def kinds(self) -> list[m.Kind]:
+        return [e.meaning for e in self.entries.values() if isinstance(e.meaning, m.Kind)]
+
+    def source(self, span: s.Span) -> str:
+        """The text of a span, on one line."""
+        if span.file not in self._lines:
+            self._lines[span.file] = next((f.text.splitlines() for f in self.files if f.path == span.file), [])
+        lines = self._lines[span.file][span.line - 1 : span.end_line]
+        if lines:
+            lines[-1] = lines[-1][: span.end_column - 1]
+            lines[0] = lines[0][span.column - 1 :]
+        return " ".join(" ".join(lines).split())
+
+    def did_you_mean(self, name: str, candidates: Collection[str]) -> str:
+        """The help for an unknown name: the one probably meant, or nothing."""
+        known = {*candidates, *self.unread}
+        self._compared += len(known)
+        guess = nearest(name, known) if self._compared <= MOST_COMPARED else None
+        is_told = guess is not None and (not self.hides_some or is_slip(name, guess))
+        return f"{GUESS} `{guess}`?" if is_told else ""
+
+    def spend(self, steps: int = 1) -> None:
+        """Counts work done. Raises `Exhausted` when it gets out of hand."""
+        self._steps += steps
+        if self._steps > MOST_STEPS:
+            raise Exhausted
+
+
+def collect(files: Sequence[s.File]) -> tuple[Names, tuple[Diagnostic, ...]]:
+    """The names that the files define; of two definitions of one name the first holds."""
+    report = Report()
+    player = m.Kind(PLAYER, PLAYERS, None, None, BUILT_IN)
+    readable = [_readable(file, report) for file in files]
+    unread = frozenset().union(*(file.unread for file in files))
+    names = Names(readable, player, unread, any(file.hides_names for file in files))
+    names.entries[PLAYER] = Entry(PLAYER, "kind", BUILT_IN, None, player, used=True)
+    names.entries[PLAYERS] = Entry(PLAYERS, "plural", BUILT_IN, None, m.AllOf(player, list_of(player)), used=True)
+    for file, kept in zip(files, names.files, strict=True):
+        understood = {id(d) for d in kept.definitions}
+        for definition in file.definitions:
+            for name, what in _names_in(definition):
+                _enter(names, report, name, what, definition if id(definition) in understood else None)
+    for known in sorted(unread):
+        names.entries.setdefault(known, Entry(known, UNCLEAR, BUILT_IN, None)).used = True
+    return names, report.found
+
+
+def _readable(file: s.File, report: Report) -> s.File:
+    """The file without definitions that nobody could follow."""
+    kept = []
+    for definition in file.definitions:
+        place = too_deep(definition)
+        if place is None:
+            kept.append(definition)
+        else:
+            report.error(
+                "E0318", place, f"this is nested more than {MOST_LEVELS} levels deep", "too deep", help="give a part of it a name"
+            )
+    return replace(file, definitions=tuple(kept))
+
+
+def _enter(names: Names, report: Report, name: s.Name, what: str, definition: s.Definition | None) -> None:
+    first = names.entries.get(name.text)
+    if name.text in RESERVED:
+        report.error(
+            "E0202",
+            name.span,
+            f"`{name.text}` is a name of the language itself",
+            "cannot be given to anything else",
+            help=f"choose another name for this {what}",
+        )
+    elif first is not None:
+        report.error(
+            "E0201",
+            name.span,
+            f"`{name.text}` is defined twice",
+            "defined again here",
+            notes=first.here(f"it is {with_article(first.what)} here already"),
+            help="give one of them another name",
+        )
+    else:
+        names.entries[name.text] = Entry(name.text, what, name.span, definition)
+
+
+def _names_in(definition: s.Definition) -> Iterable[tuple[s.Name, str]]:
+    match definition:
+        case s.Resources(items=items):
+            return [(item.name, "resource") for item in items]
+        case s.Kind(name=name, plural=plural) if plural is not None and plural.text != name.text:
+            return [(name, "kind"), (plural, "plural")]
+        case s.Object(name=name, kind=kind):
+            return [(name, kind.text)]
+        case s.Action(name=name, is_phase=is_phase):
+            return [(name, "phase" if is_phase else "action")]
+        case s.ListState(name=name):
+            return [(name, "list")]
+    return [(definition.name, type(definition).__name__.lower())] if isinstance(definition, Named) else []
+
+
+DOES = ("action", "phase", "table", "sequence")
+"""What names that can be done are given to."""

@@ -1,0 +1,256 @@
+"""An action that may have to wait, cut into blocks.
+
+The writer walks the body with the continuation of each statement in hand: the number of the block that follows it, or
+`LEAVE` after the last. A statement that cannot wait is written as plain Python in the block at hand.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from caylus import model as m
+from caylus.model.walk import versions_of
+
+from .expressions import Names
+from .frames import Frame
+from .nonnull import is_sure
+from .options import price
+from .plain_functions import PlainWriter
+from .state_layout import ROUNDS
+from .writer import Writer
+
+if TYPE_CHECKING:
+    from .actions import Actions
+
+LEAVE = -1
+
+
+class BlockWriter:
+    def __init__(self, actions: Actions, frame: Frame, title: str) -> None:
+        self.actions = actions
+        self.x = actions.x
+        self.effects = actions.effects
+        self.frame = frame
+        self.title = title
+        self._stops: list[int] = []
+
+    def write(self, w: Writer, body: m.Body) -> None:
+        self._sequence(w, body, LEAVE)
+
+    def _block(self) -> tuple[int, Writer]:
+        return self.actions.block(self.title, self.frame)
+
+    def _block_from(self, w: Writer) -> tuple[int, Writer]:
+        """The block at hand if nothing has been written into it, or one that it goes on to."""
+        if w.block is not None and w.depth == 1 and w.is_empty():
+            return w.block, w
+        block, fresh = self._block()
+        self._go(w, block)
+        return block, fresh
+
+    def _sequence(self, w: Writer, body: m.Body, then: int) -> None:
+        """The statements, then on to block `then`. Every path written ends in a return."""
+        for i, statement in enumerate(body):
+            w.at(statement.site.span)
+            for line in self.x.ran(statement.site):
+                w(line)
+            if self.actions.suspends.statement(statement):
+                w.effort += self.actions.effort.own(statement).steps
+                rest = body[i + 1 :]
+                if rest:
+                    follow, after = self._block()
+                    self._suspending(w, statement, follow)
+                    self._sequence(after, rest, then)
+                else:
+                    self._suspending(w, statement, then)
+                return
+            w.effort += self.actions.effort.statement(statement).steps
+            self._plain(w, statement)
+            if isinstance(statement, m.Stop):
+                return
+        self._go(w, then)
+
+    def _go(self, w: Writer, block: int) -> None:
+        for line in self._jump(block).split("\n"):
+            w(line)
+
+    def _jump(self, block: int) -> str:
+        return "m.stack.pop()\nreturn False" if block == LEAVE else f"f[0] = {block}\nreturn False"
+
+    def _plain(self, w: Writer, statement: m.Statement) -> None:
+        plain = PlainWriter(self.actions, self._jump(self._stops[-1]) if self._stops else None)
+        if isinstance(statement, m.Let):
+            value = plain.let(statement.value, self.frame.names)
+            _set(w, self.frame.bind(statement.variable), value)
+        else:
+            plain.statement(w, statement, dict(self.frame.names))
+
+    def _suspending(self, w: Writer, statement: m.Statement, then: int) -> None:
+        names = self.frame.names
+        match statement:
+            case m.If(condition=condition, then=yes, otherwise=no):
+                test = self.x.simplify(condition)
+                if isinstance(test, m.Const):
+                    self._sequence(w, yes if test.value else no, then)
+                    return
+                with w.indented(f"if {self.x.asked(test, names, statement.site)}:"):
+                    self._sequence(w, yes, then)
+                self._sequence(w, no, then)
+            case m.ForEach():
+                self._for_each(w, statement, then)
+            case m.Repeat():
+                self._repeat(w, statement, then)
+            case m.Do(action=action, arguments=arguments):
+                self._enter(w, action, arguments, then)
+            case m.DoMember(object=m.Const(), arguments=arguments):
+                (own,) = versions_of(statement)
+                self._enter(w, own, arguments, then)
+            case m.DoMember(action=member, object=object_, arguments=arguments):
+                passed = "".join(f", {self.x.held(a, names)}" for a in arguments)
+                w(f"entry = {self.actions.member_table(member)}[{self.x.write(object_, names)}]")
+                self._leave_for(w, then)
+                with w.indented("if entry is not None:"):
+                    w(f"m.stack.append([entry[0]{passed}, *entry[1]])")
+                w("return False")
+            case m.Choose():
+                self._choose(w, statement, then)
+            case m.Transfer():
+                self._gain(w, statement, then)
+
+    def _enter(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], then: int) -> None:
+        entry = self.actions.entry(action)
+        passed = "".join(f", {self.x.held(a, self.frame.names)}" for a in arguments)
+        self._leave_for(w, then)
+        w(f"m.stack.append([{entry.block}{passed}{', 0' * entry.zeros}])")
+        w("return False")
+
+    def _leave_for(self, w: Writer, then: int) -> None:
+        w("m.stack.pop()" if then == LEAVE else f"f[0] = {then}")
+
+    # ---- loops
+
+    def _for_each(self, w: Writer, loop: m.ForEach, then: int) -> None:
+        kinds = tuple(v.type for v in loop.variables)
+        members = self.frame.new(m.Type("list", kinds[0].kind) if len(kinds) == 1 else kinds)
+        at = self.frame.new(m.NUMBER)
+        sources = [self.effects.source(source, self.frame.names) for source in loop.sources]
+        over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
+        _set(w, members, f"tuple({over})")
+        _set(w, at, "0")
+        head, h = self._loop(w, loop)
+        with h.indented(f"while {at} < len({members}):"):
+            if len(loop.variables) == 1:
+                _set(h, self.frame.bind(loop.variables[0]), f"{members}[{at}]")
+            else:
+                h(f"member = {members}[{at}]")
+                for i, variable in enumerate(loop.variables):
+                    _set(h, self.frame.bind(variable), f"member[{i}]")
+            h(f"{at} += 1")
+            if loop.where is not None:
+                with h.indented(f"if {self.x.unless(loop.where, self.frame.names, loop.site)}:"):
+                    h("continue")
+            h(f"{_slot(at)} = {at}")
+            self._count_round(h, loop)
+            self._sequence(h, loop.body, head)
+        self._go(h, then)
+
+    def _repeat(self, w: Writer, loop: m.Repeat, then: int) -> None:
+        left = None
+        if loop.limit is not None:
+            left = self.frame.new(m.NUMBER)
+            _set(w, left, self.x.limit(loop.limit, self.frame.names))
+        head, h = self._loop(w, loop)
+        tests = []
+        if left is not None:
+            tests.append(f"{left} <= 0")
+        if loop.condition is not None:
+            tests.append(self.x.unless(loop.condition, self.frame.names, loop.site))
+        if tests:
+            with h.indented(f"if {' or '.join(tests)}:"):
+                self._go(h, then)
+        if left is not None:
+            h(f"{_slot(left)} -= 1")
+        self._count_round(h, loop)
+        self._stops.append(then)
+        self._sequence(h, loop.body, head)
+        self._stops.pop()
+
+    def _loop(self, w: Writer, loop: m.ForEach | m.Repeat) -> tuple[int, Writer]:
+        """The block that a loop comes back to each time round."""
+        head, h = self._block_from(w)
+        h.at(loop.site.span)
+        h.effort += self.actions.effort.own(loop).steps
+        return head, h
+
+    def _count_round(self, h: Writer, loop: m.Statement) -> None:
+        if loop is self.actions.rounds:
+            h(f"s[{ROUNDS}] += 1")
+
+    # ---- decisions
+
+    def _choose(self, w: Writer, choose: m.Choose, then: int) -> None:
+        block, d = self._block_from(w)
+        names = dict(self.frame.names)
+        self.actions.decide(block, choose.site, names, choose=choose)
+        self.actions.options(block, self.frame, self.actions.lister.write(choose, names))
+        d.at(choose.site.span)
+        d.effort += self.actions.effort.own(choose).steps
+        self._ask(d, block, choose.player, choose.otherwise, then)
+        t = self.actions.taker(block, self.frame)
+        for k, option in enumerate(choose.options):
+            t.at(option.site.span)
+            with t.indented(f"if o[0] == {k}:"):
+                self._take(t, option, then)
+        self._go(t, then)  # declined
+        d.effort += t.effort
+
+    def _ask(self, d: Writer, block: int, player: m.Expr, otherwise: m.Body, then: int) -> None:
+        d(f"player = {self.x.write(player, self.frame.names)}")
+        if not is_sure(player, self.actions.sure):
+            with d.indented("if player < 0:"):
+                self._go(d, then)
+        d(f"options = options_{block}(m, s, f)")
+        with d.indented("if len(options) > 1:"):
+            d("m.options = options")
+            d("m.player = player")
+            d("return True")
+        with d.indented("if options:"):
+            if self.effects.traced:
+                d(f"m.chosen({block}, player, options[0], True)")
+            d(f"return take_{block}(m, s, f, options[0])")
+        self._sequence(d, otherwise, then)
+
+    def _take(self, t: Writer, option: m.Option, then: int) -> None:
+        for i, variable in enumerate(option.variables):
+            _set(t, self.frame.bind(variable), f"o[{i + 1}]")
+        cost = price(option)
+        for part in option.head:
+            if isinstance(part, m.Transfer):
+                way = f"o[{len(option.variables) + 1}]" if cost is not None and cost.ways else ""
+                if part.given is not None:
+                    paid = f"({way},)" if way else self.x.write(part.payment, self.frame.names)
+                    _set(t, self.frame.bind(part.given), paid)
+                if way:
+                    self.effects.move_way(t, part, self.x.write(part.player, self.frame.names), way)
+                else:
+                    self.effects.transfer(t, part, self.frame.names)
+        self._sequence(t, option.body, then)
+
+    def _gain(self, w: Writer, gain: m.Transfer, then: int) -> None:
+        block, d = self._block_from(w)
+        names: Names = dict(self.frame.names)
+        self.actions.decide(block, gain.site, names, gain=gain)
+        self.actions.options(block, self.frame, [f"    return [(0, way) for way in {self.x.write(gain.payment, names)}]"])
+        d.at(gain.site.span)
+        self._ask(d, block, gain.player, (), then)
+        t = self.actions.taker(block, self.frame)
+        self.effects.move_way(t, gain, self.x.write(gain.player, names), "o[1]")
+        self._go(t, then)
+
+
+def _slot(place: str) -> str:
+    return f"f[{place[1:]}]"
+
+
+def _set(w: Writer, place: str, code: str) -> None:
+    w(f"{_slot(place)} = {place} = {code}")

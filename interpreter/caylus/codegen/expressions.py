@@ -1,0 +1,386 @@
+"""Model expressions -> Python source.
+
+Everything an expression needs besides `s` (the state) is a constant of the generated module or a function of it:
+property tables, queries and values become module-level definitions, written once and shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from caylus import model as m
+
+from .constant_folding import fold, free_variables, parts, rewrite, substitute
+from .probes import Watch
+from .rt_payments import pack
+from .state_layout import Layout
+from .type_hints import of_type, of_value
+
+Names = Mapping[m.Variable, str]
+"""How the code at hand reads each variable: a Python name, or a slot of the frame."""
+
+
+ALWAYS = m.Const(1, m.FLAG)
+
+SHORT = 40
+"""Of how many parts an expression may consist that stands in place of a call."""
+
+_BEND: dict[str, Callable[[m.Expr, m.Expr], m.Expr]] = {
+    "becomes": lambda x, amount: amount,
+    "plus": lambda x, amount: m.Arithmetic("+", x, amount),
+    "minus": lambda x, amount: m.Arithmetic("-", x, amount),
+    "at least": lambda x, amount: m.Arithmetic("max", x, amount),
+    "at most": lambda x, amount: m.Arithmetic("min", x, amount),
+}
+"""What a modifier makes of a value."""
+
+
+def local(variable: m.Variable, number: int) -> str:
+    """The Python name of a variable. It ends as no other name in generated code does, whatever the author called it."""
+    return f"{variable.name}_{number}_"
+
+
+def typed(names: Names) -> str:
+    """The parameters of a function of the state and of variables."""
+    return ", ".join(["s: list[int]", *(f"{name}: {of_type(v.type)}" for v, name in names.items())])
+
+
+class Expressions:
+    """Writes expressions, and the definitions they lean on into `definitions`.
+
+    What is written for a `watch` tells it all, so no value is put in place of its call, and no condition settled beforehand.
+    """
+
+    def __init__(self, layout: Layout, watch: Watch | None = None) -> None:
+        self.layout = layout
+        self.watch = watch
+        self.definitions: list[str] = []
+        self._constants: dict[object, str] = {}
+        self._functions: dict[object, str] = {}
+        self._short: dict[m.Value, m.Expr | None] = {}
+
+    # ---- what the module defines
+
+    def constant(self, value: object, stem: str) -> str:
+        """The name of a module constant with this value."""
+        key = (type(value), value)
+        if key not in self._constants:
+            name = self._constants[key] = f"{stem}_{len(self._constants)}"
+            self.definitions.append(f"{name}: Final[{of_value(value)}] = {value!r}")
+        return self._constants[key]
+
+    def table(self, prop: m.Property) -> str:
+        """The values of a property by object, the last one read with -1 (`none`)."""
+        convert: Callable[[Any], object] = {
+            "payment": lambda v: tuple(pack(way) for way in v),
+            "scale": lambda v: (v[0], tuple(v[1])),
+        }.get(prop.type.base, int)
+        zero: object = {"payment": (0,), "scale": (0, (0,)), "object": -1}.get(prop.type.base, 0)
+        return self.constant((*(convert(v) for v in prop.values), zero), f"{prop.name.upper()}")
+
+    def numbers_in_row(self, kind: m.Kind) -> str:
+        return self.constant((*(o.number for o in kind.root.objects), 0), "NUMBER")
+
+    def value(self, value: m.Value) -> str:
+        """The function of a named value."""
+        if value not in self._functions:
+            self._functions[value] = name = f"value_{value.name}_{len(self._functions)}"
+            names = {p: local(p, i) for i, p in enumerate(value.params)}
+            lines = [
+                f"def {name}({typed(names)}) -> {of_type(value.type)}:",
+                f"    x: {of_type(value.type)}",
+            ]
+            x = m.Variable("x", value.type)
+            opened = False
+            for number, (condition, result) in enumerate(value.cases, 1):
+                test = self.test(condition, names, value.site, number)
+                if test == "False":
+                    continue
+                head = "else:" if test == "True" else f"{'elif' if opened else 'if'} {test}:"
+                if test == "True" and not opened:
+                    lines += [f"    {line}" for line in self.ran(value.site, number)]
+                    lines.append(f"    x = {self.write(result, names)}")
+                else:
+                    lines += [f"    {head}", *(f"        {line}" for line in self.ran(value.site, number))]
+                    lines.append(f"        x = {self.write(result, names)}")
+                    opened = True
+                if test == "True":
+                    break
+            for modifier in value.modifiers:
+                test = self.test(modifier.where, names, modifier.site)
+                if test == "True":
+                    lines.append(f"    x = {self.write(_BEND[modifier.change](m.Local(x), modifier.value), {**names, x: 'x'})}")
+                elif test != "False":
+                    lines += [
+                        f"    if {test}:",
+                        f"        x = {self.write(_BEND[modifier.change](m.Local(x), modifier.value), {**names, x: 'x'})}",
+                    ]
+            self.definitions.append("\n".join([*lines, "    return x"]))
+        return self._functions[value]
+
+    def condition(self, condition: m.Condition) -> str:
+        """The function of a named condition."""
+        if condition not in self._functions:
+            self._functions[condition] = name = f"condition_{condition.name}_{len(self._functions)}"
+            names = {p: local(p, i) for i, p in enumerate(condition.params)}
+            tests = [self.asked(r.condition, names, r.site) for r in condition.requires]
+            holds = " and ".join(f"({t})" for t in tests) or "True"
+            self.definitions.append(f"def {name}({typed(names)}) -> bool:\n    return {holds}")
+        return self._functions[condition]
+
+    def query(self, query: m.Query, free: list[m.Variable]) -> str:
+        """The function of a query; it takes the state and the query's free variables."""
+        if query not in self._functions:
+            self._functions[query] = name = f"{query.kind}_{len(self._functions)}"
+            names = {v: local(v, i) for i, v in enumerate(free)}
+            x = local(query.variable, len(free))
+            inner = {**names, query.variable: x}
+            lines = [f"def {name}({typed(names)}) -> {'bool' if query.kind == 'some' else 'int'}:"]
+            start = {"count": "n = 0", "sum": "n = 0", "first": "best = -1"}.get(query.kind)
+            if start:
+                lines.append(f"    {start}")
+            ranked = query.kind == "first" and query.body is not None
+            if ranked:
+                lines += ["    top = 0", "    found = False"]
+            lines.append(f"    for {x} in {self.list(query.source, names)}:")
+            indent = "        "
+            if query.where is not None:
+                lines.append(f"{indent}if {self.write(query.where, inner)}:")
+                indent += "    "
+            body = self.write(query.body, inner) if query.body is not None else ""
+            if query.kind == "count":
+                lines.append(f"{indent}n += 1")
+            elif query.kind == "sum":
+                lines.append(f"{indent}n += {body}")
+            elif query.kind == "some":
+                lines.append(f"{indent}return True")
+            elif ranked:
+                sign = "<" if query.fewest else ">"
+                lines += [f"{indent}n = {body}", f"{indent}if not found or n {sign} top:"]
+                lines += [f"{indent}    found = True", f"{indent}    top = n", f"{indent}    best = {x}"]
+            else:
+                lines.append(f"{indent}return {x}")
+            lines.append("    return " + {"count": "n", "sum": "n", "some": "False", "first": "best"}[query.kind])
+            self.definitions.append("\n".join(lines))
+        return self._functions[query]
+
+    # ---- expressions
+
+    def simplify(self, expr: m.Expr) -> m.Expr:
+        """Folded, and with short values and conditions put in place of their calls."""
+        if self.watch is not None:
+            return expr if expr.type == m.FLAG else fold(expr, self.layout.players)
+        return fold(rewrite(expr, self._inlined), self.layout.players)
+
+    def write(self, expr: m.Expr, names: Names) -> str:
+        """Python source of an expression. Flags are written as Python truth values."""
+        return self._write(self.simplify(expr), names)
+
+    def held(self, expr: m.Expr, names: Names) -> str:
+        """Python source of what a state or a frame holds: flags as 0 and 1, numbers within bounds."""
+        code = self.write(expr, names)
+        if expr.type == m.FLAG:
+            return code if isinstance(expr, (m.Const, m.Read)) else f"int({code})"
+        held_already = expr.type != m.NUMBER or isinstance(expr, (m.Read, m.Local)) or is_small(expr)
+        return code if held_already else f"within({code})"
+
+    def limit(self, expr: m.Expr, names: Names) -> str:
+        """Python source of how often something is repeated at most."""
+        code = self.write(expr, names)
+        return code if _is_number(code) else f"len(numbers(1, {code}))"
+
+    def asked(self, condition: m.Expr, names: Names, site: m.Site, part: int = 0) -> str:
+        """Python source of a condition that the rules ask at a place, by way of whoever watches."""
+        code = self.write(condition, names)
+        return code if self.watch is None else f"held({self.watch.number(True, site, part)}, {code})"
+
+    def unless(self, condition: m.Expr, names: Names, site: m.Site) -> str:
+        """Python source of whether a condition that the rules ask does not hold."""
+        return self.write(m.Not(condition), names) if self.watch is None else f"not {self.asked(condition, names, site)}"
+
+    def ran(self, site: m.Site, part: int = 0) -> list[str]:
+        """Python source that tells whoever watches that a place of the rules is carried out."""
+        return [] if self.watch is None else [f"ran({self.watch.number(False, site, part)})"]
+
+    def test(self, condition: m.Expr | None, names: Names, site: m.Site, part: int = 0) -> str:
+        """A condition of a value as Python source; one that is settled is `True` or `False`, and so is none at all."""
+        if condition is None:
+            return "True"
+        simple = self.simplify(condition)
+        return str(bool(simple.value)) if isinstance(simple, m.Const) else self.asked(simple, names, site, part)
+
+    def _write(self, e: m.Expr, names: Names) -> str:
+        match e:
+            case m.Const(value=value):
+                return str(value)
+            case m.ConstPayment(alternatives=ways):
+                return self.constant(tuple(pack(way) for way in ways), "WAYS")
+            case m.ConstScale(start=start, numbers=numbers):
+                return self.constant((start, numbers), "SCALE")
+            case m.Local(variable=variable):
+                return names[variable]
+            case m.Read():
+                return f"s[{self.slot(e, names)}]"
+            case m.Holding(resources=resources, player=player):
+                p = self._write(player, names)
+                return _sum([f"s[{_offset(self.layout.resources[r], p)}]" for r in resources])
+            case m.Fixed(property=prop, object=object_):
+                return f"{self.table(prop)}[{self._write(object_, names)}]"
+            case m.PlaceInRow(object=object_):
+                assert object_.type.kind is not None
+                return f"{self.numbers_in_row(object_.type.kind)}[{self._write(object_, names)}]"
+            case m.ScaleItem(scale=scale, index=index):
+                return f"on_scale({self._write(scale, names)}, {self._write(index, names)})"
+            case m.RowItem(row=row, index=m.Const(value=i)):
+                return str(row.first + i - 1 if 0 < i <= row.size else -1)
+            case m.RowItem(row=row, index=index):
+                return f"in_row({row.first}, {row.size}, {self._write(index, names)})"
+            case m.ListItem(list=list_, index=index):
+                return f"in_list(s, {self.layout.lists[list_]}, {self._write(index, names)})"
+            case m.Arithmetic():
+                return self._arithmetic(e, names)
+            case m.Choice(condition=condition, then=then, otherwise=otherwise):
+                holds = self._write(condition, names)
+                return f"({self._write(then, names)} if {holds} else {self._write(otherwise, names)})"
+            case m.Absolute(operand=operand):
+                return f"abs({self._write(operand, names)})"
+            case m.Compare(op=op, left=left, right=right):
+                return f"({self._write(left, names)} {op} {self._write(right, names)})"
+            case m.Contains(list=list_, member=member):
+                return self._contains(list_, self._write(member, names), names)
+            case m.Logic(op=op, operands=operands):
+                return "(" + f" {op} ".join(self._write(o, names) for o in operands) + ")"
+            case m.Not(operand=operand):
+                return f"(not {self._write(operand, names)})"
+            case m.SizeOf(list=m.ListMembers(list=list_)):
+                return f"s[{self.layout.lists[list_]}]"
+            case m.SizeOf(list=list_):
+                return f"len({self.list(list_, names)})"
+            case m.Query():
+                free = free_variables(e)
+                return f"{self.query(e, free)}(s{''.join(', ' + names[v] for v in free)})"
+            case m.CallValue(value=value, arguments=arguments):
+                return f"{self.value(value)}(s{''.join(', ' + self._write(a, names) for a in arguments)})"
+            case m.CallCondition(condition=condition, arguments=arguments):
+                return f"{self.condition(condition)}(s{''.join(', ' + self._write(a, names) for a in arguments)})"
+            case m.Quantity(amount=amount, resources=resources, different=different):
+                indices = tuple(r.index for r in resources)
+                return f"mix({self._write(amount, names)}, {indices!r}, {different})"
+            case m.CanPay(player=player, payment=payment):
+                return f"any_way(s, SLOTS, {self._write(player, names)}, {self._write(payment, names)})"
+            case m.AmountIn(resources=resources, payment=payment):
+                return f"amount_in({self._write(payment, names)}, {tuple(r.index for r in resources)!r})"
+            case m.CombinePayments(op=op, left=left, right=right):
+                function = {"+": "both", "or": "either", "less": "less"}[op]
+                return f"{function}({self._write(left, names)}, {self._write(right, names)})"
+            case _:
+                return self.list(e, names)
+
+    def _inlined(self, expr: m.Expr) -> m.Expr:
+        """A short value in the place of its call."""
+        if not isinstance(expr, m.CallValue) or not all(isinstance(a, (m.Local, m.Const)) for a in expr.arguments):
+            return expr
+        if expr.value not in self._short:
+            few = len(expr.value.cases) <= 3 and len(expr.value.modifiers) <= 3  # each modifier doubles what is written
+            whole = self._whole(expr.value) if few else None
+            self._short[expr.value] = whole if whole is not None and sum(1 for _ in parts(whole)) <= SHORT else None
+        short = self._short[expr.value]
+        return expr if short is None else substitute(short, dict(zip(expr.value.params, expr.arguments, strict=True)))
+
+    def _whole(self, value: m.Value) -> m.Expr:
+        """A value as one expression of its parameters."""
+        (_, whole), *before = reversed(value.cases)
+        for condition, result in before:
+            assert condition is not None
+            whole = m.Choice(condition, result, whole, value.type)
+        for x in value.modifiers:
+            bent = _BEND[x.change](whole, x.value)
+            whole = bent if x.where is None else m.Choice(x.where, bent, whole, value.type)
+        return self.simplify(whole)
+
+    def slot(self, read: m.Read | m.Holding, names: Names) -> str:
+        """The index in `s` of a state or of a single resource."""
+        if isinstance(read, m.Holding):
+            return _offset(self.layout.resources[read.resources[0]], self.write(read.player, names))
+        base = self.layout.states[read.state]
+        if read.object is None:
+            return str(base) if read.index is None else _offset(base, self.write(read.index, names))
+        object_ = self.write(read.object, names)
+        if read.index is None:
+            return _offset(base, object_)
+        stride = self.layout.stride(read.state)
+        index = self.write(read.index, names)
+        first = str(base + int(object_) * stride) if _is_number(object_) else f"{base} + {object_} * {stride}"
+        return _offset(int(first), index) if _is_number(first) else f"{first} + {index}"
+
+    def said(self, expr: m.Expr, names: Names) -> str:
+        """A value with its kind, for the log to put into words."""
+        kind = expr.type.kind.root.name if expr.type.base == "object" and expr.type.kind else ""
+        return f"({kind!r}, {self.write(expr, names)})"
+
+    def list(self, source: m.Expr, names: Names) -> str:
+        """Python source of something to loop over, safe against changes while looping."""
+        match source:
+            case m.AllOf(kind=kind):
+                return self.constant(tuple(range(kind.first, kind.first + self.layout.size(kind))), "ALL")
+            case m.RowMembers(row=row):
+                return self.constant(tuple(range(row.first, row.first + row.size)), "ALL")
+            case m.ListMembers(list=list_):
+                base = self.layout.lists[list_]
+                return f"s[{base + 1}:{base + 1} + s[{base}]]"
+            case m.Numbers(low=m.Const(value=low), high=m.Const(value=high)):
+                return self.constant(tuple(range(low, high + 1)), "NUMBERS")
+            case m.Numbers(low=low, high=high):
+                return f"numbers({self.write(low, names)}, {self.write(high, names)})"
+            case m.Local(variable=variable):
+                return names[variable]
+        raise TypeError(f"not a list: {source!r}")
+
+    def _arithmetic(self, e: m.Arithmetic, names: Names) -> str:
+        left, right = self._write(e.left, names), self._write(e.right, names)
+        if e.op in ("min", "max"):
+            return f"{e.op}({left}, {right})"
+        if e.op == "/":
+            return f"({left} // {right})" if _is_number(right) and right != "0" else f"divide({left}, {right})"
+        if e.op == "*" and not (is_small(e.left) or is_small(e.right)):
+            return f"times({left}, {right})"
+        return f"({left} {e.op} {right})"
+
+    def _contains(self, list_: m.Expr, member: str, names: Names) -> str:
+        match list_:
+            case m.AllOf(kind=kind):
+                return f"({kind.first} <= {member} < {kind.first + self.layout.size(kind)})"
+            case m.RowMembers(row=row):
+                return f"({row.first} <= {member} < {row.first + row.size})"
+            case m.Numbers(low=low, high=high):
+                return f"({self.write(low, names)} <= {member} <= {self.write(high, names)})"
+        return f"({member} in {self.list(list_, names)})"
+
+
+def is_small(e: m.Expr) -> bool:
+    """Whether a number comes from the text of the rules or counts things, so that no game can make it grow."""
+    match e:
+        case m.Arithmetic(left=left, right=right):
+            return is_small(left) and is_small(right)
+        case m.Absolute(operand=operand):
+            return is_small(operand)
+        case m.Choice(then=then, otherwise=otherwise):
+            return is_small(then) and is_small(otherwise)
+        case m.Query(kind=kind):
+            return kind == "count"
+        case m.CallValue(value=value):
+            return all(map(is_small, (*(result for _, result in value.cases), *(change.value for change in value.modifiers))))
+    return isinstance(e, (m.Const, m.Fixed, m.PlaceInRow, m.ScaleItem, m.SizeOf))
+
+
+def _is_number(code: str) -> bool:
+    return code.removeprefix("-").isdigit()
+
+
+def _offset(base: int, index: str) -> str:
+    return str(base + int(index)) if _is_number(index) else f"{base} + {index}"
+
+
+def _sum(terms: list[str]) -> str:
+    return terms[0] if len(terms) == 1 else "(" + " + ".join(terms) + ")"

@@ -1,0 +1,27 @@
+"""Where an action that may have to wait keeps its variables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from caylus import model as m
+
+
+@dataclass(slots=True)
+class Frame:
+    """The frame of the action being written: which variable has which place in it, and what each place holds.
+
+    `types` speak of the places from 1 on: a type, or the types of the tuples that a loop over several lists holds. Code
+    reads place 3 as `f3` (see `writer.with_places`) and sets it together with `f[3]`, which is what lasts.
+    """
+
+    names: dict[m.Variable, str] = field(default_factory=dict)
+    types: list[m.Type | tuple[m.Type, ...]] = field(default_factory=list)
+
+    def new(self, type_: m.Type | tuple[m.Type, ...]) -> str:
+        self.types.append(type_)
+        return f"f{len(self.types)}"
+
+    def bind(self, variable: m.Variable) -> str:
+        self.names[variable] = self.new(variable.type)
+        return self.names[variable]

@@ -1,0 +1,100 @@
+"""A program as a compiled extension: the generated module, and what it stands on, through mypyc.
+
+The extension is a package of its own: copies of the modules that work while a game is played, and the generated one,
+which are compiled together and so call each other directly. Its machine is one of its own kind, too.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import ModuleType
+
+from .module import Source
+from .module_text import HEAD, MODULE
+from .program import Outline, Program, outline
+
+_PLAYS = ("runtime/machine.py", "runtime/random.py", "codegen/rt_payments.py", "codegen/rt_transfers.py", "codegen/rt_support.py")
+"""What works while a game is played."""
+
+_IMPORTS = "; ".join(
+    (
+        HEAD,
+        "from bisect import insort",
+        "from typing import Any, Final",
+        "from .machine import Machine",
+        "from .rt_payments import amount_in, both, either, less, mix",
+        "from .rt_transfers import any_way, can_pay, gain_way, lose_way, pay_way",
+        "from .rt_support import add, clear, divide, in_list, in_row, numbers, on_scale, remove, reverse, times, within",
+    )
+)
+"""The first line of the module, so that every other line keeps its number."""
+
+_OUTLINE = "outline.json"
+
+
+class CannotCompile(Exception):
+    """There is no mypyc, no C compiler, or one of them gave up; the message says which and what it told."""
+
+
+def build(source: Source, package: str, folder: Path) -> None:
+    """Compiles a program into `folder`, which is not there yet, as the package of that name. Raises CannotCompile."""
+    with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
+        work = Path(scratch) / "work"
+        modules = lay_out(source, work / package)
+        _compile(work, [file.relative_to(work).as_posix() for file in modules])
+        for file in modules:
+            if file.name != "__init__.py":
+                file.unlink()
+        (work / package / _OUTLINE).write_text(json.dumps(outline(source)), encoding="utf-8")
+        for left in ("build", ".mypy_cache"):
+            shutil.rmtree(work / left, ignore_errors=True)
+        os.replace(work, folder)
+
+
+def lay_out(source: Source, package: Path) -> list[Path]:
+    """Writes the modules of a program's package into a new folder."""
+    library = Path(__file__).resolve().parent.parent
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    for file in _PLAYS:
+        shutil.copy(library / file, package)
+    (package / MODULE).write_text(source.text.replace(HEAD, _IMPORTS, 1), encoding="utf-8")
+    return sorted(package.glob("*.py"))
+
+
+def _compile(work: Path, modules: Sequence[str]) -> None:
+    options = ["--config-file=", "--follow-imports=skip", "--ignore-missing-imports"]  # no configuration of the user's own
+    command = [sys.executable, "-m", "mypyc", *options, *modules]
+    done = subprocess.run(  # noqa: S603 (our own files, by name)
+        command, cwd=work, env={**os.environ, "MYPYC_OPT_LEVEL": "3"}, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        lines = (done.stdout + done.stderr).strip().splitlines()
+        told = [line for line in lines if "error" in line.lower() and not line.startswith(("gcc", "cc", "clang"))]
+        raise CannotCompile("\n  ".join(["it cannot be compiled here:", *(told or lines)[-5:]]))
+
+
+def load(source: Callable[[], Source], package: str, folder: Path) -> Program | None:
+    """The program compiled into `folder`; None if there is none."""
+    try:
+        data = json.loads((folder / package / _OUTLINE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    module = _imported(f"{package}.{MODULE.removesuffix('.py')}", folder)
+    return Program(Outline(*data), vars(module), source)
+
+
+def _imported(name: str, folder: Path) -> ModuleType:
+    sys.path.insert(0, str(folder))
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.remove(str(folder))

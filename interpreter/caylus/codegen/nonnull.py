@@ -1,0 +1,49 @@
+"""Which variables can never be none, so that writing to what they name needs no test.
+
+What a loop, a query or an option binds is a member of a list and never none. A parameter is sure if every call passes
+something sure; the answer is the greatest one that is consistent.
+"""
+
+from __future__ import annotations
+
+from caylus import model as m
+from caylus.model.walk import actions_of, statements_of
+
+
+def sure_variables(model: m.Model) -> set[m.Variable]:
+    bodies = actions_of(model)
+    statements = statements_of(bodies)
+    sure: set[m.Variable] = {p for a in bodies for p in a.params}
+    lets: list[tuple[m.Variable, m.Expr]] = []
+    passed: list[tuple[m.Variable, m.Expr]] = []
+    for s in statements:
+        match s:
+            case m.ForEach(variables=variables):
+                sure.update(variables)
+            case m.Choose(options=options):
+                sure.update(v for o in options for v in o.variables)
+            case m.Let(variable=variable, value=value):
+                sure.add(variable)
+                lets.append((variable, value))
+            case m.Do(action=action, arguments=arguments):
+                passed += zip(action.params, arguments, strict=True)
+            case m.DoMember(action=member, arguments=arguments):
+                passed += [pair for b in member.bodies if b is not None for pair in zip(b.params, arguments, strict=True)]
+    changed = True
+    while changed:
+        changed = False
+        for variable, value in [*lets, *passed]:
+            if variable in sure and not is_sure(value, sure):
+                sure.discard(variable)
+                changed = True
+    return sure
+
+
+def is_sure(expr: m.Expr, sure: set[m.Variable]) -> bool:
+    """Whether an expression of object type can never be none, given the sure variables."""
+    match expr:
+        case m.Const(value=value):
+            return value >= 0
+        case m.Local(variable=variable):
+            return variable in sure or variable.type.base != "object"
+    return expr.type.base != "object"

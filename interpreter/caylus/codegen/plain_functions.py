@@ -1,0 +1,138 @@
+"""Statements that ask for no decision, as structured Python."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from caylus import model as m
+from caylus.model.walk import versions_of
+
+from .expressions import Names, local
+from .writer import Writer
+
+if TYPE_CHECKING:
+    from .actions import Actions
+
+
+class PlainWriter:
+    """`leave` is written where a `stop` leaves a `repeat` that was cut into blocks; None inside plain functions."""
+
+    def __init__(self, actions: Actions, leave: str | None = None) -> None:
+        self.actions = actions
+        self.x = actions.x
+        self.effects = actions.effects
+        self.leave = leave
+        self._loops: list[str] = []
+
+    def body(self, w: Writer, body: m.Body, names: Names) -> None:
+        scope = dict(names)
+        for statement in body:
+            w.at(statement.site.span)
+            for line in self.x.ran(statement.site):
+                w(line)
+            self.statement(w, statement, scope)
+        if w.head_open():
+            w("pass")
+
+    def statement(self, w: Writer, statement: m.Statement, names: dict[m.Variable, str]) -> None:
+        match statement:
+            case m.ForEach():
+                self._for_each(w, statement, names)
+            case m.Repeat():
+                self._repeat(w, statement, names)
+            case m.Stop():
+                self._stop(w)
+            case m.If():
+                self._if(w, statement, names)
+            case m.Do(action=action, arguments=arguments):
+                self._do(w, action, arguments, names)
+            case m.DoMember(object=m.Const(), arguments=arguments):
+                for own in versions_of(statement):
+                    self._do(w, own, arguments, names)
+            case m.DoMember(action=member, object=object_, arguments=arguments):
+                if any(body is not None for body in member.bodies):
+                    table = self.actions.plain_table(member)
+                    passed = "".join(", " + self.x.held(a, names) for a in arguments)
+                    w(f"{table}[{self.x.write(object_, names)}](m, s{passed})")
+            case m.Let(variable=variable, value=value):
+                names[variable] = local(variable, len(names))
+                w(f"{names[variable]} = {self.let(value, {v: n for v, n in names.items() if v is not variable})}")
+            case _:
+                self.effects.write(w, statement, names)
+
+    def _do(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], names: Names) -> None:
+        w(f"{self.actions.plain(action)}(m, s{''.join(', ' + self.x.held(a, names) for a in arguments)})")
+
+    def let(self, value: m.Expr, names: Names) -> str:
+        """What a `let` binds: a list is kept as it stands."""
+        if value.type.base == "list":
+            return f"tuple({self.effects.source(value, names)})"
+        return self.x.held(value, names)
+
+    def _if(self, w: Writer, branch: m.If, names: Names) -> None:
+        test, then, otherwise = self.x.simplify(branch.condition), branch.then, branch.otherwise
+        if isinstance(test, m.Const):
+            self.body(w, then if test.value else otherwise, names)
+            return
+        with w.indented(f"if {self.x.asked(test, names, branch.site)}:"):
+            self.body(w, then, names)
+        if otherwise:
+            with w.indented("else:"):
+                self.body(w, otherwise, names)
+
+    def _for_each(self, w: Writer, loop: m.ForEach, names: Names) -> None:
+        inner = dict(names)
+        for variable in loop.variables:
+            inner[variable] = local(variable, len(inner))
+        bound = ", ".join(inner[v] for v in loop.variables)
+        sources = [self.effects.source(source, names) for source in loop.sources]
+        over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
+        self._loops.append("for")
+        with w.indented(f"for {bound} in {over}:"):
+            if loop.where is not None:
+                with w.indented(f"if {self.x.unless(loop.where, inner, loop.site)}:"):
+                    w("continue")
+            self.body(w, loop.body, inner)
+        self._loops.pop()
+        if "repeat" in self._loops and any(isinstance(s, m.Stop) for s in _inside(loop.body)):
+            with w.indented(f"if {self._stopped()}:"):
+                w("break")
+
+    def _repeat(self, w: Writer, loop: m.Repeat, names: Names) -> None:
+        self._loops.append("repeat")
+        if any(isinstance(s, m.Stop) for s in _inside(loop.body)):
+            w(f"{self._stopped()} = False")
+        head = f"for _ in range({self.x.limit(loop.limit, names)}):" if loop.limit is not None else "while True:"
+        with w.indented(head):
+            if loop.condition is not None:
+                with w.indented(f"if {self.x.unless(loop.condition, names, loop.site)}:"):
+                    w("break")
+            self.body(w, loop.body, names)
+        self._loops.pop()
+
+    def _stop(self, w: Writer) -> None:
+        if "repeat" not in self._loops:
+            assert self.leave is not None
+            for line in self.leave.split("\n"):
+                w(line)
+            return
+        if self._loops[-1] == "for":
+            w(f"{self._stopped()} = True")
+        w("break")
+
+    def _stopped(self) -> str:
+        """The name that tells the loops inside the innermost `repeat` that it is over."""
+        return f"stopped_{self._loops.count('repeat')}"
+
+
+def _inside(body: m.Body) -> list[m.Statement]:
+    """The statements of a body and of the loops and branches in it, but not of an inner `repeat`, whose stops are its own."""
+    found: list[m.Statement] = []
+    for s in body:
+        found.append(s)
+        match s:
+            case m.ForEach(body=inner):
+                found += _inside(inner)
+            case m.If(then=then, otherwise=otherwise):
+                found += _inside(then) + _inside(otherwise)
+    return found

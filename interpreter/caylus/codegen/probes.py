@@ -1,0 +1,44 @@
+"""What programs tell of themselves to somebody who watches: which statements are carried out, and which conditions hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from caylus.diagnostics.span import Span
+    from caylus.model import Site
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A statement, or a case of a value, that can be carried out, or a condition that can be asked.
+
+    `span` is that of the statement, of the attachment, or of the whole value whose cases `part` counts from 1; 0 elsewhere.
+    """
+
+    is_condition: bool
+    span: Span
+    part: int
+
+
+class Watch:
+    """Counts, by point: how often it was carried out, or how often the condition did not hold and held."""
+
+    def __init__(self) -> None:
+        self.points: dict[Point, int] = {}
+        self.counts: list[list[int]] = []
+
+    def number(self, is_condition: bool, site: Site, part: int) -> int:
+        """The number by which generated code calls a point."""
+        number = self.points.setdefault(Point(is_condition, site.span, part), len(self.points))
+        if number == len(self.counts):
+            self.counts.append([0, 0])
+        return number
+
+    def ran(self, number: int) -> None:
+        self.counts[number][1] += 1
+
+    def held(self, number: int, holds: bool) -> bool:
+        self.counts[number][bool(holds)] += 1
+        return holds

@@ -1,0 +1,70 @@
+"""Where everything lies in the state: one flat list of numbers for a given number of players.
+
+Slot 0 is the random stream, slot 1 counts the rounds. Every indexed block has a slot in front of it, so that reading
+with -1 (`none`) finds the zero of the type. An ordered list is its length followed by room for every member.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from caylus import model as m
+
+RANDOM = 0
+ROUNDS = 1
+
+
+@dataclass(slots=True)
+class Layout:
+    """`initial` is the state before anything has happened; the other tables give the slot of number 0 of each thing."""
+
+    model: m.Model
+    players: int
+    initial: list[int] = field(default_factory=list)
+    resources: dict[m.Resource, int] = field(default_factory=dict)
+    states: dict[m.State, int] = field(default_factory=dict)
+    lists: dict[m.ListState, int] = field(default_factory=dict)
+
+    def size(self, kind: m.Kind) -> int:
+        """How many objects the kind has in this game."""
+        return self.players if kind.is_player else kind.size
+
+    def stride(self, state: m.State) -> int:
+        """The distance between two objects' values of a state: 1, or room for every second key and `none`."""
+        return 1 if state.index is None else self.size(state.index.root) + 1
+
+    def objects(self, state: m.State) -> int:
+        """How many objects have the state."""
+        return 1 if state.kind is None else self.size(state.kind.root)
+
+    def capacity(self, state: m.ListState) -> int:
+        return self.size(state.kind.root)
+
+
+def lay_out(model: m.Model, players: int) -> Layout:
+    layout = Layout(model, players)
+    slots = layout.initial
+    slots += [0, 0]
+    for resource in model.resources:
+        slots.append(0)
+        layout.resources[resource] = len(slots)
+        slots += [0] * players
+    for state in _states(model):
+        zero = -1 if state.type.base == "object" else 0
+        stride = layout.stride(state)
+        slots += [zero] * (1 if state.index is None else stride + 1)
+        layout.states[state] = len(slots)
+        for i in range(layout.objects(state)):
+            initial = state.initial[i if i < len(state.initial) else 0] if state.initial else zero
+            slots += [initial] if state.index is None else [initial] * (stride - 1) + [zero]
+    for list_ in model.lists.values():
+        layout.lists[list_] = len(slots)
+        slots += [0] * (1 + layout.capacity(list_))
+    return layout
+
+
+def _states(model: m.Model) -> list[m.State]:
+    states = list(model.states.values())
+    for kind in model.kinds.values():
+        states += kind.states.values()
+    return states

@@ -1,0 +1,153 @@
+"""Statements that change the state, one line of Python or a few each. None of them can ask for a decision."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import replace
+
+from caylus import model as m
+
+from .expressions import Expressions, Names, is_small
+from .incremental_lists import KeptLists
+from .nonnull import is_sure
+from .rt_payments import BITS
+from .writer import Writer
+
+
+class Effects:
+    """Writes single effects; in a traced program each also tells the log what it did."""
+
+    def __init__(
+        self, expressions: Expressions, kept: KeptLists, sites: list[m.Site], traced: bool, sure: set[m.Variable]
+    ) -> None:
+        self.x = expressions
+        self.kept = kept
+        self.sites = sites
+        self.traced = traced
+        self.sure = sure
+        self._site_numbers: dict[m.Site, int] = {}
+
+    def site(self, site: m.Site) -> int:
+        if site not in self._site_numbers:
+            self._site_numbers[site] = len(self.sites)
+            self.sites.append(site)
+        return self._site_numbers[site]
+
+    def log(self, w: Writer, site: m.Site, kind: str, *data: str) -> None:
+        if self.traced:
+            w(f"m.log.append(({self.site(site)}, {kind!r}, {', '.join(data)}))")
+
+    def write(self, w: Writer, statement: m.Statement, names: Names) -> None:
+        match statement:
+            case m.Transfer():
+                self.transfer(w, statement, names)
+            case m.Assign(target=target, value=value, site=site):
+                self._store(w, target, self.x.held(value, names), names, site)
+            case m.Adjust(target=target, sign=sign, amount=amount, site=site) if is_small(amount):
+                self._store(w, target, self.x.write(amount, names), names, site, "+=" if sign > 0 else "-=")
+            case m.Adjust(target=target, sign=sign, amount=amount, site=site):
+                code = f"within({self.x.write(target, names)} {'+' if sign > 0 else '-'} {self.x.write(amount, names)})"
+                self._store(w, target, code, names, site)
+            case m.AddTo(list=list_, member=member, front=front, site=site):
+                self._list(w, list_, f"add(s, {{}}, {self.x.write(member, names)}, {front})", site)
+            case m.RemoveFrom(list=list_, member=member, site=site):
+                self._list(w, list_, f"remove(s, {{}}, {self.x.write(member, names)})", site)
+            case m.Rearrange(verb="shuffle", list=list_, site=site):
+                self._list(w, list_, f"m.shuffle({{}}, {list_.kind.root.name!r})", site)
+            case m.Rearrange(verb=verb, list=list_, site=site):
+                self._list(w, list_, f"{verb}(s, {{}})", site)
+            case m.Say(text=text, site=site):
+                if self.traced:
+                    parts = [repr(p) if isinstance(p, str) else self.x.said(p, names) for p in text]
+                    w(f"m.say({self.site(site)}, ({''.join(p + ', ' for p in parts)}))")
+
+    def source(self, source: m.Expr, names: Names) -> str:
+        """What a loop runs over: a list, or one in an order drawn by lot."""
+        if isinstance(source, m.Shuffled):
+            kind = source.type.kind.root.name if source.type.kind else ""
+            return f"m.draw({self.x.list(source.list, names)}, {kind!r})"
+        return self.x.list(source, names)
+
+    # ---- gains, payments, losses
+
+    def transfer(self, w: Writer, t: m.Transfer, names: Names) -> None:
+        match self.x.simplify(t.payment):
+            case m.ConstPayment(alternatives=((),)):
+                return  # nothing
+        player = self.x.write(t.player, names)
+        if is_sure(t.player, self.sure):
+            self._transfer(w, t, player, names)
+        else:
+            w(f"p = {player}")
+            with w.indented("if p >= 0:"):
+                self._transfer(w, t, "p", names)
+
+    def _transfer(self, w: Writer, t: m.Transfer, player: str, names: Names) -> None:
+        match self.x.simplify(t.payment):
+            case m.ConstPayment(alternatives=(way,)) if t.verb != "lose" or len(way) == 1:
+                for r, n in way:
+                    self._move(w, t, player, self.x.layout.model.resources[r], str(n))
+            case m.Quantity(amount=amount, resources=(resource,)):
+                code = self.x.write(amount, names)
+                w(f"n = {code}" if is_small(amount) else f"n = within({code})")
+                with w.indented("if n > 0:"):
+                    self._move(w, t, player, resource, "n")
+            case payment:
+                self.move_way(w, t, player, f"{self.x.write(payment, names)}[0]")
+
+    def move_way(self, w: Writer, t: m.Transfer, player: str, way: str) -> None:
+        """The transfer of a packed amount."""
+        w(f"way = {t.verb}_way(s, SLOTS, SUPPLIES, {player}, {way})")
+        self.log(w, t.site, t.verb, player, "way")
+
+    def _move(self, w: Writer, t: m.Transfer, player: str, resource: m.Resource, amount: str) -> None:
+        base = self.x.layout.resources[resource]
+        supply = self.x.layout.resources[resource.supply] if resource.supply else None
+        slot = f"s[{base} + {player}]"
+        if t.verb == "lose":
+            w(f"n = max(0, min({amount}, {slot}))")
+            amount = "n"
+        elif t.verb == "gain" and supply is not None:
+            w(f"n = max(0, min({amount}, s[{supply} + {player}]))")
+            amount = "n"
+        w(f"{slot} {'+=' if t.verb == 'gain' else '-='} {amount}")
+        if supply is not None:
+            w(f"s[{supply} + {player}] {'-=' if t.verb == 'gain' else '+='} {amount}")
+        packed = str(int(amount) << BITS * resource.index) if amount.isdigit() else f"{amount} << {BITS * resource.index}"
+        self.log(w, t.site, t.verb, player, packed)
+
+    # ---- states and lists
+
+    def _store(self, w: Writer, target: m.Read | m.Holding, value: str, names: Names, site: m.Site, how: str = "=") -> None:
+        kept = self.kept.of_state(target.state) if isinstance(target, m.Read) and target.index is None else []
+        if (
+            kept
+            and isinstance(target, m.Read)
+            and target.object is not None
+            and not isinstance(target.object, (m.Local, m.Const))
+        ):
+            at = m.Variable("at", target.object.type)  # found once: the change may be to what it is found by
+            names = {**names, at: "at"}
+            w(f"at = {self.x.write(target.object, names)}")
+            target = replace(target, object=m.Local(at))
+        keys = [target.player] if isinstance(target, m.Holding) else [k for k in (target.object, target.index) if k is not None]
+        doubtful = [self.x.write(k, names) for k in keys if not is_sure(k, self.sure)]
+        slot = self.x.slot(target, names)
+        with w.indented(f"if {' and '.join(f'{d} >= 0' for d in doubtful)}:") if doubtful else nullcontext():
+            self._told(w, f"s[{slot}] {how} {value}", f"s[{slot}]", "set", slot, site)
+            for one in kept:
+                w(f"keep_{one.number}(m, s, {self.x.write(keys[0], names)})")
+
+    def _list(self, w: Writer, list_: m.ListState, change: str, site: m.Site) -> None:
+        """A change of a list; the change's braces take the place of the list in the state."""
+        members = f"tuple({self.x.list(m.ListMembers(list_, m.Type('list', list_.kind)), {})})"
+        base = str(self.x.layout.lists[list_])
+        self._told(w, change.format(base), members, "list", base, site)
+
+    def _told(self, w: Writer, change: str, now: str, kind: str, where: str, site: m.Site) -> None:
+        """A change, and in a traced program what it came to, unless it changed nothing."""
+        if self.traced:
+            w(f"old = {now}")
+        w(change)
+        if self.traced:
+            w(f"m.changed({self.site(site)}, {kind!r}, {where}, old, {now})")

@@ -1,0 +1,51 @@
+"""Which actions may ask for a decision: those are cut into blocks, all others become plain functions."""
+
+from __future__ import annotations
+
+from caylus import model as m
+from caylus.model.walk import versions_of
+
+
+class Suspension:
+    def __init__(self) -> None:
+        self._actions: dict[m.Action, bool] = {}
+
+    def action(self, action: m.Action) -> bool:
+        if action not in self._actions:
+            self._actions[action] = self.body(action.body)
+        return self._actions[action]
+
+    def body(self, body: m.Body) -> bool:
+        return any(self.statement(statement) for statement in body)
+
+    def statement(self, statement: m.Statement) -> bool:
+        match statement:
+            case m.Choose():
+                return True
+            case m.Transfer(verb="gain", payment=payment):
+                return has_ways(payment)
+            case m.ForEach(body=body) | m.Repeat(body=body):
+                return self.body(body)
+            case m.If(then=then, otherwise=otherwise):
+                return self.body(then) or self.body(otherwise)
+            case m.Do(action=action):
+                return self.action(action)
+            case m.DoMember():
+                return any(map(self.action, versions_of(statement)))
+        return False
+
+
+def has_ways(payment: m.Expr) -> bool:
+    """Whether a payment may leave a choice of what to pay or gain."""
+    match payment:
+        case m.ConstPayment(alternatives=ways):
+            return len(ways) > 1
+        case m.Fixed(property=prop):
+            return any(isinstance(v, tuple) and len(v) > 1 for v in prop.values)
+        case m.Quantity(resources=resources):
+            return len(resources) > 1
+        case m.CombinePayments(op="or"):
+            return True
+        case m.CombinePayments(left=left, right=right):
+            return has_ways(left) or has_ways(right)
+    return True

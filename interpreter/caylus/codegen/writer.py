@@ -1,0 +1,85 @@
+"""Lines of generated Python that remember which line of a ruleset they came from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from caylus import model as m
+from caylus.diagnostics.span import Span
+
+from .type_hints import of_type
+
+_PLACE = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\bf(\d+)\b( = )?""")
+"""A text of the rules, in which nothing counts, or a place of the frame by name."""
+
+
+def with_places(lines: Sequence[str], types: Sequence[m.Type | tuple[m.Type, ...]] = ()) -> list[str]:
+    """The body of a function, and before it what it needs of the frame `f`: place 3 is called `f3`.
+
+    What is bound in a place is bound before it is read wherever it can be read; so a place whose first mention sets it is
+    not read beforehand.
+    """
+    mentions: dict[int, bool] = {}
+    for line in lines:
+        if not _is_comment(line):
+            for match in _PLACE.finditer(line):
+                if match[1]:
+                    mentions.setdefault(int(match[1]), match[2] is None)
+    declared = {n: f": {of_type(types[n - 1])}" if types else "" for n in mentions}
+    reads = [f"    f{n}{declared[n]} = f[{n}]" for n in sorted(mentions) if mentions[n]]
+    return [*(f"    f{n}{declared[n]}" for n in sorted(mentions) if not mentions[n] and types), *reads, *lines]
+
+
+class Writer:
+    """One function of the generated module being written: its head, and the lines of its body with their places.
+
+    `frame` holds the types of the frame that it works on, `block` its number if it is a block, `effort` how many steps it
+    takes at most (see `check.effort`).
+    """
+
+    def __init__(self, head: str, frame: Sequence[m.Type | tuple[m.Type, ...]] = (), block: int | None = None) -> None:
+        self.head = head
+        self.frame = frame
+        self.block = block
+        self.lines: list[str] = []
+        self.spans: list[Span | None] = []
+        self.depth = 1
+        self.span: Span | None = None
+        self.effort = 0
+
+    def __call__(self, line: str) -> None:
+        self.lines.append("    " * self.depth + line)
+        self.spans.append(self.span)
+
+    def at(self, span: Span) -> None:
+        """What follows comes from here."""
+        if self.span is None or (span.file, span.line) != (self.span.file, self.span.line):
+            self.span = span
+            self(f"# {span.file}:{span.line}")
+
+    @contextmanager
+    def indented(self, head: str) -> Iterator[None]:
+        self(head)
+        self.depth += 1
+        yield
+        self.depth -= 1
+
+    def head_open(self) -> bool:
+        """Whether the last line of code opens a block that has nothing in it yet."""
+        code = next((line for line in reversed(self.lines) if not _is_comment(line)), self.head)
+        return code.endswith(":")
+
+    def is_empty(self) -> bool:
+        return all(map(_is_comment, self.lines))
+
+    def finished(self) -> tuple[list[str], list[Span | None]]:
+        """All lines of the function, each with its place."""
+        lines = with_places(self.lines, self.frame)
+        added: list[Span | None] = [None] * (len(lines) - len(self.lines))
+        return [self.head, *lines], [None, *added, *self.spans]
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith("#")

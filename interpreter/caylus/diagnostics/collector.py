@@ -1,0 +1,35 @@
+"""Where a pass writes down what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .diagnostic import Diagnostic, Note, Severity
+from .span import Span
+
+
+def first_word(span: Span, word: str) -> Span:
+    """The place of the word that a long statement begins with."""
+    return Span(span.file, span.line, span.column, span.line, span.column + len(word))
+
+
+class Report:
+    """Diagnostics as they are found; the same one twice counts once, however often a pass comes by."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, Span | None, str], Diagnostic] = {}
+
+    @property
+    def found(self) -> tuple[Diagnostic, ...]:
+        return tuple(self._found.values())
+
+    def error(
+        self, code: str, span: Span | None, message: str, label: str = "", *, notes: Iterable[Note] = (), help: str = ""
+    ) -> None:
+        self._add(Diagnostic(code, message, span, label, tuple(notes), help))
+
+    def warning(self, code: str, span: Span | None, message: str, label: str = "", *, help: str = "") -> None:
+        self._add(Diagnostic(code, message, span, label, (), help, Severity.WARNING))
+
+    def _add(self, diagnostic: Diagnostic) -> None:
+        self._found.setdefault((diagnostic.code, diagnostic.span, diagnostic.message), diagnostic)

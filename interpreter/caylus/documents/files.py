@@ -1,0 +1,40 @@
+"""Files from outside, read with suspicion: regular files of UTF-8 text that are not too large, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
+from caylus.diagnostics.span import Span
+
+
+def read_text(file: Path, shown: str, limit: int) -> str:
+    """The text of `file`, of at most `limit` bytes. `shown` is what diagnostics call it.
+
+    Raises `RulesetError`: E0601 no such file or not readable, E0602 not UTF-8, E0603 too large.
+    """
+    try:
+        if not file.is_file():
+            raise _refused("E0601", f"`{shown}` is not a file" if file.exists() else f"there is no file `{shown}`")
+        with file.open("rb") as stream:
+            data = stream.read(limit + 1)
+    except OSError as fault:
+        raise _refused("E0601", f"`{shown}` cannot be read: {fault.strerror}") from None
+    if len(data) > limit:
+        raise _refused("E0603", f"`{shown}` is larger than {limit // 1024} KB, the most such a file may have")
+    return decoded(data, shown)
+
+
+def decoded(data: bytes, shown: str) -> str:
+    """The text that `data` holds, without a byte order mark. Raises `RulesetError` (E0602) where it is not UTF-8."""
+    try:
+        return data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as fault:
+        before = data[: fault.start].decode("utf-8")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        raise _refused("E0602", f"`{shown}` is not UTF-8 text", Span(shown, line, column, line, column + 1)) from None
+
+
+def _refused(code: str, message: str, span: Span | None = None) -> RulesetError:
+    help = "save the file as UTF-8" if code == "E0602" else ""
+    return RulesetError((Diagnostic(code, message, span, help=help),))

@@ -1,0 +1,74 @@
+"""What leans on what: an order in which everything comes after what it needs, and the circles where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from . import syntax as s
+from .diagnostics.collector import Report
+from .diagnostics.diagnostic import Note
+
+K = TypeVar("K", bound=Hashable)
+Needs = Mapping[K, Sequence[tuple[K, s.Span]]]
+"""For each thing what it needs, with the place that says so."""
+
+Circle = list[tuple[K, s.Span]]
+"""Things that need each other: each with the place where it asks for the next, the last for the first."""
+
+MOST_CIRCLES = 10
+MOST_STEPS_SHOWN = 12
+DEEPEST = 64
+"""How many calls may be open at once, one inside the other."""
+
+
+def in_order(needs: Needs[K]) -> tuple[list[K], list[Circle[K]]]:
+    """Everything after what it needs, and the circles; of very many circles the first few."""
+    done: list[K] = []
+    circles: list[Circle[K]] = []
+    finished: set[K] = set()
+    for start in needs:
+        if start in finished:
+            continue
+        trail: Circle[K] = []
+        open_: dict[K, Iterator[tuple[K, s.Span]]] = {start: iter(needs[start])}
+        while open_:
+            current = next(reversed(open_))
+            wanted, place = next(open_[current], (None, None))
+            if wanted is None or place is None:
+                del open_[current]
+                finished.add(current)
+                done.append(current)
+                if trail:
+                    trail.pop()
+            elif wanted in open_:
+                if len(circles) < MOST_CIRCLES:
+                    circles.append([*trail[list(open_).index(wanted) :], (current, place)])
+            elif wanted in needs and wanted not in finished:
+                trail.append((current, place))
+                open_[wanted] = iter(needs[wanted])
+    return done, circles
+
+
+def too_deep(order: Sequence[K], needs: Needs[K]) -> K | None:
+    """The first thing that leads to others more than `DEEPEST` levels down, if any."""
+    levels: dict[K, int] = {}
+    for thing in order:
+        levels[thing] = 1 + max((levels.get(n, 0) for n, _ in needs[thing]), default=0)
+        if levels[thing] > DEEPEST:
+            return thing
+    return None
+
+
+def report_circle(report: Report, code: str, circle: Circle[str], verb: str, help: str) -> None:
+    """One error for a circle, with every step of it."""
+    (first, span), *rest = circle
+    names = [name for name, _ in circle]
+    if not rest:
+        report.error(code, span, f"`{first}` {verb} itself", "itself again", help=help)
+        return
+    steps = list(zip(rest, [*names[2:], first], strict=True))
+    notes = [Note(f"`{name}` {verb} `{after}` here", place) for (name, place), after in steps[:MOST_STEPS_SHOWN]]
+    shown = [*names, first] if len(names) <= MOST_STEPS_SHOWN else [*names[:MOST_STEPS_SHOWN], "…", first]
+    way = f" {verb} ".join(f"`{name}`" for name in shown)
+    report.error(code, span, f"this goes round in a circle: {way}", f"`{first}` {verb} `{names[1]}` here", notes=notes, help=help)

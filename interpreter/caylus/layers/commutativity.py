@@ -1,0 +1,92 @@
+"""Layers side by side: what two of them do before or after the same action, though neither comes after the other.
+
+Both may, as long as it comes to the same whichever goes first. Where it might not, those who wrote them have to say.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.analysis.effects import Footprint, Footprints
+from caylus.diagnostics.diagnostic import Diagnostic, Note
+
+from .disjoint import Attached, are_apart, attached, first_clash, objects_in, target_of
+from .history import Layer, unordered
+
+
+def unsettled(layers: Sequence[Layer], files: Sequence[s.File], model: m.Model) -> Iterator[Diagnostic]:
+    """E0521 for every two layers and every place where it may matter which of them goes first; `files` are what they make."""
+    pairs = list(unordered(layers))
+    if not pairs:
+        return
+    footprints, objects = Footprints(model), objects_in(files)
+    places: dict[tuple[str, str], dict[str, list[Attached]]] = {}
+    for one in attached(layers, files):
+        if when := _when(one.node):
+            places.setdefault((target_of(one.node).text, when), {}).setdefault(one.layer, []).append(one)
+    for (name, when), by_layer in places.items():
+        side_by_side = [(by_layer[one], by_layer[other]) for one, other in pairs if one in by_layer and other in by_layer]
+        deeds = _Deeds(model.actions[name].body, [one for ones in side_by_side for one in chain(*ones)], footprints, objects)
+        for ones, others in side_by_side:
+            clash = first_clash(ones, others, deeds.clash)
+            if clash is not None:
+                yield _unsettled(*clash, f"{when} `{name}`")
+
+
+def _unsettled(first: Attached, second: Attached, place: str) -> Diagnostic:
+    message = f"`{first.layer}` and `{second.layer}` both do something {place}, and neither comes after the other"
+    notes = (Note(f"`{first.layer}` does it here", first.node.span),)
+    help_ = f"to let `{second.layer}` go second, write `after: [{first.layer}]` into its manifest"
+    return Diagnostic("E0521", message, second.node.span, "it may matter which goes first", notes, help_)
+
+
+def _when(node: s.Attachment) -> str:
+    """The words for when an attachment is done beside an action; "" for those that are not."""
+    if isinstance(node, s.AroundEach):
+        return f"{node.when} each of"
+    return node.when if isinstance(node, s.Around) and node.when != "instead" else ""
+
+
+class _Deeds:
+    """What attachments to one action do, as they are found among the statements of its `body`."""
+
+    def __init__(self, body: m.Body, attached: Iterable[Attached], footprints: Footprints, objects: set[str]) -> None:
+        self._objects = objects
+        self._done: dict[s.Span, Footprint] = {}
+        self._asked: dict[s.Span, Footprint] = {}
+        for span, statements in _written_in({one.node.span for one in attached}, body).items():
+            self._done[span] = footprints.of(*statements)
+            self._asked[span] = footprints.of(*(statement.condition for statement in statements if isinstance(statement, m.If)))
+
+    def clash(self, one: Attached, other: Attached) -> bool:
+        """Whether it may matter which of two attachments is done first."""
+        span, other_span = one.node.span, other.node.span
+        done, also_done = self._done[span], self._done[other_span]
+        if done.goes_with(also_done):
+            return False
+        brings_about = done.disturbs(self._asked[other_span]) or also_done.disturbs(self._asked[span])
+        return brings_about or not are_apart(one, other, self._objects)
+
+
+def _written_in(spans: Iterable[s.Span], body: m.Body) -> dict[s.Span, list[m.Statement]]:
+    """The statements that stand in each of some texts that do not overlap."""
+    written: dict[s.Span, list[m.Statement]] = {span: [] for span in sorted(spans, key=_start)}
+    texts, starts = list(written), [_start(span) for span in written]
+    for statement in body:
+        at = bisect_right(starts, _start(statement.site.span)) - 1
+        if at >= 0 and _is_within(statement.site.span, texts[at]):
+            written[texts[at]].append(statement)
+    return written
+
+
+def _start(span: s.Span) -> tuple[str, int, int]:
+    return span.file, span.line, span.column
+
+
+def _is_within(span: s.Span, outer: s.Span) -> bool:
+    """Whether a text that begins behind the start of another ends before its end."""
+    return span.file == outer.file and (span.end_line, span.end_column) <= (outer.end_line, outer.end_column)

@@ -1,0 +1,119 @@
+"""Layers against each other: what two of them set though neither comes after the other, what one sets twice, what is sealed.
+
+Whatever adds up may come from any number of layers: new definitions, `plus` and `minus`, `restrict`. What does not add up
+has to be ordered by those who wrote it. What is done before and after actions is held against each other in `abreast`, once
+it is known what it means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from caylus import syntax as s
+from caylus.diagnostics.diagnostic import Diagnostic, Note
+
+from .disjoint import Attached, are_apart, attached, first_clash, objects_in, target_of
+from .history import History, Layer, Step, unordered
+
+_ATTACHMENTS = (s.Modify, s.Restrict, s.Around, s.AroundEach)
+
+
+def conflicts(layers: Sequence[Layer], files: Sequence[s.File], history: History) -> list[Diagnostic]:
+    """Every fault between the layers, the lowest first, that make `files` together; `history` tells how."""
+    rivals = _Rivals(layers)
+    found = attached(layers, files)
+    return [*rivals.parts(history), *rivals.sealed(history, found), *rivals.attachments(found, objects_in(files))]
+
+
+class _Rivals:
+    def __init__(self, layers: Sequence[Layer]) -> None:
+        self.below = {layer.name: layer.below for layer in layers}
+        self.rank = {layer.name: rank for rank, layer in enumerate(layers)}
+        self.unordered = list(unordered(layers))
+
+    # ---- parts
+
+    def parts(self, history: History) -> Iterator[Diagnostic]:
+        """What is set by two layers or twice by one: a part, or a part and the whole of it."""
+        for path, steps in history.items():
+            whole = path.partition(".")[0]
+            before = {step.layer: step for step in history.get(whole, ()) if whole != path and _sets(step, whole, whole)}
+            for step in (step for step in steps if _sets(step, path, whole)):
+                for other in before.values():
+                    first, second = sorted((other, step), key=lambda each: self.rank[each.layer])
+                    fault = self._between(first, second, path)
+                    if fault is not None:
+                        yield fault
+                        break
+                before.setdefault(step.layer, step)
+
+    def _between(self, first: Step, second: Step, path: str) -> Diagnostic | None:
+        """What is wrong with both of two steps to a part, or to it and the whole of it."""
+        if _adds_up(first, second):
+            return None
+        if first.layer == second.layer:
+            note = Note("it is set here as well", first.span)
+            return Diagnostic("E0509", f"`{path}` is set twice", second.span, notes=(note,), help="keep one of them")
+        if (first.layer, second.layer) in self.unordered and not s.same(first.said, second.said):
+            return _undecided(first, second, f"set `{path}`", "sets it")
+        return None
+
+    # ---- seals
+
+    def sealed(self, history: History, attached: Sequence[Attached]) -> Iterator[Diagnostic]:
+        """What is done from above to something sealed, or by a layer that its sealer does not stand on."""
+        seals = [(name, step) for name, steps in history.items() for step in steps if isinstance(step.said, s.Seal)]
+        for name, seal in seals:
+            steps = (step for path, steps in history.items() if path.partition(".")[0] == name for step in steps)
+            done: list[Step | Attached] = [step for step in steps if not isinstance(step.said, s.Seal)]
+            done += [one for one in attached if target_of(one.node).text == name]
+            for one in done:
+                if one.layer != seal.layer and one.layer not in self.below[seal.layer]:
+                    assert isinstance(seal.said, s.Seal)
+                    note = Note(f"`{seal.layer}` seals it here: {seal.said.why.text}", seal.span)
+                    yield Diagnostic("E0508", f"`{name}` is sealed and may not be changed", _span(one), notes=(note,))
+
+    # ---- attachments
+
+    def attachments(self, attached: Sequence[Attached], objects: set[str]) -> Iterator[Diagnostic]:
+        """Two layers that say what one value becomes, or what is done instead of one action, and both may hold at once."""
+        exclusive: dict[tuple[str, str], dict[str, list[Attached]]] = {}
+        for one in attached:
+            if _excludes(one.node):
+                exclusive.setdefault((target_of(one.node).text, _excludes(one.node)), {}).setdefault(one.layer, []).append(one)
+        for (name, verb), by_layer in exclusive.items():
+            for layer, other in self.unordered:
+                clash = first_clash(by_layer.get(layer, ()), by_layer.get(other, ()), lambda a, b: not are_apart(a, b, objects))
+                if clash is not None:
+                    both = f"say what `{name}` becomes" if verb == "becomes" else f"stand instead of `{name}`"
+                    yield _undecided(*clash, both, "says so" if verb == "becomes" else "stands")
+
+
+def _undecided(first: Step | Attached, second: Step | Attached, both: str, each: str) -> Diagnostic:
+    message = f"`{first.layer}` and `{second.layer}` both {both}, and neither comes after the other"
+    note = Note(f"`{first.layer}` {each} here", _span(first))
+    help_ = f"to let `{second.layer}` decide, write `after: [{first.layer}]` into its manifest"
+    return Diagnostic("E0506", message, _span(second), notes=(note,), help=help_)
+
+
+def _span(done: Step | Attached) -> s.Span:
+    return done.span if isinstance(done, Step) else done.node.span
+
+
+def _sets(step: Step, path: str, whole: str) -> bool:
+    """Whether a step is more than a seal, or than the definition itself, which whoever goes on from it stands on."""
+    return step.verb != "seal" and not (step.verb == "add" and path == whole)
+
+
+def _adds_up(one: Step, other: Step) -> bool:
+    """Whether two steps of a part go together whatever their order, or in the order of one layer's text."""
+    if isinstance(one.said, _ATTACHMENTS) and isinstance(other.said, _ATTACHMENTS):
+        return True
+    return one.verb == other.verb == "insert" and one.layer == other.layer
+
+
+def _excludes(node: s.Attachment) -> str:
+    """How an attachment leaves no room for another of its sort: by `becomes` or by `instead`; "" if it does not."""
+    if isinstance(node, s.Modify):
+        return "becomes" if node.change == "becomes" else ""
+    return "instead" if isinstance(node, s.Around) and node.when == "instead" else ""

@@ -1,0 +1,39 @@
+"""What is missing because a layer removed it, told as that and with the place of the removal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from caylus import syntax as s
+from caylus.diagnostics.diagnostic import Diagnostic, Note
+
+from .merge import Stacked
+
+
+def told_of_removals(found: Iterable[Diagnostic], stacked: Stacked) -> list[Diagnostic]:
+    """What the checker found in the files; a name that is missing because a layer removed it is told as that, and where."""
+    if not stacked.removed:
+        return list(found)
+    lines = {file.path: file.text.splitlines() for file in stacked.files}
+    told: dict[Diagnostic | str, Diagnostic] = {}
+    for fault in found:
+        name = _text(lines[fault.span.file], fault.span) if fault.span is not None and fault.span.file in lines else ""
+        if (fault.code, fault.span) == ("E0207", None) and "score" in stacked.removed:
+            was = Note("it was defined here", stacked.history["score"][0].span)
+            told[fault] = replace(fault, span=stacked.removed["score"].span, label="removed here", notes=(was,))
+        elif not fault.is_error or name not in stacked.removed:
+            told[fault] = fault
+        elif name in told:
+            told[name] = replace(told[name], notes=(*told[name].notes, Note("and here", fault.span), *fault.notes))
+        else:
+            by = stacked.removed[name]
+            notes = (Note(f"`{by.layer}` removes it here", by.span), *fault.notes)
+            help_ = "change, replace or remove what needs it as well"
+            told[name] = Diagnostic("E0504", f"`{name}` is removed, but still needed", fault.span, "this needs it", notes, help_)
+    return list(told.values())
+
+
+def _text(lines: list[str], span: s.Span) -> str:
+    """The text of a span within one line."""
+    return lines[span.line - 1][span.column - 1 : span.end_column - 1] if span.line == span.end_line else ""

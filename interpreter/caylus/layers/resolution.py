@@ -1,0 +1,217 @@
+"""Which layers a ruleset is made of, from what the manifests say: what extends, requires and shuts out what.
+
+The order is the authors', never a guess: a base comes before what extends it, what is required before what requires it, and
+a variant after those that it says it comes after. Layers that nobody ordered stand in the order of their names, so that it
+never matters in what order they were given; where it would matter to the game, the checker wants it said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from caylus.diagnostics.diagnostic import Diagnostic, Note, RulesetError
+from caylus.diagnostics.span import Span
+from caylus.documents import Document
+
+DEEPEST = 4
+"""How many layers may stand on each other in a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A manifest and the texts of its rules, by the names it gives them."""
+
+    manifest: Document
+    texts: dict[str, str]
+    files: tuple[Path, ...] = ()
+    """The files that these were read from, where there were any."""
+
+    @property
+    def name(self) -> str:
+        return str(self.manifest.value["name"])
+
+    @property
+    def base(self) -> str | None:
+        """The name of what it extends."""
+        extends = self.manifest.value.get("extends")
+        return None if extends is None else str(extends["name"])
+
+    def stands_on(self) -> Iterator[tuple[str, Span | None]]:
+        """The names of what it extends and requires, and where it says so."""
+        if self.base is not None:
+            yield self.base, self.manifest.at("extends", "name")
+        for number, name in enumerate(self.manifest.value.get("requires", ())):
+            yield name, self.manifest.at("requires", number)
+
+    def comes_after(self) -> Iterator[tuple[str, Span | None]]:
+        """The names of what it stands on, and of what it comes after if that is there; and where it says so."""
+        yield from self.stands_on()
+        for number, name in enumerate(self.manifest.value.get("after", ())):
+            yield name, self.manifest.at("after", number)
+
+
+Reader = Callable[[str], Read]
+"""Reads a ruleset or variant by its name. Raises RulesetError."""
+
+
+def order(first: Read, variants: Sequence[Read], read: Reader) -> tuple[Read, ...]:
+    """The layers of `first` with the variants on it, the lowest first, each once.
+
+    Raises RulesetError: E0510 layers in a circle, E0512 the wrong version of a base, E0513 variants that shut each other out,
+    E0514 a variant of something else, E0515 too many layers in a row, E0516 a layer that stands on itself or comes after
+    itself, E0517 a folder whose manifest has another name, E0518 two layers of one name, and what `read` raises.
+    """
+    found = _Found(read)
+    for layer in (first, *variants):
+        found.add(layer, ())
+    if not found.faults:
+        found.check(first, {layer.name for layer in variants})
+    ordered = found.in_order() if not found.faults else ()
+    if found.faults:
+        raise RulesetError(tuple(found.faults), found.sources)
+    return ordered
+
+
+def above(layer: Read, layers: Sequence[Read]) -> frozenset[str]:
+    """The names of the layers that one says it stands on, by what it and they extend and require."""
+    return _reached(layer, layers, Read.stands_on)
+
+
+def after(layer: Read, layers: Sequence[Read]) -> frozenset[str]:
+    """The names of the layers that come before one, by what it and they say."""
+    return _reached(layer, layers, Read.comes_after)
+
+
+def _reached(layer: Read, layers: Sequence[Read], names: Callable[[Read], Iterator[tuple[str, Span | None]]]) -> frozenset[str]:
+    """The names of the layers that one `names`, and that these name in turn."""
+    there = {r.name: r for r in layers}
+    reached: set[str] = set()
+    waiting = [layer]
+    while waiting:
+        for name, _ in names(waiting.pop()):
+            if name in there and name not in reached:
+                reached.add(name)
+                waiting.append(there[name])
+    return frozenset(reached)
+
+
+class _Found:
+    """The layers found so far, and what is wrong with them."""
+
+    def __init__(self, read: Reader) -> None:
+        self.read = read
+        self.layers: dict[str, Read] = {}
+        self.faults: list[Diagnostic] = []
+        self.sources: dict[str, str] = {}
+
+    def add(self, layer: Read, path: tuple[tuple[str, Span | None], ...]) -> None:
+        """The layer after everything it stands on; `path` are the layers on the way to it, and where each names the next."""
+        self.sources[layer.manifest.path] = layer.manifest.text
+        known = self.layers.get(layer.name)
+        if known is not None:
+            if known.manifest.path != layer.manifest.path:
+                notes = (Note("the other one", known.manifest.at("name")),)
+                self._fault("E0518", f"two different layers are called `{layer.name}`", layer.manifest.at("name"), notes)
+            return
+        for name, place in layer.stands_on():
+            way = (*path, (layer.name, place))
+            names = [step for step, _ in way]
+            if name == layer.name:
+                self._itself(layer, "stands on", place)
+            elif name in names:
+                self._circle(way[names.index(name) :], "stands on")
+            elif len(way) >= DEEPEST:
+                message = f"more than {DEEPEST} layers stand on each other: {' -> '.join([*names, name])}"
+                self._fault("E0515", message, place, _steps(way), "let a layer stand on what it changes, and on no more")
+            else:
+                below = self.layers.get(name) or self._read(name, place)
+                if below is not None:
+                    self.add(below, way)
+        self.layers[layer.name] = layer
+
+    def _read(self, name: str, place: Span | None) -> Read | None:
+        """What a manifest names at `place`."""
+        try:
+            read = self.read(name)
+        except RulesetError as error:
+            self.faults += (replace(fault, span=fault.span or place) for fault in error.diagnostics)
+            self.sources |= error.sources
+            return None
+        if read.name != name:
+            self.sources[read.manifest.path] = read.manifest.text
+            notes = (Note(f"this is called `{read.name}`", read.manifest.at("name")),)
+            self._fault("E0517", f"`{name}` is called `{read.name}` in its own manifest", place, notes, "call both the same")
+            return None
+        return read
+
+    def _circle(self, way: Sequence[tuple[str, Span | None]], verb: str) -> None:
+        names = [step for step, _ in way]
+        message = f"`{names[0]}` {verb} itself by way of others: {' -> '.join([*names, names[0]])}"
+        self._fault("E0510", message, way[-1][1], _steps(way))
+
+    def _itself(self, layer: Read, verb: str, place: Span | None) -> None:
+        notes = (Note(f"this is `{layer.name}`", layer.manifest.at("name")),)
+        self._fault("E0516", f"`{layer.name}` {verb} itself", place, notes, "leave it out, or name what is meant")
+
+    def in_order(self) -> tuple[Read, ...]:
+        """Each layer after those that it comes after, otherwise by name."""
+        from caylus.graph import in_order
+
+        needs: dict[str, list[tuple[str, Span]]] = {name: [] for name in sorted(self.layers)}
+        for name, named in needs.items():
+            named += ((below, place) for below, place in self.layers[name].comes_after() if below in needs and place is not None)
+        names, circles = in_order(needs)
+        for circle in circles:
+            self._circle(circle, "comes after")
+        return tuple(self.layers[name] for name in names)
+
+    def check(self, first: Read, variants: set[str]) -> None:
+        """Every layer is of one ruleset, in the version it was written for, none shuts another out, and variants are variants."""
+        for layer in self.layers.values():
+            for number, name in enumerate(layer.manifest.value.get("conflicts", ())):
+                if name in self.layers:
+                    notes = (Note(f"this is `{name}`", self.layers[name].manifest.at("name")),)
+                    message = f"`{layer.name}` and `{name}` cannot be played together"
+                    self._fault("E0513", message, layer.manifest.at("conflicts", number), notes, "play with one of them")
+            for number, name in enumerate(layer.manifest.value.get("after", ())):
+                if name == layer.name:
+                    self._itself(layer, "comes after", layer.manifest.at("after", number))
+            if layer.base in self.layers:
+                self._check_version(layer, self.layers[layer.base])
+        lowest = self._lowest(first)
+        notes = (Note(f"this is `{lowest.name}`", lowest.manifest.at("name")),)
+        bases = {layer.base for layer in self.layers.values()}
+        for layer in self.layers.values():
+            base = self._lowest(layer)
+            if layer is base and (layer.name in variants or (base is not lowest and layer.name not in bases)):
+                message = f"`{layer.name}` is a ruleset of its own, not a variant"
+                self._fault("E0514", message, layer.manifest.at("name"), notes if layer is not lowest else ())
+            elif layer is not base is not lowest:
+                message = f"`{layer.name}` is a variant of `{base.name}`, not of `{lowest.name}`"
+                self._fault("E0514", message, layer.manifest.at("extends", "name"), notes)
+
+    def _lowest(self, layer: Read) -> Read:
+        """What a layer extends in the end."""
+        seen = [layer]
+        while seen[-1].base in self.layers and self.layers[seen[-1].base] not in seen:
+            seen.append(self.layers[seen[-1].base])
+        return seen[-1]
+
+    def _check_version(self, layer: Read, base: Read) -> None:
+        wanted = layer.manifest.value["extends"].get("version")
+        has = str(base.manifest.value["version"])
+        if wanted is not None and has.split(".")[: wanted.count(".") + 1] != wanted.split("."):
+            notes = (Note("its version is this", base.manifest.at("version")),)
+            message = f"`{layer.name}` is written for `{base.name}` {wanted}, and this is {has}"
+            help_ = "see whether it still fits, then change the version it names"
+            self._fault("E0512", message, layer.manifest.at("extends", "version"), notes, help_)
+
+    def _fault(self, code: str, message: str, place: Span | None, notes: tuple[Note, ...] = (), help: str = "") -> None:
+        self.faults.append(Diagnostic(code, message, place, notes=notes, help=help))
+
+
+def _steps(way: Sequence[tuple[str, Span | None]]) -> tuple[Note, ...]:
+    """Where each of the layers on a way but the last names the next."""
+    return tuple(Note(f"`{step}` names the next here", place) for step, place in way[:-1])

@@ -1,0 +1,54 @@
+"""Rulesets that were found sound: their files need no second look for as long as they are what they were."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from caylus import cache
+
+FORMAT = "ruleset 1"
+
+
+class Carried(NamedTuple):
+    """A ruleset as data: its layers as a save carries them, the variants asked for, how few and how many can play."""
+
+    layers: Sequence[Mapping[str, Any]]
+    variants: Sequence[str]
+    players: tuple[int, int]
+
+
+def recall(asked: Sequence[str | Path]) -> Carried | None:
+    """What was remembered of a ruleset with variants, if all its files read as they did then."""
+    data = cache.read(_name(asked))
+    if data is None:
+        return None
+    told = json.loads(data)
+    if any(_content(file) != content for file, content in told["files"].items()):
+        return None
+    fewest, most = told["players"]
+    return Carried(told["layers"], told["variants"], (fewest, most))
+
+
+def remember(asked: Sequence[str | Path], files: Iterable[Path], carried: Carried) -> None:
+    content = {str(file.absolute()): _content(file) for file in files}
+    cache.write(_name(asked), json.dumps({"files": content, **carried._asdict()}).encode())
+
+
+def _name(asked: Sequence[str | Path]) -> str:
+    try:
+        here = os.getcwd()
+    except OSError:  # the current folder is no more
+        here = ""
+    return cache.key(FORMAT, here, *map(repr, asked)) + ".ruleset"
+
+
+def _content(file: str | Path) -> str:
+    try:
+        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    except OSError:
+        return ""

@@ -1,0 +1,178 @@
+"""Rulesets by name or path: found, checked, and made ready to play.
+
+What reads and checks rules is imported where rules are read: who plays by rules that were checked before (see
+`remembered`) does without.
+"""
+
+from __future__ import annotations
+
+import json
+import os.path
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
+from caylus.documents.files import read_text
+from caylus.runtime.ruleset import Meaning, Ruleset
+
+from .checked_cache import Carried, recall, remember
+
+if TYPE_CHECKING:
+    from caylus.layers.resolution import Read
+
+
+class Found(NamedTuple):
+    """A shipped ruleset or variant, not yet checked; `path` is its folder, `extends` what a variant stands on."""
+
+    name: str
+    title: str
+    version: str
+    fewest_players: int
+    most_players: int
+    extends: str | None
+    path: Path
+
+
+class Checked(NamedTuple):
+    """What a check found, and the texts that spans point into, by path."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    sources: dict[str, str]
+
+
+def found() -> list[Found]:
+    """The shipped rulesets by name, then the variants."""
+    from .loader import read, shipped
+
+    listed = []
+    for name, file in shipped().items():
+        layer = read(name)
+        value = layer.manifest.value
+        fewest, most = _players(name)
+        listed.append(Found(name, value["title"], value["version"], fewest, most, layer.base, file.parent))
+    return sorted(listed, key=lambda found: (found.extends is not None, found.extends, found.name))
+
+
+@cache
+def _players(name: str) -> tuple[int, int]:
+    """How many may play a shipped ruleset: what its own texts say, or those it stands on."""
+    from caylus.parser.parse import parse
+    from caylus.syntax import ChangeGame, Game, Replace
+
+    from .loader import read
+
+    layer = read(name)
+    for rule, text in layer.texts.items():
+        for definition in parse(text, rule)[0].definitions:
+            game = definition.definition if isinstance(definition, Replace) else definition
+            if isinstance(game, (Game, ChangeGame)):
+                return game.fewest, game.most
+    return _players(layer.base) if layer.base is not None else (0, 0)
+
+
+def load(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Ruleset:
+    """A ruleset ready to play with variants stacked on it: shipped ones by name, any other by folder or manifest.
+
+    Raises `RulesetError` with everything that is wrong: E0620 no such ruleset, another E06xx the files, E05xx the layers,
+    E01xx to E04xx the rules. Raises TypeError for a text where names are wanted.
+    """
+    if isinstance(variants, str):
+        raise TypeError(f"variants are a list of names: [{variants!r}]")
+    asked = (name_or_path, *variants)
+    carried = recall(asked)
+    if carried is not None:
+        return Ruleset(carried.layers, carried.variants, carried.players, lambda: _meaning(_read_again(carried.layers)))
+    from .loader import read, read_layers
+    from .pipeline import place_of, resolved
+
+    layers = read_layers(name_or_path, variants)
+    try:
+        rules = _ruleset(layers, [read(variant).name for variant in variants])
+    except RulesetError:
+        found = resolved(layers, place_of)
+        raise RulesetError(found.diagnostics, found.sources) from None
+    files = [file for layer in layers for file in layer.files]
+    remember(asked, files, Carried(rules.layers, rules.variants, (rules.fewest_players, rules.most_players)))
+    return rules
+
+
+def from_layers(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> Ruleset:
+    """The ruleset of layers as a save carries them, each a `manifest` and `sources`. Raises `RulesetError` (E0701: no text)."""
+    return _ruleset(_read_again(carried), variants)
+
+
+def check_path(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Checked:
+    """Everything that is wrong with a ruleset; spans call files as the caller does.
+
+    A `.rules` file stands for the ruleset whose manifest lies beside it, or else is one by itself.
+    """
+    from .loader import no_ruleset, read_layers
+    from .manifest import FILE, MAX_RULES
+    from .pipeline import place_of, resolved
+
+    path = Path(name_or_path)
+    is_part = path.suffix == ".rules" and os.path.isfile(path.with_name(FILE))
+    try:
+        if path.suffix == ".rules" and not is_part and not variants:
+            return check_text(read_text(path, path.as_posix(), MAX_RULES), path.as_posix())
+        layers = read_layers(path.parent if is_part else name_or_path, variants)
+        if is_part and not any(path in layer.files for layer in layers):
+            help = f"list it under `rules` in the `{FILE}` beside it"
+            raise no_ruleset(f"`{path.as_posix()}` is no part of the ruleset", help)
+        found = resolved(layers, place_of)
+        return Checked(found.diagnostics, found.sources)
+    except RulesetError as error:
+        return Checked(error.diagnostics, error.sources)
+
+
+def check_text(text: str, path: str) -> Checked:
+    """Everything that is wrong with a whole ruleset in one text, which spans call `path`."""
+    from .pipeline import alone
+
+    return Checked(alone(text, path), {path: text})
+
+
+def _read_again(carried: Sequence[Mapping[str, Any]]) -> list[Read]:
+    """Layers as a save carries them. Raises `RulesetError` (E0701: no text)."""
+    from caylus.documents import accept
+    from caylus.layers.resolution import Read
+
+    layers = []
+    for layer in carried:
+        manifest = accept(layer["manifest"], "the manifest in the save", "manifest")
+        paths = {rule: f"{manifest.value['name']}/{rule}" for rule in manifest.value["rules"]}
+        missing = [path for path in paths.values() if path not in layer["sources"]]
+        if missing:
+            raise RulesetError(tuple(Diagnostic("E0701", f"the save lacks the rules `{path}`", None) for path in missing))
+        layers.append(Read(manifest, {rule: layer["sources"][path] for rule, path in paths.items()}))
+    return layers
+
+
+def _meaning(layers: Sequence[Read]) -> Meaning:
+    """Raises `RulesetError` where there is anything wrong."""
+    from .pipeline import path_of, resolved
+
+    found = resolved(layers, path_of)
+    if found.model is None:
+        raise RulesetError(found.diagnostics, found.sources)
+    return Meaning(found.model, found.files, found.history)
+
+
+def _ruleset(layers: Sequence[Read], variants: Sequence[str]) -> Ruleset:
+    from .pipeline import path_of
+
+    meaning = _meaning(layers)
+    carried = [
+        {"manifest": layer.manifest.value, "sources": {path_of(layer, rule): text for rule, text in layer.texts.items()}}
+        for layer in layers
+    ]
+    return Ruleset(carried, variants, (meaning.model.fewest_players, meaning.model.most_players), lambda: meaning)
+
+
+@lru_cache(maxsize=4)
+def _carried(ruleset: str) -> Ruleset:
+    """The rules a save carries, read once for saves of one game."""
+    carried = json.loads(ruleset)
+    return from_layers(carried["layers"], carried["variants"])

@@ -1,0 +1,120 @@
+"""The manifest of a ruleset: the file that gives it a name, lists its rules and says how its table is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from os.path import realpath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
+from caylus.diagnostics.suggest import nearest
+from caylus.documents import Document, read_yaml
+from caylus.documents.files import read_text
+
+if TYPE_CHECKING:
+    from caylus.model import Kind, Model
+
+FILE = "ruleset.yaml"
+MAX_SIZE = 64 * 1024
+MAX_RULES = 512 * 1024
+"""All rules of one ruleset together, in bytes."""
+
+
+def read_manifest(file: Path, shown: str) -> Document:
+    """The manifest in `file`, sound in itself. Raises `RulesetError` (E0601 to E0619)."""
+    return read_yaml(read_text(file, shown, MAX_SIZE), shown, "manifest")
+
+
+def read_rules(manifest: Document, folder: Path) -> dict[str, str]:
+    """The text of every rules file, by the name the manifest gives it and in that order.
+
+    Raises `RulesetError`: E0621 for a file outside the folder, E0622 for too much text, and what `files.read_text` raises.
+    """
+    texts: dict[str, str] = {}
+    faults: list[Diagnostic] = []
+    room = MAX_RULES
+    for number, name in enumerate(manifest.value["rules"]):
+        place = manifest.at("rules", number)
+        if not Path(realpath(folder / name)).is_relative_to(realpath(folder)):
+            help = "copy it into the folder: a ruleset brings all it needs"
+            faults.append(Diagnostic("E0621", f"`{name}` lies outside the ruleset's folder", place, help=help))
+            continue
+        try:
+            texts[name] = read_text(folder / name, (Path(manifest.path).parent / name).as_posix(), MAX_RULES)
+        except RulesetError as error:
+            meant = nearest(name, (file.name for file in folder.glob("*.rules")))
+            help = f"did you mean `{meant}`?" if meant else ""
+            faults += (replace(d, span=d.span or place, help=d.help or help) for d in error.diagnostics)
+            continue
+        room -= len(texts[name])
+        if room < 0:
+            faults.append(Diagnostic("E0622", f"the rules are longer than {MAX_RULES // 1024} KB in all", place))
+            break
+    if faults:
+        raise RulesetError(tuple(faults), {manifest.path: manifest.text})
+    return texts
+
+
+def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]:
+    """Where manifests, the lowest first, do not fit the rules: E0623 seats without a name, E0625 panels that mean nothing."""
+    for manifest in [manifest for manifest in manifests if "seats" in manifest.value][-1:]:
+        seats = len(manifest.value["seats"])
+        if seats < model.most_players:
+            message = f"{seats} seats have a name, and {model.most_players} can play"
+            yield Diagnostic("E0623", message, manifest.key("seats"), help="name every seat")
+        taken = {thing.name for kind in model.kinds.values() for thing in kind.objects}
+        for number, seat in enumerate(manifest.value["seats"]):
+            if seat in taken:
+                message = f"a seat is called `{seat}`, and so is something in the rules"
+                yield Diagnostic("E0623", message, manifest.at("seats", number), help="call the seat something else")
+    for manifest in manifests:
+        yield from _of_panels(manifest, model)
+
+
+def _of_panels(manifest: Document, model: Model) -> Iterator[Diagnostic]:
+    for number, panel in enumerate(manifest.value.get("table", ())):
+        for way, name, known, what in _named_in(panel, model):
+            if name not in known:
+                meant = nearest(name, known)
+                span = manifest.at("table", number, *way)
+                help = f"did you mean `{meant}`?" if meant else ""
+                yield Diagnostic("E0625", f"`{name}` is not {what}", span, help=help)
+
+
+def _named_in(panel: Mapping[str, Any], model: Model) -> Iterator[tuple[tuple[str | int, ...], str, Iterable[str], str]]:
+    """Every name in a panel: the way to it, the name, what it could be, and what that is called."""
+    if "row" in panel:
+        row = panel["row"]
+        yield ("row",), row, model.rows, "a row of this ruleset"
+        states = _fields(model.rows[row].kind, with_properties=False) if row in model.rows else panel.get("show", [])
+        yield from _each(panel, "show", states, f"a state of the spaces of `{row}`")
+        yield from _each(panel, "markers", model.states, "a state of the table")
+    elif "list" in panel:
+        yield from _each(panel, "list", [*model.lists, *model.states], "a list or a state of the table")
+    elif "objects" in panel:
+        kind = panel["objects"]
+        yield ("objects",), kind, model.kinds, "a kind of this ruleset"
+        fields = _fields(model.kinds[kind], with_properties=True) if kind in model.kinds else panel.get("show", [])
+        yield from _each(panel, "show", fields, f"a property or a state of `{kind}`")
+    else:
+        columns = [*(resource.name for resource in model.resources), *model.kinds["player"].states]
+        yield from _each(panel, "players", columns, "a resource or a player's state")
+
+
+def _each(
+    panel: Mapping[str, Any], key: str, known: Iterable[str], what: str
+) -> Iterator[tuple[tuple[str | int, ...], str, Iterable[str], str]]:
+    for number, name in enumerate(panel.get(key, ())):
+        yield (key, number), name, known, what
+
+
+def _fields(kind: Kind, with_properties: bool) -> list[str]:
+    """What a kind and the kinds it belongs to give their objects."""
+    fields: list[str] = []
+    own: Kind | None = kind
+    while own is not None:
+        fields += [*own.states, *(own.properties if with_properties else ())]
+        own = own.parent
+    return fields

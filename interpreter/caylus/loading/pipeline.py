@@ -1,0 +1,104 @@
+"""The texts of a ruleset's layers -> what they mean, or what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from caylus import syntax
+from caylus.check import check
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.layers.commutativity import unsettled
+from caylus.layers.history import History, Layer
+from caylus.layers.merge import stack
+from caylus.layers.removals import told_of_removals
+from caylus.layers.resolution import Read, above, after
+from caylus.model import Model
+from caylus.parser.parse import parse
+
+from .manifest import misfits
+
+
+class Resolved(NamedTuple):
+    """The model, None where there is an error; what was found, errors first; the texts that spans point into.
+
+    `files` are the definitions as the layers leave them, `history` tells how each part came about.
+    """
+
+    model: Model | None
+    diagnostics: tuple[Diagnostic, ...]
+    sources: dict[str, str]
+    files: tuple[syntax.File, ...]
+    history: History
+
+
+Naming = Callable[[Read, str], str]
+"""What spans call a rules file of a layer."""
+
+
+def path_of(layer: Read, rule: str) -> str:
+    """The same wherever the ruleset lies, so that games and their saves are too."""
+    return f"{layer.name}/{rule}"
+
+
+def place_of(layer: Read, rule: str) -> str:
+    """Where the file lies, for whoever has to mend it."""
+    return (Path(layer.manifest.path).parent / rule).as_posix()
+
+
+def resolved(layers: Sequence[Read], naming: Naming) -> Resolved:
+    """Everything is looked into as far as the texts can be read and the layers fit each other."""
+    sources: dict[str, str] = {}
+    found: list[Diagnostic] = []
+    parsed: list[Layer] = []
+    for layer in layers:
+        files = []
+        for rule, text in layer.texts.items():
+            file, faults = parse(text, naming(layer, rule))
+            sources[file.path] = text
+            files.append(file)
+            found += faults
+        parsed.append(Layer(layer.name, tuple(files), above(layer, layers), after(layer, layers)))
+    stacked = stack(parsed)
+    found += stacked.faults
+    model, more = check(stacked.files)
+    found += _news(told_of_removals(more, stacked), found)
+    if model is not None and not _wrong(found):
+        found += unsettled(parsed, stacked.files, model)
+        found += misfits([layer.manifest for layer in layers], model)
+    manifests = {layer.manifest.path: layer.manifest.text for layer in layers}
+    sound = None if _wrong(found) else model
+    return Resolved(sound, _in_order(found, sources), {**manifests, **sources}, stacked.files, stacked.history)
+
+
+def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
+    """What is wrong with a whole ruleset in one text."""
+    file, faults = parse(text, path)
+    stacked = stack([Layer(path, (file,))])
+    found = [*faults, *stacked.faults]
+    return _in_order([*found, *_news(check(stacked.files)[1], found)], (path,))
+
+
+def _wrong(found: Iterable[Diagnostic]) -> bool:
+    return any(diagnostic.is_error for diagnostic in found)
+
+
+def _news(more: Iterable[Diagnostic], told: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """What more there is to tell: where there are errors, no warnings, and nothing of a line that has one already."""
+    if not _wrong(told):
+        return list(more)
+    lines = {(fault.span.file, fault.span.line) for fault in told if fault.is_error and fault.span is not None}
+    return [f for f in more if f.is_error and (f.span is None or (f.span.file, f.span.line) not in lines)]
+
+
+def _in_order(found: Iterable[Diagnostic], paths: Iterable[str]) -> tuple[Diagnostic, ...]:
+    """Errors first, each in the order of the files and of their lines."""
+    number = {path: number for number, path in enumerate(paths)}
+
+    def place(diagnostic: Diagnostic) -> tuple[bool, int, int, int]:
+        span = diagnostic.span
+        where = (number.get(span.file, -1), span.line, span.column) if span is not None else (-1, 0, 0)
+        return not diagnostic.is_error, *where
+
+    return tuple(sorted(found, key=place))

@@ -1,0 +1,179 @@
+"""What lies on the table: types, resources, kinds and their objects, rows, lists and states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from caylus.diagnostics.span import Span
+
+if TYPE_CHECKING:
+    from .definitions import Action
+    from .expressions import Variable
+
+# ---- types
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """`base` is number, flag, payment, scale, object or list; `kind` is set for object, and for list unless of numbers."""
+
+    base: str
+    kind: Kind | None = None
+
+    def __str__(self) -> str:
+        if self.base == "object":
+            return self.kind.name if self.kind else "none"
+        if self.base == "list":
+            return f"list of {self.kind.name if self.kind else 'number'}"
+        return self.base
+
+
+NUMBER = Type("number")
+FLAG = Type("flag")
+PAYMENT = Type("payment")
+SCALE = Type("scale")
+NOBODY = Type("object")
+"""The type of the literal `none`, before it meets a kind."""
+
+# ---- what lies on the table
+
+Amounts = tuple[tuple[int, int], ...]
+"""One way of paying: (resource index, amount) pairs, amounts above 0, resources ascending."""
+
+Alternatives = tuple[Amounts, ...]
+"""The ways of paying a payment, distinct, in the order written; `nothing` is one way with no amounts."""
+
+
+@dataclass(slots=True, eq=False)
+class Resource:
+    """A number each player holds. `supply` is the resource that gains are taken from and payments return to, if any."""
+
+    name: str
+    title: str
+    index: int
+    hidden: bool
+    supply: Resource | None
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    """Resources that payments may name together."""
+
+    name: str
+    members: tuple[Resource, ...]
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class Property:
+    """A fixed value of each object of `kind`. `values[id]` covers all objects of the root kind, those of others holding the zero.
+
+    A value is an int, a bool, an object number, `Alternatives`, or for a scale `(start, numbers)`.
+    """
+
+    name: str
+    type: Type
+    kind: Kind
+    values: list[object]
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class State:
+    """A value that changes. `kind` None: one of the whole table; else one for each object of the root kind of `kind`.
+
+    `index` is the kind of a second key, as in `marker[line]`. `initial[id]` is the value at the start, one for all
+    where the state is a player's or the table's (`initial` then has one entry).
+    """
+
+    name: str
+    type: Type
+    kind: Kind | None
+    index: Kind | None
+    initial: list[int]
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class ListState:
+    """An ordered list of different objects of a kind, empty at the start."""
+
+    name: str
+    kind: Kind
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class MemberAction:
+    """An action each object of a kind defines for itself: `bodies[id]` over the root kind's, None where nothing happens."""
+
+    name: str
+    kind: Kind
+    params: tuple[Variable, ...]
+    bodies: list[Action | None]
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class Object:
+    """`row` and `number` are set for the members of a row: `path 7` is number 7 of the row `path`."""
+
+    name: str
+    title: str
+    kind: Kind
+    id: int
+    row: Row | None
+    number: int
+    see: str | None
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class Kind:
+    """`first` and `size` bound its objects among those of its root. The built-in kind `player` has no size here (0).
+
+    `called` names the state or property whose object lends a member its name, as a card does to its slot.
+    """
+
+    name: str
+    plural: str
+    parent: Kind | None
+    called: str | None
+    span: Span
+    first: int = 0
+    size: int = 0
+    properties: dict[str, Property] = field(default_factory=dict)
+    states: dict[str, State] = field(default_factory=dict)
+    actions: dict[str, MemberAction] = field(default_factory=dict)
+    objects: list[Object] = field(default_factory=list)
+    """All objects of the kind and of those below it, by number; for a root kind `objects[i].id == i`."""
+
+    @property
+    def root(self) -> Kind:
+        kind = self
+        while kind.parent:
+            kind = kind.parent
+        return kind
+
+    @property
+    def is_player(self) -> bool:
+        return self.name == "player"
+
+    def within(self, other: Kind) -> bool:
+        kind: Kind | None = self
+        while kind is not None and kind is not other:
+            kind = kind.parent
+        return kind is not None
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """Consecutive objects `first … first + size - 1` of a kind, numbered from 1."""
+
+    name: str
+    kind: Kind
+    first: int
+    size: int
+    span: Span

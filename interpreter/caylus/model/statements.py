@@ -1,0 +1,205 @@
+"""What is done, step by step, and what decides about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from caylus.diagnostics.span import Span
+
+from .components import ListState, MemberAction
+from .expressions import Expr, Holding, ListExpr, Read, Variable
+
+if TYPE_CHECKING:
+    from .definitions import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The rule behind a statement: the definition's name and title, its citation, the statement's place."""
+
+    rule: str
+    title: str
+    see: str | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """`verb` is gain, pay (at the head of an option) or lose (never below none). Several ways to gain are `player`'s choice."""
+
+    verb: str
+    player: Expr
+    payment: Expr
+    site: Site
+    given: Variable | None = None
+    """Of a payment: the name for what is paid, a payment of one way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """Gives a state a value."""
+
+    target: Read | Holding
+    value: Expr
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust:
+    """Adds `sign` (1 or -1) times the amount."""
+
+    target: Read | Holding
+    sign: int
+    amount: Expr
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class AddTo:
+    """A member already there moves to its new end."""
+
+    list: ListState
+    member: Expr
+    front: bool
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveFrom:
+    """Takes a member out of a list; nothing where it is not in it."""
+
+    list: ListState
+    member: Expr
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Rearrange:
+    """`verb` is clear, reverse or shuffle."""
+
+    verb: str
+    list: ListState
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    """The lists are taken as they stand at the start; `where` is asked when each member's turn comes."""
+
+    variables: tuple[Variable, ...]
+    sources: tuple[ListExpr, ...]
+    where: Expr | None
+    body: Body
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """While `condition` holds (None: for ever), at most `limit` times (None: no bound, so the body decides something)."""
+
+    condition: Expr | None
+    limit: Expr | None
+    body: Body
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Leaves the innermost `Repeat`."""
+
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """One of two bodies."""
+
+    condition: Expr
+    then: Body
+    otherwise: Body
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Require:
+    """What has to hold, and the reason that people are told where it does not."""
+
+    condition: Expr
+    reason: str
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """`head`: what has to hold and be paid, before `body` happens. `name` is the first word of its id.
+
+    `text` holds words and, where a choice stands in braces, expressions.
+    """
+
+    name: str
+    variables: tuple[Variable, ...]
+    sources: tuple[ListExpr, ...]
+    where: Expr | None
+    head: tuple[Require | Transfer, ...]
+    body: Body
+    text: tuple[str | Expr, ...]
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """`player` decides; one legal option is taken unasked; none at all runs `otherwise`.
+
+    A `may` has a last option `decline` that does nothing.
+    """
+
+    player: Expr
+    prompt: str
+    options: tuple[Option, ...]
+    may: bool
+    otherwise: Body
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Carries out an action."""
+
+    action: Action
+    arguments: tuple[Expr, ...]
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class DoMember:
+    """The object's own version of an action; nothing for none."""
+
+    action: MemberAction
+    object: Expr
+    arguments: tuple[Expr, ...]
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """Gives a variable what a formula comes to now."""
+
+    variable: Variable
+    value: Expr
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Words for the log."""
+
+    text: tuple[str | Expr, ...]
+    site: Site
+
+
+Statement = (
+    Transfer | Assign | Adjust | AddTo | RemoveFrom | Rearrange | ForEach | Repeat | Stop | If | Choose | Do | DoMember
+    | Let | Say
+)  # fmt: skip
+Body = tuple[Statement, ...]

@@ -1,0 +1,260 @@
+"""What the parser reads -> `syntax`. One function a grammar rule, named after it; each gets the span and the parts.
+
+The parser calls them from the leaves upwards, so that no nesting can exhaust the interpreter's stack. Here are those of
+definitions; `build_statements` and `build_expressions` have the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from caylus import syntax as s
+
+from .ast_builder_expressions import present
+from .ast_builder_statements import Statements
+from .lalr_tables import tables
+
+Function = Callable[[s.Span, list[Any]], Any]
+
+
+class Builder(Statements):
+    """Builds the syntax of one file. `functions` are in the order of the rules; None where a rule has none."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.functions: list[Function | None] = [getattr(self, r.function) if r.function else None for r in tables().rules]
+
+    def start(self, span: s.Span, c: list[Any]) -> s.Definition:
+        return c[0]  # type: ignore[no-any-return]
+
+    # ---- components
+
+    def resources(self, span: s.Span, c: list[Any]) -> s.Resources:
+        *items, hidden, supply = c
+        return s.Resources(span, tuple(items), hidden is not None, supply)
+
+    def resource_item(self, span: s.Span, c: list[Any]) -> s.ResourceItem:
+        return s.ResourceItem(span, *c)
+
+    def group(self, span: s.Span, c: list[Any]) -> s.Group:
+        name, members, excepted = c
+        return s.Group(span, name, members, excepted or ())
+
+    def constant(self, span: s.Span, c: list[Any]) -> s.Constant:
+        return s.Constant(span, *c)
+
+    def scale(self, span: s.Span, c: list[Any]) -> s.Scale:
+        name, start, values = c
+        return s.Scale(span, name, 1 if start is None else start, values)
+
+    def numbers(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
+        return tuple(c)
+
+    def from_index(self, span: s.Span, c: list[Any]) -> int:
+        return int(c[0].value)
+
+    def kind(self, span: s.Span, c: list[Any]) -> s.Kind:
+        name, plural, called, parent, *members = c
+        return s.Kind(span, name, plural, called, parent, present(members))
+
+    def each_player(self, span: s.Span, c: list[Any]) -> s.EachPlayer:
+        return s.EachPlayer(span, c[0], present(c[1:]))
+
+    def property(self, span: s.Span, c: list[Any]) -> s.Property:
+        return s.Property(span, *c)
+
+    def state(self, span: s.Span, c: list[Any]) -> s.State:
+        return s.State(span, *c)
+
+    def member_action(self, span: s.Span, c: list[Any]) -> s.MemberAction:
+        return s.MemberAction(span, *c)
+
+    def index(self, span: s.Span, c: list[Any]) -> s.Name:
+        return c[0]  # type: ignore[no-any-return]
+
+    def named_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
+        return s.TypeName(span, c[0].text)
+
+    def scale_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
+        return s.TypeName(span, "scale", start=1 if c[0] is None else c[0])
+
+    def set_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
+        return s.TypeName(span, c[0].text, is_set=True)
+
+    def list_state(self, span: s.Span, c: list[Any]) -> s.ListState:
+        return s.ListState(span, *c)
+
+    def row(self, span: s.Span, c: list[Any]) -> s.Row:
+        return s.Row(span, *c)
+
+    def object(self, span: s.Span, c: list[Any]) -> s.Object:
+        kind, name, title, see, *items = c
+        return s.Object(span, kind, name, title, see, *_sorted_items(items))
+
+    def setting(self, span: s.Span, c: list[Any]) -> s.Setting:
+        name, value = c
+        is_list = isinstance(value, tuple)
+        return s.Setting(span, name, value if is_list else (value,), is_list)
+
+    def behaviour(self, span: s.Span, c: list[Any]) -> s.Behaviour:
+        return s.Behaviour(span, *c)
+
+    # ---- values and actions
+
+    def value(self, span: s.Span, c: list[Any]) -> s.Value:
+        name, params, see, *rest = c
+        rest = [r for r in rest if r is not None]
+        cases = rest if isinstance(rest[0], s.Case) else [s.Case(rest[0].span, rest[0], None)]
+        return s.Value(span, name, params, see, tuple(cases))
+
+    def case(self, span: s.Span, c: list[Any]) -> s.Case:
+        return s.Case(span, c[0], c[1] if len(c) > 1 else None)
+
+    def condition(self, span: s.Span, c: list[Any]) -> s.Condition:
+        name, params, see, *requires = c
+        return s.Condition(span, name, params, see, tuple(requires))
+
+    def params(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
+        return present(c)
+
+    def param(self, span: s.Span, c: list[Any]) -> s.Param:
+        return s.Param(span, *c)
+
+    def action(self, span: s.Span, c: list[Any]) -> s.Action:
+        name, params, title, see, body = c
+        return s.Action(span, name, False, params, title, see, body)
+
+    def phase(self, span: s.Span, c: list[Any]) -> s.Action:
+        name, title, see, body = c
+        return s.Action(span, name, True, (), title, see, body)
+
+    def table(self, span: s.Span, c: list[Any]) -> s.Table:
+        name, params, by, column, see, *rows = c
+        return s.Table(span, name, params, by, column, see, tuple(rows))
+
+    def table_row(self, span: s.Span, c: list[Any]) -> s.TableRow:
+        return s.TableRow(span, c[0], tuple(c[1:]))
+
+    def cell(self, span: s.Span, c: list[Any]) -> s.Block:
+        return s.Block(span, tuple(c))
+
+    def sequence(self, span: s.Span, c: list[Any]) -> s.Sequence:
+        return s.Sequence(span, *c)
+
+    def game(self, span: s.Span, c: list[Any]) -> s.Game:
+        title, fewest, most, unit, see, body = c
+        return s.Game(span, title, fewest.value, most.value, unit, see, body)
+
+    # ---- attachments
+
+    def rule(self, span: s.Span, c: list[Any]) -> s.Rule:
+        name, title, see, *attachments = c
+        return s.Rule(span, name, title, see, tuple(attachments))
+
+    def target(self, span: s.Span, c: list[Any]) -> s.Target:
+        return s.Target(span, c[0], present(c[1:]))
+
+    def where(self, span: s.Span, c: list[Any]) -> Any:
+        return c[0]
+
+    def modify(self, span: s.Span, c: list[Any]) -> s.Modify:
+        target, where, (change, value) = c
+        return s.Modify(span, target, where, change, value)
+
+    def becomes(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
+        return ("becomes", c[0])
+
+    def plus(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
+        return ("plus", c[0])
+
+    def minus(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
+        return ("minus", c[0])
+
+    def at_least(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
+        return ("at least", c[0])
+
+    def at_most(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
+        return ("at most", c[0])
+
+    def restrict(self, span: s.Span, c: list[Any]) -> s.Restrict:
+        target, where, *requires = c
+        return s.Restrict(span, target, where, tuple(requires))
+
+    def before(self, span: s.Span, c: list[Any]) -> s.Around:
+        return s.Around(span, "before", *c)
+
+    def after(self, span: s.Span, c: list[Any]) -> s.Around:
+        return s.Around(span, "after", *c)
+
+    def instead(self, span: s.Span, c: list[Any]) -> s.Around:
+        return s.Around(span, "instead", *c)
+
+    def before_each(self, span: s.Span, c: list[Any]) -> s.AroundEach:
+        return s.AroundEach(span, "before", *c)
+
+    def after_each(self, span: s.Span, c: list[Any]) -> s.AroundEach:
+        return s.AroundEach(span, "after", *c)
+
+    # ---- what a variant does to its base
+
+    def change_constant(self, span: s.Span, c: list[Any]) -> s.ChangeConstant:
+        return s.ChangeConstant(span, *c)
+
+    def change_scale(self, span: s.Span, c: list[Any]) -> s.ChangeScale:
+        return s.ChangeScale(span, *c)
+
+    def change_group(self, span: s.Span, c: list[Any]) -> s.ChangeGroup:
+        name, members, excepted = c
+        return s.ChangeGroup(span, name, members, excepted or ())
+
+    def change_resource(self, span: s.Span, c: list[Any]) -> s.ChangeResource:
+        item, denied, hidden, supply = c
+        return s.ChangeResource(span, item, denied is None if hidden is not None else None, supply)
+
+    def change_kind(self, span: s.Span, c: list[Any]) -> s.ChangeKind:
+        return s.ChangeKind(span, c[0], present(c[1:]))
+
+    def change_game(self, span: s.Span, c: list[Any]) -> s.ChangeGame:
+        title, fewest, most, unit = c
+        return s.ChangeGame(span, title, fewest.value, most.value, unit)
+
+    def change_object(self, span: s.Span, c: list[Any]) -> s.ChangeObject:
+        kind, name, title, see, *items = c
+        return s.ChangeObject(span, kind, name, title, see, *_sorted_items(items))
+
+    def change_table(self, span: s.Span, c: list[Any]) -> s.ChangeTable:
+        return s.ChangeTable(span, c[0], tuple(c[1:]))
+
+    def change_steps(self, span: s.Span, c: list[Any]) -> s.ChangeSteps:
+        return s.ChangeSteps(span, c[0] == "phase", c[1], tuple(c[2:]))
+
+    def replace_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
+        return s.OptionEdit(span, "replace", c[0].name, c[0])
+
+    def add_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
+        return s.OptionEdit(span, "add", c[0].name, c[0])
+
+    def remove_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
+        return s.OptionEdit(span, "remove", c[0], None)
+
+    def replace(self, span: s.Span, c: list[Any]) -> s.Replace:
+        return s.Replace(span, c[0])
+
+    def remove_definition(self, span: s.Span, c: list[Any]) -> s.RemoveDefinition:
+        return s.RemoveDefinition(span, *c)
+
+    def insert(self, span: s.Span, c: list[Any]) -> s.Insert:
+        return s.Insert(span, *c)
+
+    def seal(self, span: s.Span, c: list[Any]) -> s.Seal:
+        return s.Seal(span, *c)
+
+
+def _sorted_items(items: list[Any]) -> tuple[tuple[s.Setting, ...], tuple[s.Behaviour, ...], tuple[s.Attachment, ...]]:
+    """What stands in an object: its settings, its behaviours, its attachments."""
+    return (
+        tuple(i for i in items if isinstance(i, s.Setting)),
+        tuple(i for i in items if isinstance(i, s.Behaviour)),
+        tuple(i for i in items if i is not None and not isinstance(i, (s.Setting, s.Behaviour))),
+    )

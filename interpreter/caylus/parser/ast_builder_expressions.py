@@ -1,0 +1,151 @@
+"""What the parser reads -> the expressions of `syntax`; see `build`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from caylus import syntax as s
+from caylus.diagnostics.diagnostic import Diagnostic
+
+from .lexer import Token
+
+LONGEST_CHAIN = 256
+
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPES = {"n": "\n", "t": "\t"}
+
+
+class Expressions:
+    """Builds what a definition is made of in the end; `faults` are pieces of syntax bigger than anybody should have to read."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.faults: list[Diagnostic] = []
+
+    def span(self, first: Token, last: Token) -> s.Span:
+        return s.Span(self.path, first.line, first.column, last.line, last.column + len(last.text))
+
+    def leaf(self, token: Token) -> Any:
+        match token.type:
+            case "NAME":
+                return s.Name(token.span(self.path), token.text)
+            case "STRING":
+                return s.Text(token.span(self.path), _ESCAPE.sub(lambda m: _ESCAPES.get(m[1], m[1]), token.text[1:-1]))
+            case "NUMBER":
+                return s.Number(token.span(self.path), int(token.text))
+            case _:
+                return token.text
+
+    def fault(self, code: str, message: str, span: s.Span) -> None:
+        self.faults.append(Diagnostic(code, message, span, help="give a part of it a name, with `value` or `action`"))
+
+    def not_query(self, span: s.Span, c: list[Any]) -> s.Not:
+        return s.Not(span, c[0])
+
+    def count(self, span: s.Span, c: list[Any]) -> s.Query:
+        return s.Query(span, "count", c[0], c[1], None)
+
+    def sum_of(self, span: s.Span, c: list[Any]) -> s.Query:
+        return s.Query(span, "sum", c[1], c[2], c[0])
+
+    def some(self, span: s.Span, c: list[Any]) -> s.Query:
+        return s.Query(span, "some", c[0], c[1], None)
+
+    def first(self, span: s.Span, c: list[Any]) -> s.Query:
+        binder, where, ranking = c
+        fewest, body = ranking or (False, None)
+        return s.Query(span, "first", binder, where, body, fewest)
+
+    def by_most(self, span: s.Span, c: list[Any]) -> tuple[bool, Any]:
+        return (False, c[0])
+
+    def by_fewest(self, span: s.Span, c: list[Any]) -> tuple[bool, Any]:
+        return (True, c[0])
+
+    def or_(self, span: s.Span, c: list[Any]) -> s.Chain:
+        return self.chain(span, c, ["or"] * (len(c) - 1))
+
+    def and_(self, span: s.Span, c: list[Any]) -> s.Chain:
+        return self.chain(span, c, ["and"] * (len(c) - 1))
+
+    def not_(self, span: s.Span, c: list[Any]) -> s.Not:
+        return s.Not(span, c[0])
+
+    def compare(self, span: s.Span, c: list[Any]) -> s.Comparison:
+        return s.Comparison(span, *c)
+
+    def is_(self, span: s.Span, c: list[Any]) -> s.Comparison:
+        return s.Comparison(span, c[0], "is", c[1])
+
+    def is_not(self, span: s.Span, c: list[Any]) -> s.Comparison:
+        return s.Comparison(span, c[0], "is not", c[1])
+
+    def is_in(self, span: s.Span, c: list[Any]) -> s.Comparison:
+        return s.Comparison(span, c[0], "is in", c[1])
+
+    def can_pay(self, span: s.Span, c: list[Any]) -> s.Comparison:
+        return s.Comparison(span, c[0], "can pay", c[1])
+
+    def is_not_in(self, span: s.Span, c: list[Any]) -> s.Comparison:
+        return s.Comparison(span, c[0], "is not in", c[1])
+
+    def chain(self, span: s.Span, operands: list[Any], operators: list[str]) -> s.Chain:
+        if len(operands) > LONGEST_CHAIN:
+            self.fault("E0110", f"more than {LONGEST_CHAIN} values are joined here", operands[LONGEST_CHAIN].span)
+        return s.Chain(span, tuple(operands[:LONGEST_CHAIN]), tuple(operators[: LONGEST_CHAIN - 1]))
+
+    def sum(self, span: s.Span, c: list[Any]) -> s.Chain:
+        return self.chain(span, c[::2], c[1::2])
+
+    product = sum
+
+    def negative(self, span: s.Span, c: list[Any]) -> s.Negative:
+        return s.Negative(span, c[-1])
+
+    def quantity(self, span: s.Span, c: list[Any]) -> s.Quantity:
+        amount, different, unit = c
+        return s.Quantity(span, amount, different is not None, unit)
+
+    def member(self, span: s.Span, c: list[Any]) -> s.Member:
+        return s.Member(span, *c)
+
+    def call(self, span: s.Span, c: list[Any]) -> s.Call:
+        return s.Call(span, c[0], present(c[1:]))
+
+    def item(self, span: s.Span, c: list[Any]) -> s.Index:
+        return s.Index(span, *c)
+
+    def number(self, span: s.Span, c: list[Any]) -> s.Number:
+        return c[0]  # type: ignore[no-any-return]
+
+    def name(self, span: s.Span, c: list[Any]) -> s.Reference:
+        return s.Reference(span, c[0].text)
+
+    def yes(self, span: s.Span, c: list[Any]) -> s.Literal:
+        return s.Literal(span, "yes")
+
+    def no(self, span: s.Span, c: list[Any]) -> s.Literal:
+        return s.Literal(span, "no")
+
+    def none(self, span: s.Span, c: list[Any]) -> s.Literal:
+        return s.Literal(span, "none")
+
+    def nothing(self, span: s.Span, c: list[Any]) -> s.Literal:
+        return s.Literal(span, "nothing")
+
+    def this(self, span: s.Span, c: list[Any]) -> s.Literal:
+        return s.Literal(span, "this")
+
+    def size(self, span: s.Span, c: list[Any]) -> s.SizeOf:
+        return s.SizeOf(span, c[0])
+
+    def see(self, span: s.Span, c: list[Any]) -> s.Text:
+        return c[0]  # type: ignore[no-any-return]
+
+    def names(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
+        return tuple(c)
+
+
+def present(children: list[Any]) -> tuple[Any, ...]:
+    return tuple(c for c in children if c is not None)

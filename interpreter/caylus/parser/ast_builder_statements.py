@@ -1,0 +1,129 @@
+"""What the parser reads -> the statements of `syntax`; see `build`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from caylus import syntax as s
+
+from .ast_builder_expressions import Expressions, present
+
+
+class Statements(Expressions):
+    """Builds blocks and what they hold."""
+
+    def block(self, span: s.Span, c: list[Any]) -> s.Block:
+        return s.Block(span, present(c))
+
+    def gain(self, span: s.Span, c: list[Any]) -> s.Transfer:
+        return _transfer("gain", span, c)
+
+    def pay(self, span: s.Span, c: list[Any]) -> s.Transfer:
+        *paid, name = c
+        return replace(_transfer("pay", span, paid), name=name)
+
+    def lose(self, span: s.Span, c: list[Any]) -> s.Transfer:
+        return _transfer("lose", span, c)
+
+    def assign(self, span: s.Span, c: list[Any]) -> s.Assign:
+        return s.Assign(span, *c)
+
+    def raise_(self, span: s.Span, c: list[Any]) -> s.Adjust:
+        return s.Adjust(span, "raise", *c)
+
+    def lower(self, span: s.Span, c: list[Any]) -> s.Adjust:
+        return s.Adjust(span, "lower", *c)
+
+    def add(self, span: s.Span, c: list[Any]) -> s.Add:
+        member, front, target = c
+        return s.Add(span, member, front is not None, target)
+
+    def remove(self, span: s.Span, c: list[Any]) -> s.Remove:
+        return s.Remove(span, *c)
+
+    def clear(self, span: s.Span, c: list[Any]) -> s.Rearrange:
+        return s.Rearrange(span, "clear", c[0])
+
+    def reverse(self, span: s.Span, c: list[Any]) -> s.Rearrange:
+        return s.Rearrange(span, "reverse", c[0])
+
+    def shuffle(self, span: s.Span, c: list[Any]) -> s.Rearrange:
+        return s.Rearrange(span, "shuffle", c[0])
+
+    def for_each(self, span: s.Span, c: list[Any]) -> s.ForEach:
+        *binders, where, body = c
+        return s.ForEach(span, tuple(binders), where, body)
+
+    def repeat(self, span: s.Span, c: list[Any]) -> s.Repeat:
+        condition, limit, body = c
+        until, test = condition or (False, None)
+        return s.Repeat(span, test, until, limit, body)
+
+    def while_(self, span: s.Span, c: list[Any]) -> tuple[bool, Any]:
+        return (False, c[0])
+
+    def until(self, span: s.Span, c: list[Any]) -> tuple[bool, Any]:
+        return (True, c[0])
+
+    def stop(self, span: s.Span, c: list[Any]) -> s.Stop:
+        return s.Stop(span)
+
+    def if_(self, span: s.Span, c: list[Any]) -> s.If:
+        condition, then, otherwise = c
+        if isinstance(otherwise, s.If):
+            otherwise = s.Block(otherwise.span, (otherwise,))
+        return s.If(span, condition, then, otherwise)
+
+    def choose(self, span: s.Span, c: list[Any]) -> s.Choose:
+        by, prompt, *options, otherwise = c
+        return s.Choose(span, False, by, prompt, tuple(options), otherwise)
+
+    def may_choose(self, span: s.Span, c: list[Any]) -> s.Choose:
+        by, prompt, *options = c
+        return s.Choose(span, True, by, prompt, tuple(options), None)
+
+    def may(self, span: s.Span, c: list[Any]) -> s.Choose:
+        by, name, text, body = c
+        return s.Choose(span, True, by, text, (s.Option(span, name, (), None, text, None, body),), None)
+
+    def by(self, span: s.Span, c: list[Any]) -> Any:
+        return c[0]
+
+    def option(self, span: s.Span, c: list[Any]) -> s.Option:
+        name, choices, text, see, body = c
+        binders, where = choices or ((), None)
+        return s.Option(span, name, binders, where, text, see, body)
+
+    def choices(self, span: s.Span, c: list[Any]) -> tuple[tuple[Any, ...], Any]:
+        *binders, where = c
+        return (tuple(binders), where)
+
+    def binder(self, span: s.Span, c: list[Any]) -> s.Binder:
+        return s.Binder(span, *c)
+
+    def range(self, span: s.Span, c: list[Any]) -> s.Range:
+        return s.Range(span, *c)
+
+    def shuffled(self, span: s.Span, c: list[Any]) -> s.Shuffled:
+        return s.Shuffled(span, c[0])
+
+    def require(self, span: s.Span, c: list[Any]) -> s.Require:
+        return s.Require(span, *c)
+
+    def do(self, span: s.Span, c: list[Any]) -> s.Do:
+        return s.Do(span, c[0])
+
+    def let(self, span: s.Span, c: list[Any]) -> s.Let:
+        return s.Let(span, *c)
+
+    def say(self, span: s.Span, c: list[Any]) -> s.Say:
+        return s.Say(span, c[0])
+
+    def nothing_happens(self, span: s.Span, c: list[Any]) -> s.Nothing:
+        return s.Nothing(span)
+
+
+def _transfer(verb: str, span: s.Span, c: list[Any]) -> s.Transfer:
+    subject, amount = c if len(c) == 2 else (None, c[0])
+    return s.Transfer(span, verb, subject, amount)

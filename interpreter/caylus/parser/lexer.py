@@ -1,0 +1,165 @@
+"""Text -> tokens and comments, and what is wrong with the text as a text.
+
+Nothing a file can hold is expensive to read: the pattern is linear, and every size has a bound. A fault leaves a token
+the parser can go on with, so that one fault has one report.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.span import Span
+from caylus.syntax import Comment
+
+from .lalr_tables import LINE_END, tables
+
+MOST_BYTES = 256 * 1024
+MOST_TOKENS = 100_000
+DEEPEST_NESTING = 64
+LONGEST_NAME = 64
+LONGEST_TEXT = 4096
+GREATEST_NUMBER = 1_000_000
+MOST_FAULTS = 500  # nobody reads more
+
+_INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ud800-\udfff\ufeff]")
+_BRACES_AT_THE_END = re.compile(r"(?:[ \t][{}])+$")
+_OPENERS = frozenset({"LPAR", "LSQB", "LBRACE"})
+_CLOSERS = frozenset({"RPAR", "RSQB", "RBRACE"})
+_UNKNOWN = {
+    "!": "to say that things differ, write `is not`",
+    "&": "to join conditions, write `and`",
+    ";": "statements are separated by a line end or a comma",
+    "#": "a comment begins with `--`",
+    "'": 'a text stands in double quotes: `"like this"`',
+}  # fmt: skip
+
+
+class Token(NamedTuple):
+    """A word or symbol; `type` is the name of its terminal in the grammar."""
+
+    type: str
+    text: str
+    line: int
+    column: int
+
+    def span(self, path: str) -> Span:
+        width = 1 if self.type == LINE_END else len(self.text)
+        return Span(path, self.line, self.column, self.line, self.column + width)
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """What a text consists of; nothing, where it is too big or too strange to be parsed at all."""
+
+    tokens: tuple[Token, ...]
+    comments: tuple[Comment, ...]
+    faults: tuple[Diagnostic, ...]
+
+
+def scan(text: str, path: str) -> Scanned:
+    """The tokens of `text`, line ends among them, and its comments."""
+    if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
+        return _nothing(_too_big(text[:MOST_BYTES], path))
+    if invisible := _INVISIBLE.search(text):
+        span = _place_after(text[: invisible.start()], path)
+        label = f"the character U+{ord(invisible[0]):04X}"
+        help_ = "delete it; a file of rules holds nothing that cannot be seen"
+        return _nothing(Diagnostic("E0104", "an invisible character stands here", span, label, help=help_))
+    return _Scanner(path).scan(text)
+
+
+class _Scanner:
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.tokens: list[Token] = []
+        self.comments: list[Comment] = []
+        self.faults: list[Diagnostic] = []
+
+    def scan(self, text: str) -> Scanned:
+        keywords = tables().keywords
+        line, line_start, depth = 1, 0, 0
+        for match in _pattern().finditer(text):
+            kind = match.lastgroup or ""
+            if kind == "BLANK":
+                continue
+            token = Token(kind, match[0], line, match.start() - line_start + 1)
+            if kind == "NAME":
+                if keyword := keywords.get(token.text):
+                    token = token._replace(type=keyword)
+                elif len(token.text) > LONGEST_NAME:
+                    self.fault(token, "E0111", f"this name has more than {LONGEST_NAME} letters")
+            elif kind == LINE_END:
+                line += token.text.count("\n")
+                line_start = match.end()
+            elif kind in _OPENERS:
+                depth += 1
+                if depth > DEEPEST_NESTING:
+                    return self.given_up(token, "E0109", f"brackets stand more than {DEEPEST_NESTING} deep in one another")
+            elif kind in _CLOSERS:
+                depth = max(0, depth - 1)
+            elif kind == "NUMBER":
+                if len(token.text) > len(str(GREATEST_NUMBER)) or int(token.text) > GREATEST_NUMBER:
+                    self.fault(token, "E0113", f"this number is greater than {GREATEST_NUMBER}")
+                    token = token._replace(text="0")
+            elif kind == "STRING":
+                if len(token.text) > LONGEST_TEXT:
+                    self.fault(token, "E0112", f"this text has more than {LONGEST_TEXT} characters")
+            elif kind == "COMMENT":
+                self.comments.append(Comment(token.span(self.path), token.text.rstrip()))
+                continue
+            elif kind == "UNCLOSED":
+                self.unclosed(token)
+                continue
+            elif kind == "UNKNOWN":
+                message = f"the language has no `{token.text[:LONGEST_NAME]}`"
+                self.fault(token, "E0105", message, help=_UNKNOWN.get(token.text[0], ""))
+                continue
+            self.tokens.append(token)
+            if len(self.tokens) > MOST_TOKENS:
+                return self.given_up(token, "E0103", f"this file has more than {MOST_TOKENS} words and symbols")
+        return Scanned(tuple(self.tokens), tuple(self.comments), tuple(self.faults))
+
+    def unclosed(self, token: Token) -> None:
+        """The text is taken to run to the end of its line, but not into the braces that stand there."""
+        text = token.text.rstrip()
+        braces = _BRACES_AT_THE_END.search(text[-LONGEST_NAME:])
+        tail = braces[0] if braces else ""
+        text = text[: len(text) - len(tail)]
+        help_ = 'a text ends with `"` on the line it begins on'
+        self.fault(token._replace(text='"'), "E0106", "this text is not closed", help_)
+        self.tokens.append(Token("STRING", text + '"', token.line, token.column))
+        for place, character in enumerate(tail, token.column + len(text)):
+            if character in "{}":
+                self.tokens.append(Token("LBRACE" if character == "{" else "RBRACE", character, token.line, place))
+
+    def fault(self, token: Token, code: str, message: str, help: str = "") -> None:
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(Diagnostic(code, message, token.span(self.path), help=help))
+
+    def given_up(self, token: Token, code: str, message: str) -> Scanned:
+        self.fault(token, code, message)
+        return Scanned((), (), tuple(self.faults))
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    known = tables().pattern
+    return re.compile(known + r'|(?P<UNCLOSED>"[^\n]*)|(?P<UNKNOWN>[^\x00-\x7f]+|[!#$%&\';?@\\^`~]+)')
+
+
+def _nothing(fault: Diagnostic) -> Scanned:
+    return Scanned((), (), (fault,))
+
+
+def _too_big(start: str, path: str) -> Diagnostic:
+    help_ = "split it: a ruleset may consist of many files"
+    return Diagnostic("E0102", f"this file is larger than {MOST_BYTES // 1024} KB", _place_after(start, path), help=help_)
+
+
+def _place_after(text: str, path: str) -> Span:
+    line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
+    return Span(path, line, column, line, column + 1)

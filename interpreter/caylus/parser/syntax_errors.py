@@ -1,0 +1,183 @@
+"""What to say about a token that cannot stand where it stands."""
+
+from __future__ import annotations
+
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.span import Span
+from caylus.diagnostics.suggest import nearest
+
+from .lalr import Automaton
+from .lalr_tables import END, LINE_END, tables
+from .lexer import Token
+
+Line = list[Token]
+
+_LOOK_BACK = 3  # a misspelt word is often noticed only at a later one
+
+_STATEMENT = {
+    "GAIN", "PAY", "LOSE", "SET", "RAISE", "LOWER", "ADD", "REMOVE", "CLEAR", "REVERSE", "SHUFFLE", "FOR", "REPEAT", "STOP", "IF",
+    "CHOOSE", "MAY", "REQUIRE", "DO", "LET", "SAY",
+}  # fmt: skip
+_DEFINITION = {"RESOURCE", "KIND", "RULE", "GAME"}
+_ATTACHMENT = {"MODIFY", "RESTRICT", "BEFORE", "AFTER", "INSTEAD"}
+_VALUE = {"NUMBER", "NAME", "YES", "NO", "NONE", "NOTHING", "THIS", "LPAR"}
+_OPENS_VALUE = _VALUE | {"SIZE", "NOT", "COUNT", "SUM", "SOME", "FIRST", "MINUS", "SHUFFLED", "LSQB"}
+_AFTER_VALUE = {"DOT", "FACTOR", "PLUS"}
+_CONTINUES_VALUE = _AFTER_VALUE | {"MINUS", "LESS", "COMPARISON", "IS", "CAN", "AND", "OR", "LPAR", "LSQB", "NAME", "DIFFERENT"}
+_OPTIONAL = {"STRING", "SEE", "WHERE", "COMMA", LINE_END, END, "RBRACE"}
+_PHRASES = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "STRING": "a quoted text",
+    "COMPARISON": "a comparison",
+    "FACTOR": "`*`",
+    LINE_END: "the end of the line",
+    END: "the end of the definition",
+}
+_MOST_PHRASES = 5
+_OPENER = {"RPAR": "LPAR", "RSQB": "LSQB", "RBRACE": "LBRACE"}
+_HELP = {
+    ("EQUAL", "IS"): "to compare, write `is`",
+    ("EQUAL", "TO"): "write `to`",
+    ("EQUAL", "NUMBER"): "the value follows its name without `=`",
+    ("COLON", "NUMBER"): "the value follows its name without a colon",
+    ("OPTION", "DO"): "an `option` stands in `choose { … }`",
+    ("IF", "WHERE"): "a rule holds `where` something is so",
+    ("PLUS", "BECOMES"): "write `plus`",
+    ("MINUS", "BECOMES"): "write `minus`",
+}
+"""What helps where a token stands and another could."""
+
+
+def blame(line: Line, place: int, before: Automaton, path: str) -> tuple[Diagnostic, Line | None]:
+    """The fault at `line[place]`, or at the end of the line; and the line as it was meant, where that is plain.
+
+    `before` has followed all that stands before the line.
+    """
+    at = max(0, place - _LOOK_BACK)
+    followed = [_after(before, line[:at])]
+    for token in line[at:place]:
+        followed.append(_after(followed[-1], [token]))
+    if place < len(line) and line[place].type == "EQUAL" and followed[-1].admits("TO"):
+        return _unexpected(line, place, followed[-1], path)  # rather than `let` misspelt
+    return (
+        _misspelt(line, place, followed, path)
+        or _reserved(line, place, followed[-1], path)
+        or _unexpected(line, place, followed[-1], path)
+    )
+
+
+def _misspelt(line: Line, place: int, followed: list[Automaton], path: str) -> tuple[Diagnostic, Line] | None:
+    """A word near to one that would let the line go on."""
+    spellings = tables().spellings
+    for at, automaton in zip(range(place, -1, -1), reversed(followed), strict=False):
+        token = line[at] if at < len(line) else None
+        if token is None or not token.text[0].isalpha():
+            continue
+        words = {spellings[kind]: kind for kind in automaton.admitted() if spellings.get(kind, "").isalpha()}
+        word = nearest(token.text, words)
+        if word is None:
+            continue
+        mended = [*line[:at], token._replace(type=words[word], text=word), *line[at + 1 :]]
+        if _goes_on(automaton, mended[at : place + 2]):
+            what = "is not a word of the language" if token.type == "NAME" else "cannot stand here"
+            return Diagnostic("E0114", f"`{token.text}` {what}", token.span(path), help=f"did you mean `{word}`?"), mended
+    return None
+
+
+def _reserved(line: Line, place: int, automaton: Automaton, path: str) -> tuple[Diagnostic, Line] | None:
+    """A word of the language where a name fits."""
+    if place == len(line) or not line[place].text.isalpha() or not automaton.admits("NAME"):
+        return None
+    token = line[place]
+    if token.type == "IF" and automaton.admits("NUMBER"):  # what is missing before it is a value
+        return None
+    mended = [*line[:place], token._replace(type="NAME"), *line[place + 1 :]]
+    if not _goes_on(automaton, mended[place : place + 2]):
+        return None
+    message = f"`{token.text}` is a word of the language and cannot be a name"
+    return Diagnostic("E0115", message, token.span(path), help=f"choose another name, such as `{token.text}_`"), mended
+
+
+def _unexpected(line: Line, place: int, automaton: Automaton, path: str) -> tuple[Diagnostic, None]:
+    admitted = automaton.admitted()
+    if place == len(line):
+        return missing(_expected(admitted), line, place, path), None
+    token = line[place]
+    if place == 0 and END in admitted:
+        help_ = "the definition above it is complete; is there a `}` too many?"
+        return Diagnostic("E0101", f"`{token.text}` begins no definition", token.span(path), help=help_), None
+    if token.type in _OPENER and not _is_open(_OPENER[token.type], token.type, line[:place]):
+        return Diagnostic("E0108", f"this `{token.text}` closes nothing", token.span(path), help="delete it"), None
+    return missing(_expected(admitted), line, place, path, _help(line, place, admitted)), None
+
+
+def _help(line: Line, place: int, admitted: frozenset[str]) -> str:
+    """What to write instead, where a slip is a common one."""
+    token = line[place]
+    before, after = line[place - 1] if place else None, line[place + 1] if place + 1 < len(line) else None
+    if token.type == "EQUAL" and after is not None and after.type == "COMPARISON":
+        return f"to compare, write `{after.text}=`"
+    if token.type == "NUMBER" and before is not None and before.type == "NAME" and "DIFFERENT" in admitted:
+        return f"an amount stands before what it counts: `{token.text} {before.text}`"
+    if token.type == "NAME" and "STRING" in admitted:
+        return f'a text stands in double quotes: `"{token.text}"`'
+    if token.type == "IF" and place == 0 and "NUMBER" in admitted:
+        return "a case begins with its value: `1 if …`"
+    return next((text for (kind, other), text in _HELP.items() if token.type == kind and other in admitted), "")
+
+
+def missing(wanted: str, line: Line, place: int, path: str, help: str = "") -> Diagnostic:
+    """That something is `wanted` at `line[place]`, or at the end of the line."""
+    if place < len(line):
+        token = line[place]
+        found = "a quoted text" if token.type == "STRING" else f"`{token.text}`"
+        return Diagnostic("E0101", f"expected {wanted}, found {found}", token.span(path), help=help)
+    last = line[-1].span(path)
+    span = Span(path, last.line, last.end_column, last.line, last.end_column + 1)
+    return Diagnostic("E0101", f"expected {wanted}, found the end of the line", span)
+
+
+def _expected(admitted: frozenset[str]) -> str:
+    """In words, what can stand where tokens of these types can."""
+    rest = set(admitted)
+    if END not in rest and rest >= _DEFINITION:
+        return "a definition"
+    phrases = []
+    if rest >= _STATEMENT:
+        phrases.append("a statement")
+        rest -= _STATEMENT | _OPENS_VALUE
+    if rest >= _ATTACHMENT:
+        phrases.append("`modify`, `restrict`, `before`, `after`, `instead`")
+        rest -= _ATTACHMENT
+    if _AFTER_VALUE & rest:
+        rest -= _CONTINUES_VALUE
+    elif rest >= _VALUE:
+        phrases.append("a value")
+        rest -= _OPENS_VALUE
+    phrases += sorted(map(_phrase, rest - _OPTIONAL))
+    phrases += [_phrase(kind) for kind in (LINE_END, END) if kind in rest]
+    phrases = phrases or sorted(map(_phrase, rest)) or ["an operator"]
+    *most, last = phrases[:_MOST_PHRASES]
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _phrase(kind: str) -> str:
+    return _PHRASES.get(kind) or f"`{tables().spellings[kind]}`"
+
+
+def _after(before: Automaton, tokens: Line) -> Automaton:
+    automaton = before.copy()
+    for token in tokens:
+        automaton.feed(token.type)
+    return automaton
+
+
+def _goes_on(before: Automaton, tokens: Line) -> bool:
+    automaton = before.copy()
+    return all(automaton.feed(token.type) for token in tokens)
+
+
+def _is_open(opener: str, closer: str, tokens: Line) -> bool:
+    kinds = [token.type for token in tokens]
+    return kinds.count(opener) > kinds.count(closer)

@@ -1,0 +1,192 @@
+"""Between numbers and names: what the slots of a state are called, and what a move says.
+
+A thing's name never depends on the state (`path 7`, `Red`); its label may: a row's member is called after the object
+it holds where the kind says so (`place mill`), with its place added where two would be called alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from caylus.codegen.rt_payments import unpack
+from caylus.diagnostics.suggest import nearest
+
+if TYPE_CHECKING:
+    from caylus import model as m
+    from caylus.codegen import Program
+    from caylus.codegen.state_layout import Layout
+
+
+class UnknownThing(Exception):
+    """A name or a value that the rules do not have. `path` leads to it: keys of the mapping that held it.
+
+    With the `wrong` word and the `known` ones, the message ends with what was probably meant.
+    """
+
+    def __init__(self, path: tuple[str, ...], message: str, wrong: str = "", known: Iterable[str] = ()) -> None:
+        meant = nearest(wrong, known)
+        super().__init__(f"{message}; did you mean `{meant}`?" if meant else message)
+        self.path = path
+
+
+class Readable:
+    """The names of one game: its program's objects and its players."""
+
+    def __init__(self, program: Program, players: Sequence[str]) -> None:
+        self.program = program
+        self.players = tuple(players)
+        self._ids: dict[str, dict[str, int]] = {}
+
+    @cached_property
+    def layout(self) -> Layout:
+        return self.program.layout
+
+    @cached_property
+    def model(self) -> m.Model:
+        return self.program.layout.model
+
+    # ---- objects
+
+    def name(self, kind: m.Kind, id_: int) -> str | None:
+        """The name of an object of a kind (by its number among those of the root); None for none."""
+        if id_ < 0:
+            return None
+        return self.players[id_] if kind.root.is_player else kind.root.objects[id_].name
+
+    def id(self, kind: m.Kind, name: object, path: tuple[str, ...]) -> int:
+        """The number behind a name; -1 for None."""
+        if name is None:
+            return -1
+        root = kind.root
+        if root.name not in self._ids:
+            names = self.players if root.is_player else [o.name for o in root.objects]
+            self._ids[root.name] = {n: i for i, n in enumerate(names)}
+        ids = self._ids[root.name]
+        if not isinstance(name, str) or not 0 <= ids.get(name, -1) - kind.first < self.layout.size(kind):
+            known = [n for n, i in ids.items() if 0 <= i - kind.first < self.layout.size(kind)]
+            raise UnknownThing(path, f"`{name}` is not a {kind.name}", str(name), known)
+        return ids[name]
+
+    def label(self, s: list[int], kind: m.Kind, id_: int) -> str:
+        """What an option's id calls an object."""
+        name = self.name(kind, id_) or "none"
+        lender = self._lender(kind, id_)
+        if lender is None:
+            return name
+        own, field = lender
+        held = self._values(s, field)[id_]
+        lent = self.name(field.type.kind or own, held)
+        once = self._values(s, field)[own.first : own.first + own.size].count(held) == 1
+        return name if lent is None else lent if once else f"{lent} at {name}"
+
+    def title(self, s: list[int], kind: m.Kind, id_: int) -> str:
+        """What people call an object."""
+        if id_ < 0:
+            return "none"
+        if kind.is_player:
+            return self.players[id_]
+        title = kind.root.objects[id_].title
+        lender = self._lender(kind, id_)
+        if lender is None:
+            return title
+        own, field = lender
+        held = self._values(s, field)[id_]
+        return f"{self.title(s, field.type.kind or own, held)} ({title})" if held >= 0 else title
+
+    def _lender(self, kind: m.Kind, id_: int) -> tuple[m.Kind, m.State | m.Property] | None:
+        """What an object is called after: the nearest kind of its that says so, and the state or property it names."""
+        own = None if id_ < 0 or kind.is_player else kind.root.objects[id_].kind
+        while own is not None and own.called is None:
+            own = own.parent
+        holder = own
+        while holder is not None and own is not None and own.called is not None:
+            field = holder.states.get(own.called) or holder.properties.get(own.called)
+            if field is not None:
+                return own, field
+            holder = holder.parent
+        return None
+
+    def _values(self, s: list[int], field: m.State | m.Property) -> list[int]:
+        """A state or a property of objects, by object."""
+        from caylus.model import Property
+
+        if isinstance(field, Property):
+            return [v for v in field.values if isinstance(v, int)]
+        base = self.layout.states[field]
+        return s[base : base + self.layout.objects(field)]
+
+    def value(self, s: list[int], type_: m.Type, value: int) -> str:
+        """A value of any type in an option's id."""
+        if type_.base == "object" and type_.kind is not None:
+            return self.label(s, type_.kind, value)
+        return ("yes" if value else "no") if type_.base == "flag" else str(value)
+
+    def words(self, s: list[int], parts: Sequence[str | tuple[str, int]]) -> str:
+        """The parts of a text put together: words, and (root kind, value) pairs."""
+        kinds = self.model.kinds
+        return "".join(p if isinstance(p, str) else self.title(s, kinds[p[0]], p[1]) if p[0] else str(p[1]) for p in parts)
+
+    def amounts(self, way: int) -> str:
+        """A packed amount in words: `1 coin + 2 grain`."""
+        resources = self.model.resources
+        return " + ".join(f"{n} {resources[r].title}" for r, n in unpack(way)) or "nothing"
+
+    # ---- states
+
+    def encode(self, state: m.State, value: int) -> Any:
+        """A state's value as JSON: a number, a flag, a name or None."""
+        if state.type.base == "object" and state.type.kind is not None:
+            return self.name(state.type.kind, value)
+        return bool(value) if state.type.base == "flag" else value
+
+    def decode(self, what: m.State | m.Variable, value: object, path: tuple[str, ...]) -> int:
+        """The number behind a value of a state or a parameter."""
+        if what.type.base == "object" and what.type.kind is not None:
+            return self.id(what.type.kind, value, path)
+        wanted = bool if what.type.base == "flag" else int
+        if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
+            raise UnknownThing(path, f"`{what.name}` is a {what.type.base}, not `{value}`")
+        return int(value)
+
+    def argument(self, param: m.Variable, value: object, path: tuple[str, ...]) -> int:
+        """The number behind what an action begins with: a number, a flag or an object, but not none."""
+        if param.type.base not in ("number", "flag", "object"):
+            raise UnknownThing(path, f"an action that takes {param.type} is not begun from outside")
+        number = self.decode(param, value, path)
+        if param.type.base == "object" and number < 0:
+            raise UnknownThing(path, f"`{param.name}` is not given")
+        return number
+
+    def read(self, s: list[int], state: m.State, id_: int = 0) -> Any:
+        """What a state holds for an object: a value, or by name where it has a second key."""
+        base = self.layout.states[state] + id_ * self.layout.stride(state)
+        if state.index is None:
+            return self.encode(state, s[base])
+        index = state.index
+        first, size = index.first, self.layout.size(index)
+        return {self.name(index, i) or "": self.encode(state, s[base + i]) for i in range(first, first + size)}
+
+    def write(self, s: list[int], state: m.State, id_: int, value: object, path: tuple[str, ...]) -> None:
+        base = self.layout.states[state] + id_ * self.layout.stride(state)
+        if state.index is None:
+            s[base] = self.decode(state, value, path)
+        elif isinstance(value, Mapping):
+            for key, item in value.items():
+                s[base + self.id(state.index, key, (*path, str(key)))] = self.decode(state, item, (*path, str(key)))
+        else:
+            raise UnknownThing(path, f"`{state.name}` has a value for each {state.index.name}, not `{value}`")
+
+    def list(self, s: list[int], list_: m.ListState) -> list[str]:
+        base = self.layout.lists[list_]
+        return [self.name(list_.kind, i) or "" for i in s[base + 1 : base + 1 + s[base]]]
+
+    def states_of(self, kind: m.Kind, id_: int) -> dict[str, m.State]:
+        """The states that an object has: those of its kind and of the kinds above it."""
+        found: dict[str, m.State] = {}
+        own: m.Kind | None = kind if kind.is_player else kind.root.objects[id_].kind
+        while own is not None:
+            found = {**own.states, **found}
+            own = own.parent
+        return found

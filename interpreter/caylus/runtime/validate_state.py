@@ -1,0 +1,104 @@
+"""Whether a state and frames that came from outside could be those of a game: every number in its place means something.
+
+What holds after this check is all that the runtime leans on: references lead to something, lists are lists of different
+members, and nothing has been written where `none` is read. That the game could ever have come to this point is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from caylus.codegen.rt_payments import unpack
+
+if TYPE_CHECKING:
+    from caylus import model as m
+    from caylus.codegen import Program
+
+
+def find_misfit(program: Program, s: list[int], stack: list[list[Any]], draws: Sequence[tuple[str, Sequence[int]]]) -> str | None:
+    """What does not fit the rules; None if everything does."""
+    layout = program.layout
+    if len(s) != len(layout.initial):
+        return f"its state holds {len(s)} numbers, not {len(layout.initial)}"
+    wrong = next((name for name, sound in _parts(program, s) if not sound), None)
+    if wrong is not None:
+        return f"`{wrong}` holds what it cannot hold"
+    if stack[0] != [0] or not all(_frame_is_sound(program, frame) for frame in stack):
+        return "no action of theirs has got there"
+    if len(stack) > 1 and stack[-1][0] not in program.decisions:
+        return "nobody has to decide anything there"
+    if not all(_draw_is_sound(program, kind, order) for kind, order in draws):
+        return "what has been drawn is not on the table"
+    return None
+
+
+def _parts(program: Program, s: list[int]) -> Iterator[tuple[str, bool]]:
+    """What the state is made of, and whether each part is sound; last whatever no part has."""
+    layout = program.layout
+    free = dict(enumerate(layout.initial))
+    yield "random", 0 <= s[0] < 1 << 64
+    yield "round", s[1] >= 0
+    del free[0], free[1]
+    for base in layout.resources.values():
+        for slot in range(base, base + layout.players):
+            del free[slot]
+    for state, base in layout.states.items():
+        stride = layout.stride(state)
+        keys = range(stride - 1) if state.index is not None else range(1)
+        for slot in (base + i * stride + k for i in range(layout.objects(state)) for k in keys):
+            del free[slot]
+            yield state.name, _fits(program, state.type, s[slot])
+    for list_, base in layout.lists.items():
+        room = layout.capacity(list_)
+        for slot in range(base, base + 1 + room):
+            del free[slot]
+        length, members = s[base], s[base + 1 : base + 1 + room]
+        sound = 0 <= length <= room and not any(members[length:]) and len(set(members[:length])) == length
+        yield list_.name, sound and all(_is_object(program, list_.kind, i) for i in members[:length])
+    yield "none", all(s[slot] == zero for slot, zero in free.items())
+
+
+def _frame_is_sound(program: Program, frame: list[Any]) -> bool:
+    block, *held = frame
+    if not isinstance(block, int) or not 0 <= block < len(program.source.frames):
+        return False
+    types = program.source.frames[block]
+    return len(held) == len(types) and all(value == 0 or _fits(program, t, value) for t, value in zip(types, held, strict=True))
+
+
+def _draw_is_sound(program: Program, kind: str, order: Sequence[int]) -> bool:
+    kinds = program.layout.model.kinds
+    return kind in kinds and kinds[kind].parent is None and all(_is_object(program, kinds[kind], i) for i in order)
+
+
+def _fits(program: Program, type_: m.Type | tuple[m.Type, ...], value: Any) -> bool:
+    """Whether a value is one of a type; of several types: a list of such pairs."""
+    if isinstance(type_, tuple):
+        return isinstance(value, tuple) and all(_is_pair(program, type_, pair) for pair in value)
+    if type_.base in ("list", "payment", "scale"):
+        return isinstance(value, tuple) and _is_compound(program, type_, value)
+    if not isinstance(value, int):
+        return False
+    if type_.base == "object" and type_.kind is not None:
+        return value == -1 or _is_object(program, type_.kind, value)
+    return type_.base != "flag" or value in (0, 1)
+
+
+def _is_pair(program: Program, types: tuple[m.Type, ...], pair: Any) -> bool:
+    return isinstance(pair, tuple) and len(pair) == len(types) and all(map(_fits, [program] * len(types), types, pair))
+
+
+def _is_compound(program: Program, type_: m.Type, value: tuple[Any, ...]) -> bool:
+    if type_.base == "scale":
+        return len(value) == 2 and isinstance(value[0], int) and isinstance(value[1], tuple) and len(value[1]) > 0
+    if not all(isinstance(member, int) for member in value):
+        return False
+    if type_.base == "payment":
+        resources = len(program.layout.model.resources)
+        return len(value) > 0 and all(way >= 0 and all(r < resources for r, _ in unpack(way)) for way in value)
+    return type_.kind is None or all(_is_object(program, type_.kind, member) for member in value)
+
+
+def _is_object(program: Program, kind: m.Kind, id_: int) -> bool:
+    return isinstance(id_, int) and kind.first <= id_ < kind.first + program.layout.size(kind)

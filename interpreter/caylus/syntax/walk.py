@@ -1,0 +1,50 @@
+"""Walking over a syntax tree without recursion, and how deep it may be so that other passes can recurse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+
+from caylus import syntax as s
+
+MOST_LEVELS = 150
+
+
+def too_deep(definition: s.Definition) -> s.Span | None:
+    """The first place that lies too deep, if any. A chain is as deep as it is long, being worked off from the left."""
+    waiting: list[tuple[s.Node, int]] = [(definition, 0)]
+    while waiting:
+        node, level = waiting.pop()
+        if level > MOST_LEVELS:
+            return node.span
+        level += len(node.operands) if isinstance(node, s.Chain) else 1
+        waiting += [(child, level) for child in children(node)]
+    return None
+
+
+def walk(*nodes: s.Node) -> Iterator[s.Node]:
+    """The nodes and everything in them, in the order of the text."""
+    waiting = list(reversed(nodes))
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed(children(node))
+
+
+def children(node: s.Node) -> list[s.Node]:
+    """The nodes right inside a node, in the order of the text."""
+    found: list[s.Node] = []
+    for name in _parts(type(node).__name__):
+        part = getattr(node, name)
+        if isinstance(part, s.Node):
+            found.append(part)
+        elif isinstance(part, tuple):
+            found += [x for x in part if isinstance(x, s.Node)]
+    return found
+
+
+@cache
+def _parts(class_name: str) -> tuple[str, ...]:
+    """The fields of a class of nodes that may hold other nodes."""
+    return tuple(f.name for f in fields(getattr(s, class_name)) if f.name != "span")

@@ -1,0 +1,120 @@
+"""The resolved ruleset as text: every definition, what layers above have made of it, what is attached to it elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from caylus.diagnostics.suggest import nearest
+
+from caylus_tools.common.counting import player_range
+from caylus_tools.common.errors import UsageError
+from caylus_tools.verbalize.describe import Describer
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+    from caylus.diagnostics.span import Span
+    from caylus.layers.history import Step
+
+_DONE = {
+    "add": "added",
+    "change": "changed",
+    "replace": "replaced",
+    "remove": "removed",
+    "insert": "inserted into",
+    "seal": "sealed",
+}
+
+
+class Listing:
+    """Texts about one ruleset."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._rules = rules
+        self._model = rules.model
+        self._describer = Describer(rules)
+        self._lines = {path: text.splitlines() for path, text in rules.sources.items()}
+
+    def whole(self) -> str:
+        """Every definition, in the order of the text."""
+        rules = self._rules
+        title = " with ".join([rules.title, *rules.variants])
+        head = f"{title} ({rules.name} {rules.version}), {player_range(rules.fewest_players, rules.most_players)}"
+        order = {path: number for number, path in enumerate(rules.sources)}
+        player = self._model.kinds["player"]
+        places: dict[Span, list[str]] = {player.span: ["player"]} if player.span.file else {}  # there without being defined
+        for name in rules.history:
+            if "." not in name:
+                places.setdefault(rules.history[name][0].span, []).append(name)
+        spans = sorted(places, key=lambda span: (order[span.file], span.line, span.column))
+        return "\n\n".join([head, *(self._definition(span, places[span]) for span in spans)])
+
+    def one(self, name: str) -> str:
+        """What a name means. Raises `UsageError` with the nearest name where there is none of that name."""
+        for kind in self._model.kinds.values():
+            if name in (kind.name, kind.plural):
+                if not kind.span.file:
+                    raise UsageError(f"{self._rules.title} does not say that a {name} has anything but resources")
+                return self._definition(kind.span, [kind.name])
+        if name in self._rules.history:
+            return self._definition(self._rules.history[name][0].span, [name])
+        found = [kind.states[name].span for kind in self._model.kinds.values() if name in kind.states]
+        found += [kind.properties[name].span for kind in self._model.kinds.values() if name in kind.properties]
+        if not found:
+            raise UsageError(f"nothing is called `{name}` in {self._rules.title}{self._meant(name)}")
+        return "\n\n".join(self._definition(span, [name]) for span in found)
+
+    def _meant(self, name: str) -> str:
+        kinds = self._model.kinds.values()
+        near = nearest(
+            name, [*self._rules.history, *(known for kind in kinds for known in (kind.plural, *kind.states, *kind.properties))]
+        )
+        return f"; did you mean `{near}`?" if near else ""
+
+    def _definition(self, span: Span, names: list[str]) -> str:
+        """What stands at `span`, or what a layer has put in its place."""
+        steps = self._rules.history.get(names[0], [])
+        if steps and steps[-1].verb == "remove":
+            return f"-- {_place(span)}\n-- {self._told(names[0], steps[-1])}"
+        replacements = [step.span for step in steps if step.verb == "replace"]
+        notes = [note for name in names for note in (*self._layers(name), *self._summary(name), *self._attached(name))]
+        written = replacements[-1] if replacements else span
+        return "\n".join([f"-- {_place(written)}", *self._text(written), *(f"-- {note}" for note in notes)])
+
+    def _layers(self, name: str) -> Iterator[str]:
+        """What the layers above the first have done to a definition and its parts."""
+        for part, steps in self._rules.history.items():
+            if part == name:
+                yield from (self._told(part, step) for step in steps[1:])
+            elif part.startswith(f"{name}."):
+                yield from (self._told(part, step) for step in steps)
+
+    def _told(self, part: str, step: Step) -> str:
+        done = _DONE.get(step.verb, step.verb)
+        return f"{part} {done} by {step.layer}: {self._text(step.span)[0].strip()}   ({_place(step.span)})"
+
+    def _summary(self, name: str) -> Iterator[str]:
+        summary = self._describer.summary(name)
+        if summary:
+            yield summary
+
+    def _attached(self, name: str) -> Iterator[str]:
+        """What bends a value, a condition or an action from elsewhere, in the order in which it applies."""
+        model = self._model
+        if name in model.values:
+            sites = [modifier.site for modifier in model.values[name].modifiers]
+        elif name in model.conditions:
+            sites = [require.site for require in model.conditions[name].requires if require.site.rule != name]
+        elif name in model.actions:
+            sites = model.actions[name].attached
+        else:
+            return
+        for place, (title, span) in enumerate(dict.fromkeys((site.title, site.span) for site in sites), 1):
+            yield f"{place}. {title}: {self._text(span)[0].strip()}   ({_place(span)})"
+
+    def _text(self, span: Span) -> list[str]:
+        return self._lines[span.file][span.line - 1 : span.end_line]
+
+
+def _place(span: Span) -> str:
+    return f"{span.file}:{span.line}"

@@ -1,0 +1,66 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from typing import TYPE_CHECKING
+
+from caylus_tools.common.counting import player_range
+from caylus_tools.common.errors import UsageError
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+
+def add_ruleset(parser: ArgumentParser) -> None:
+    parser.add_argument("ruleset", metavar="RULESET", help="a shipped name, as `caylus list` shows them, or a path")
+    add_variants(parser)
+
+
+def add_variants(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--with", dest="variants", metavar="VARIANT", action="append", default=[], help="a variant to play with; may be repeated"
+    )
+
+
+def add_seats(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--seats",
+        metavar="WHO[,WHO…]",
+        help="human, random, greedy or mcts:2s for each seat; by default a human, then greedy bots",
+    )
+    parser.add_argument("--save", metavar="FILE", help="keep the game in FILE")
+
+
+def load(chosen: Namespace) -> Ruleset:
+    """The ruleset asked for. Raises `caylus.RulesetError`."""
+    import caylus
+
+    return caylus.load(chosen.ruleset, variants=chosen.variants)
+
+
+def number_of_players(rules: Ruleset, asked: int | None) -> int:
+    """As many as were asked for, or as many as there can be. Raises `UsageError` outside the ruleset's bounds."""
+    players = asked or rules.most_players
+    if not rules.fewest_players <= players <= rules.most_players:
+        raise UsageError(f"{rules.title} is for {player_range(rules.fewest_players, rules.most_players)}, not {players}")
+    return players
+
+
+def positive(text: str) -> int:
+    """A whole number above 0, for argparse."""
+    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) == 0:
+        raise ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return int(text)
+
+
+def policy(text: str, players: int) -> tuple[str, ...]:
+    """The bots of `--policy`, one for each seat. Raises `UsageError`."""
+    from caylus_tools.bots import bot_named
+
+    bots = tuple(text.split(","))
+    for name in bots:
+        bot_named(name, seed=0)
+    if len(bots) not in (1, players):
+        raise UsageError(f"--policy names {len(bots)} bots for {players} players; name one for all, or one for each")
+    return bots * players if len(bots) == 1 else bots

@@ -1,0 +1,183 @@
+"""`caylus balance`: what house rules do to a game, from many games with and without them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from caylus_tools.common.counting import player_range
+from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
+from caylus_tools.common.extras import need_extra
+from caylus_tools.common.titles import full_title
+
+from . import arguments
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+    from caylus_tools.balance.report import Report
+    from caylus_tools.balance.study import Study
+
+_DESCRIPTION = """\
+Plays many games of a ruleset, and of each variant on it, in pairs from the same chance, and tells what the variants change:
+scores, who wins, how long a game is, what is chosen, where points come from, what is gained and spent, each with how sure the
+number is. The conclusions are printed; with plots and tables they stand in a page of HTML that needs nothing else.
+"""
+
+_EPILOG = """\
+Without a variant, the report is on the ruleset alone. The same arguments give the same report, byte for byte, whatever --jobs
+says. Ctrl-C ends the games; the report is then on those before it, and the command ends with 130.
+"""
+
+
+def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "balance",
+        help="what house rules do to a game",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("ruleset", metavar="BASE", help="a shipped name, as `caylus list` shows them, or a path")
+    parser.add_argument(
+        "compared", metavar="VARIANT", nargs="*", default=[], help="a variant to compare with the base, each on its own"
+    )
+    arguments.add_variants(parser)
+    parser.add_argument("--games", metavar="N", type=arguments.positive, default=1000, help="of each ruleset (default 1000)")
+    parser.add_argument("--players", metavar="N", type=arguments.positive, help="by default as many as the ruleset allows")
+    parser.add_argument("--seed", metavar="S", type=int, default=1, help="equal seeds give equal games (default 1)")
+    parser.add_argument(
+        "--policy", metavar="BOT[,BOT…]", default="greedy", help="as of `caylus simulate`; one for all seats, or one for each"
+    )
+    parser.add_argument("--jobs", metavar="J", type=arguments.positive, default=1, help="processes to use (default 1)")
+    parser.add_argument(
+        "--precision", metavar="P", type=_precision, default=0.01, help="say how many games it takes to be so sure (default 1%%)"
+    )
+    parser.add_argument("--out", metavar="FILE", type=Path, help="where to write the page (default balance.html)")
+    parser.add_argument("--json", action="store_true", help="print the numbers as one JSON object; the page only with --out")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: Namespace) -> int:
+    need_extra("report", "matplotlib")
+    from caylus_tools.balance.groups import FEW
+    from caylus_tools.balance.report import report
+    from caylus_tools.common.files import write_text
+
+    if chosen.games < FEW:
+        raise UsageError(f"fewer than {FEW} games say nothing about a ruleset, and --games asks for {chosen.games}")
+    out = chosen.out or (None if chosen.json else Path("balance.html"))
+    if out:
+        _check(out)
+    study = _play(chosen)
+    if study.games < FEW:
+        print(f"caylus balance: stopped after {study.games} games, too few to say anything", file=sys.stderr)
+        return INTERRUPTED
+    found = report(study, chosen.precision)
+    try:
+        if out:
+            from caylus_tools.balance.page import html
+
+            write_text(out, html(found))
+    finally:
+        _print(found, as_json=chosen.json)
+    if out and not chosen.json:
+        print(f"\nThe whole report: {out}")
+    if study.games < study.planned:
+        print(f"caylus balance: stopped after {study.games} of {study.planned} games", file=sys.stderr)
+        return INTERRUPTED
+    return CLEAN
+
+
+def _check(out: Path) -> None:
+    """Raises `UsageError` before any game is played if no page can be written there."""
+    if out.suffix not in (".html", ".htm"):
+        raise UsageError(f"the report is a page of HTML, and {out} would not be opened as one: call it {out.stem}.html")
+    folder = out.absolute().parent
+    if not folder.is_dir():
+        raise UsageError(f"{out} cannot be written: there is no folder {out.parent}")
+    if out.is_dir():
+        raise UsageError(f"{out} cannot be written: it is a folder")
+    if not os.access(folder, os.W_OK):
+        raise UsageError(f"{out} cannot be written: nothing may be written to the folder {out.parent}")
+
+
+def _print(found: Report, *, as_json: bool) -> None:
+    if as_json:
+        import json
+
+        from caylus_tools.balance.figures import figures
+
+        json.dump(figures(found), sys.stdout, ensure_ascii=False, allow_nan=False)
+        print()
+    else:
+        from caylus_tools.balance.text import text
+
+        print(text(found), end="")
+
+
+def _play(chosen: Namespace) -> Study:
+    """All games, or as many as there is time for before a Ctrl-C."""
+    from functools import partial
+
+    from caylus_tools.balance.study import Study, observe_all
+    from caylus_tools.common import interrupts
+    from caylus_tools.common.progress import Progress
+    from caylus_tools.simulation.playing import Plan
+    from caylus_tools.simulation.running import run as run_all
+
+    rulesets = _rulesets(chosen)
+    players = _number_of_players(rulesets, chosen.players)
+    policy = arguments.policy(chosen.policy, players)
+    study = Study(rulesets, players, chosen.seed, policy, chosen.games)
+    plans = [Plan(rules, players, chosen.seed, policy) for rules in rulesets]
+    with Progress("games of each ruleset", chosen.games) as progress:
+        try:
+            for games in run_all(partial(observe_all, plans), range(chosen.games), jobs=chosen.jobs):
+                with interrupts.held():
+                    study.add(games)
+                    progress.advance()
+        except KeyboardInterrupt:
+            pass
+    return study
+
+
+def _rulesets(chosen: Namespace) -> list[Ruleset]:
+    """The base, and the base with each variant. Raises `UsageError` for a variant that adds nothing new."""
+    import caylus
+
+    rulesets = [caylus.load(chosen.ruleset, variants=chosen.variants)]
+    for variant in chosen.compared:
+        rules = caylus.load(chosen.ruleset, variants=[*chosen.variants, variant])
+        if any(rules.sources == other.sources for other in rulesets):
+            raise UsageError(f"{variant} is in the comparison already")
+        rulesets.append(rules)
+    return rulesets
+
+
+def _number_of_players(rulesets: Sequence[Ruleset], asked: int | None) -> int:
+    """As many as were asked for, or as many as all rulesets allow. Raises `UsageError` for one that does not."""
+    base, *variants = rulesets
+    most = max(base.fewest_players, min(rules.most_players for rules in rulesets))
+    players = arguments.number_of_players(base, asked or most)
+    for rules in variants:
+        if not rules.fewest_players <= players <= rules.most_players:
+            allowed = player_range(rules.fewest_players, rules.most_players)
+            raise UsageError(f"{full_title(rules)} is for {allowed}, and cannot be compared in games of {players}")
+    return players
+
+
+def _precision(text: str) -> float:
+    """A part of a hundred, for argparse: `1%` or `0.5`."""
+    number = text.removesuffix("%")
+    try:
+        value = float(number)
+    except ValueError:
+        value = 0.0
+    if not 0.001 <= value <= 50:
+        raise ArgumentTypeError(f"{text!r} is not a precision from 0.001% to 50%")
+    return value / 100

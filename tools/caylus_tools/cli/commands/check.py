@@ -1,0 +1,112 @@
+"""`caylus check`: everything that is wrong with rulesets, without playing them."""
+
+from __future__ import annotations
+
+import os.path
+import sys
+from argparse import ArgumentParser, Namespace, _SubParsersAction
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from caylus_tools.common.errors import CLEAN, UsageError
+from caylus_tools.formats import FORMATS, written
+
+from . import arguments
+
+if TYPE_CHECKING:
+    from caylus.loading.library import Checked
+
+MANIFEST = "ruleset.yaml"
+
+
+def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
+    parser = commands.add_parser("check", help="check rulesets", description="Says everything that is wrong with rulesets.")
+    parser.add_argument(
+        "targets",
+        metavar="PATH|NAME",
+        nargs="+",
+        help="a ruleset, a folder with rulesets somewhere in it, a rules file, or `-` for rules on standard input",
+    )
+    arguments.add_variants(parser)
+    parser.add_argument(
+        "--format", choices=("text", *FORMATS), default="text", help="text for people (as it is without), or for programs"
+    )
+    parser.add_argument(
+        "--deep", action="store_true", help="play random games, too, and report what breaks and what is never carried out"
+    )
+    parser.add_argument(
+        "--games", metavar="N", type=arguments.positive, default=200, help="with --deep: for each number of players (default 200)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(chosen: Namespace) -> int:
+    from caylus_tools.cli.print_diagnostics import exit_code, print_faults
+
+    rulesets = [ruleset for target in dict.fromkeys(chosen.targets) for ruleset in _rulesets(target)]
+    if chosen.variants and (alone := [ruleset for ruleset in rulesets if _is_text(ruleset)]):
+        raise UsageError(f"a variant goes on a ruleset with a manifest; `{alone[0]}` is rules alone")
+    found = [_check(ruleset, chosen.variants) for ruleset in rulesets]
+    kept: list[str] = []
+    if chosen.deep and exit_code([diagnostic for checked in found for diagnostic in checked.diagnostics]) == CLEAN:
+        for ruleset in rulesets:
+            checked, scenarios = _play(ruleset, chosen.variants, chosen.games)
+            found.append(checked)
+            kept += scenarios
+    diagnostics = tuple(diagnostic for checked in found for diagnostic in checked.diagnostics)
+    sources = {path: text for checked in found for path, text in checked.sources.items()}
+    if chosen.format != "text":
+        if text := written(chosen.format, diagnostics):
+            print(text)
+    elif diagnostics:
+        print_faults(diagnostics, sources, sys.stdout)
+    else:
+        print(f"{', '.join(chosen.targets)}: no faults")
+    if chosen.format == "text":
+        for scenario in kept:
+            print(f"\nA scenario that shows it; keep it in `scenarios` and say what should happen:\n\n{scenario}", end="")
+    return exit_code(diagnostics)
+
+
+def _rulesets(target: str) -> Iterator[str | Path]:
+    """What a target stands for: the folders of the rulesets in one that is none itself, else the target alone."""
+    folder = Path(target)
+    manifests = sorted(folder.glob(f"**/{MANIFEST}")) if os.path.isdir(folder) and not (folder / MANIFEST).exists() else []
+    visible = [file for file in manifests if not any(part.startswith(".") for part in file.relative_to(folder).parts)]
+    yield from (file.parent for file in visible) if visible else (target,)
+
+
+def _is_text(target: str | Path) -> bool:
+    """Whether a target is the text of rules, and no ruleset with a manifest."""
+    return target == "-" or str(target).endswith(".rules")
+
+
+def _check(target: str | Path, variants: Sequence[str]) -> Checked:
+    import caylus
+    from caylus.loading import library
+
+    from caylus_tools.common.files import MOST_RULES, read
+
+    if target != "-":
+        return library.check_path(target, variants)
+    try:
+        return library.check_text(*read("-", MOST_RULES))
+    except caylus.RulesetError as error:
+        return library.Checked(error.diagnostics, error.sources)
+
+
+def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Checked, list[str]]:
+    """What random games find out about a ruleset without errors, and scenarios that show what breaks."""
+    import caylus
+    from caylus.loading.library import Checked
+
+    from caylus_tools.common.progress import Progress
+    from caylus_tools.testing.fuzz import examine
+
+    if _is_text(target):
+        raise UsageError("`--deep` plays games, which takes a ruleset with a manifest")
+    rules = caylus.load(target, variants)
+    with Progress("games", games * (rules.most_players + 1 - rules.fewest_players)) as progress:
+        found = examine(rules, games, progress.advance)
+    return Checked(tuple(found.diagnostics), rules.sources), [broken.scenario for broken in found.broken]

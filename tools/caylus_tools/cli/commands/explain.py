@@ -1,0 +1,40 @@
+"""`caylus explain`: what a diagnostic code means, with an example that has the fault and one that has not."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace, _SubParsersAction
+from collections.abc import Iterator
+
+from caylus_tools.common.errors import CLEAN, UsageError
+
+
+def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
+    parser = commands.add_parser("explain", help="explain a diagnostic code", description="Says what a diagnostic code means.")
+    parser.add_argument("code", metavar="CODE", nargs="?", help="such as E0101; all codes are listed without it")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: Namespace) -> int:
+    from caylus.diagnostics.catalogue import codes, page
+
+    if chosen.code is None:
+        for code in codes():
+            known = page(code)
+            assert known is not None
+            print(f"{code}  {known.summary}")
+        return CLEAN
+    found = page(chosen.code)
+    if found is None:
+        raise UsageError(f"there is no page on `{chosen.code}`; `caylus explain` lists the codes there are")
+    print(*_readable(found.text), sep="\n")
+    return CLEAN
+
+
+def _readable(markdown: str) -> Iterator[str]:
+    """The lines of a page without the marks of Markdown, examples indented."""
+    is_example = False
+    for line in markdown.rstrip().splitlines():
+        if line.startswith("```"):
+            is_example = not is_example
+        else:
+            yield f"    {line}".rstrip() if is_example else line.lstrip("# ")

@@ -1,0 +1,92 @@
+"""`caylus fmt`: lays rules out in the one way there is."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from argparse import ArgumentParser, Namespace, _SubParsersAction
+from collections.abc import Iterator
+from pathlib import Path
+
+from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
+
+
+def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "fmt",
+        help="lay rules out",
+        description="Lays rules out in the one way there is. What they say and every comment stays, or nothing is written.",
+    )
+    parser.add_argument(
+        "paths",
+        metavar="PATH",
+        nargs="+",
+        help="a rules file, a folder with all in it, or `-` from standard input to standard output",
+    )
+    parser.add_argument("--check", action="store_true", help="write nothing; end with 1 if any file would change")
+    parser.add_argument("--diff", action="store_true", help="as --check, and print what would change")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: Namespace) -> int:
+    codes = [_lay_out(name, chosen.check or chosen.diff, chosen.diff) for path in chosen.paths for name in _files(path)]
+    return max(codes)
+
+
+def _files(path: str) -> Iterator[str]:
+    """The rules files that are meant by a path. Raises `UsageError` for a folder without any."""
+    if path == "-" or not os.path.isdir(path):
+        yield path
+        return
+    found = sorted(Path(path).rglob("*.rules"))
+    if not found:
+        raise UsageError(f"there are no rules in {path}")
+    yield from (file.as_posix() for file in found)
+
+
+def _lay_out(name: str, is_trial: bool, is_shown: bool) -> int:
+    """Lays out one file; a trial writes nothing. Returns the exit code it stands for."""
+    import caylus
+    from caylus.formatter.format import formatted
+
+    from caylus_tools.cli.print_diagnostics import exit_code, print_faults
+    from caylus_tools.common.files import MOST_RULES, read
+
+    try:
+        text, shown = read(name, MOST_RULES)
+        result = formatted(text, shown)
+    except caylus.RulesetError as error:
+        print_faults(error.diagnostics, error.sources, sys.stderr)
+        return exit_code(error.diagnostics)
+    if name == "-" and not is_trial:
+        sys.stdout.buffer.write(result.encode())
+        return CLEAN
+    if result == text:
+        return CLEAN
+    if is_shown:
+        sys.stdout.writelines(_difference(text, result, shown))
+    elif is_trial:
+        print(f"{shown} would change")
+    else:
+        _replace(Path(name), result)
+        print(f"{shown} has changed")
+    return FINDINGS if is_trial else CLEAN
+
+
+def _difference(old: str, new: str, shown: str) -> Iterator[str]:
+    from difflib import unified_diff
+
+    return unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), shown, f"{shown} as it should be")
+
+
+def _replace(path: Path, text: str) -> None:
+    """Replaces the file in one step, wherever a link to it leads. Raises `UsageError` where it cannot be written."""
+    file = Path(os.path.realpath(path))
+    beside = file.with_name(file.name + ".new")
+    try:
+        beside.write_bytes(text.encode())
+        shutil.copymode(file, beside)
+        os.replace(beside, file)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None

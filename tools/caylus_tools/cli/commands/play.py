@@ -1,0 +1,37 @@
+"""`caylus play`: a game at the terminal, against bots or other people."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import ArgumentParser, Namespace, _SubParsersAction
+from pathlib import Path
+
+from caylus_tools.common.errors import UsageError
+from caylus_tools.common.extras import need_extra
+
+from . import arguments
+
+
+def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
+    parser = commands.add_parser("play", help="play a game in the terminal", description="Plays a game in the terminal.")
+    arguments.add_ruleset(parser)
+    parser.add_argument(
+        "--players", metavar="N", type=arguments.positive, help="how many play; greedy bots take the seats nobody is named for"
+    )
+    parser.add_argument("--seed", metavar="S", type=int, help="equal seeds give equal games")
+    arguments.add_seats(parser)
+    parser.set_defaults(run=run)
+
+
+def run(chosen: Namespace) -> int:
+    need_extra("play", "rich", "prompt_toolkit")
+    from caylus_tools.play.seats import seating
+    from caylus_tools.play.start import play
+
+    if chosen.save and Path(chosen.save).exists():
+        raise UsageError(f"{chosen.save} is there already; `caylus resume {chosen.save}` goes on with a saved game")
+    rules = arguments.load(chosen)
+    policies = seating(chosen.seats, chosen.players, rules.fewest_players, rules.most_players)
+    seed = secrets.randbelow(1_000_000) if chosen.seed is None else chosen.seed
+    game = rules.new_game(players=len(policies), seed=seed)
+    return play(game, policies, seed, chosen.save and Path(chosen.save))

@@ -1,0 +1,75 @@
+"""`caylus replay`: what happened in a game, from its start."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace, _SubParsersAction
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from caylus_tools.common.counting import counted
+from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
+
+from . import arguments
+
+if TYPE_CHECKING:
+    from caylus import Game
+
+
+def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "replay", help="print what happened in a game", description="Plays a game again and prints what happened."
+    )
+    parser.add_argument("file", metavar="FILE", help="a transcript or a saved game; `-` is standard input")
+    parser.add_argument("--transcript", action="store_true", help="print the transcript, as JSON, instead")
+    parser.add_argument(
+        "--under", metavar="RULESET", help="play it under other rules, and tell the first step that goes otherwise; exits with 1"
+    )
+    arguments.add_variants(parser)
+    parser.set_defaults(run=run)
+
+
+def run(chosen: Namespace) -> int:
+    if chosen.variants and chosen.under is None:
+        raise UsageError("--with goes with --under; a game is replayed by the rules it was played by")
+    from caylus_tools.common.files import played_again
+    from caylus_tools.transcripts.retelling import telling, titles, wording
+
+    game = played_again(chosen.file)
+    if chosen.under is not None:
+        return _compared(game, chosen.under, chosen.variants)
+    if chosen.transcript:
+        print(json.dumps(game.transcript(), ensure_ascii=False, indent=1))
+        return CLEAN
+    called = titles(game.rules)
+    for event in telling(game.events):
+        cited = ", ".join(filter(None, (event.title, event.see)))
+        print(wording(event, called) + (f"   [{cited}]" if cited else ""))
+    for name in game.players:
+        print(f"{name}: {game.scores[name]}{' and wins' if game.over and name in game.winners else ''}")
+    return CLEAN
+
+
+def _compared(game: Game, ruleset: str, variants: Sequence[str]) -> int:
+    """Tells the first step of the game that the other rules change."""
+    import caylus
+
+    from caylus_tools.transcripts.divergence import divergence
+
+    under = caylus.load(ruleset, variants=variants)
+    title = " with ".join([under.title, *([", ".join(under.variants)] if under.variants else [])])
+    transcript = game.transcript()
+    found = divergence(transcript, game.rules, under)
+    total = len(transcript["choices"])
+    if found is None:
+        print(f"Under {title} nothing differs in {counted(total, 'choice')}.")
+        return CLEAN
+    match found.what:
+        case "cannot begin" | "other scores":
+            print(f"{found.what.capitalize()} under {title}:")
+        case _ if found.step == 0:
+            print(f"Before the first choice it goes otherwise under {title}:")
+        case _:
+            print(f"Choice {found.step} of {total}, `{found.choice}` by {found.player}, under {title}: {found.what}")
+    print(*(f"  {line}" for line in found.details), sep="\n")
+    return FINDINGS

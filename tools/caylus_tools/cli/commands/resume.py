@@ -1,0 +1,38 @@
+"""`caylus resume`: goes on with a saved game."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace, _SubParsersAction
+from pathlib import Path
+
+from caylus_tools.common.extras import need_extra
+
+from . import arguments
+
+
+def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "resume", help="go on with a saved game", description="Goes on with a saved game, in the terminal."
+    )
+    parser.add_argument(
+        "file", metavar="FILE", help="what `play --save` or the command `save` in play has written; `-` is standard input"
+    )
+    arguments.add_seats(parser)
+    parser.set_defaults(run=run)
+
+
+def run(chosen: Namespace) -> int:
+    need_extra("play", "rich", "prompt_toolkit")
+    import caylus
+
+    from caylus_tools.common.files import read_saved_game
+    from caylus_tools.play.seats import seating
+    from caylus_tools.play.start import play
+
+    data = read_saved_game(chosen.file)
+    game = caylus.resume(data)
+    if game.seed is not None and not data["fixed"]:  # told from its start, where that loses no draw settled for later
+        game = caylus.replay(game.transcript(), rules=game.rules)
+    policies = seating(chosen.seats, None, len(game.players), len(game.players))
+    save = chosen.save or (chosen.file if chosen.file != "-" else None)
+    return play(game, policies, game.seed or 0, save and Path(save))

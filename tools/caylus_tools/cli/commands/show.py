@@ -1,0 +1,32 @@
+"""`caylus show`: a ruleset as it is played, or one definition with all that is attached to it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace, _SubParsersAction
+
+from caylus_tools.common.errors import CLEAN
+
+from . import arguments
+
+
+def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "show", help="show a ruleset or one definition", description="Shows a ruleset, or what one name in it means."
+    )
+    arguments.add_ruleset(parser)
+    parser.add_argument("name", metavar="NAME", nargs="?", help="a thing, a value, an action …; everything without it")
+    parser.add_argument("--compiled", action="store_true", help="print the program that is made of the rules instead")
+    parser.add_argument("--players", metavar="N", type=arguments.positive, help="with --compiled: for how many players")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: Namespace) -> int:
+    from caylus_tools.authoring.show import Listing
+
+    rules = arguments.load(chosen)
+    if chosen.compiled:
+        print(rules.program(arguments.number_of_players(rules, chosen.players)).source.text)
+        return CLEAN
+    listing = Listing(rules)
+    print(listing.one(chosen.name) if chosen.name else listing.whole())
+    return CLEAN

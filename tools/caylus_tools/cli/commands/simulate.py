@@ -1,0 +1,133 @@
+"""`caylus simulate`: many games between bots, and what became of them."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
+from caylus_tools.simulation.tables import columns
+
+from . import arguments
+
+if TYPE_CHECKING:
+    from caylus_tools.simulation.playing import Plan
+    from caylus_tools.simulation.tables.table import Table
+    from caylus_tools.simulation.tally import Tally
+
+_DESCRIPTION = """\
+Lets bots play many games and sums them up.
+
+The seed and a game's number settle all that happens in it, whoever plays it: the result is the same whatever --jobs and
+--scheduler say, unless a bot thinks for a time instead of a number of iterations. The game of one number under two rulesets
+begins from the same chance, so that a ruleset and a variant of it can be compared game by game.
+"""
+
+_EPILOG = f"""\
+--out games.parquet writes two tables, games.parquet and games.players.parquet; games.csv is written alike. Beside them lies
+games.parquet.journal, which holds the plan and, while games are played, those that are not in the tables yet. Called again
+with the same plan and the same caylus, the command goes on after the games there are, also if it had been killed; files of
+anything else are left as they are, and the command ends with 2.
+
+{columns.described()}
+
+Ctrl-C stops the games; those before it are summed up and kept, and the command ends with 130.
+"""
+
+
+def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "simulate",
+        help="let bots play many games",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    arguments.add_ruleset(parser)
+    parser.add_argument("--games", metavar="N", type=arguments.positive, default=100, help="how many in all (default 100)")
+    parser.add_argument("--players", metavar="N", type=arguments.positive, help="by default as many as the ruleset allows")
+    parser.add_argument("--seed", metavar="S", type=int, default=1, help="equal seeds give equal games (default 1)")
+    parser.add_argument(
+        "--first", metavar="N", type=_number, default=0, help="number of the first game (default 0), to play one again"
+    )
+    parser.add_argument(
+        "--policy",
+        metavar="BOT[,BOT…]",
+        default="random",
+        help="random, greedy or mcts:N with N iterations a decision; one for all seats, or one for each (default random)",
+    )
+    workers = parser.add_mutually_exclusive_group()
+    workers.add_argument("--jobs", metavar="J", type=arguments.positive, default=1, help="processes to use (default 1)")
+    workers.add_argument("--scheduler", metavar="ADDRESS", help="play on the Dask cluster of this scheduler, tcp://host:port")
+    parser.add_argument("--out", metavar="FILE", type=Path, help="keep the games in tables, .parquet or .csv, see below")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: Namespace) -> int:
+    from caylus_tools.simulation import summary
+    from caylus_tools.simulation.playing import Plan
+    from caylus_tools.simulation.tables.table import Table
+    from caylus_tools.simulation.tally import Tally
+
+    rules = arguments.load(chosen)
+    players = arguments.number_of_players(rules, chosen.players)
+    plan = Plan(rules, players, chosen.seed, arguments.policy(chosen.policy, players), resources=chosen.out is not None)
+    tally = Tally(players)
+    with Table(chosen.out, plan, chosen.first) if chosen.out else nullcontext() as table:
+        for played in table.games() if table else ():
+            tally.add(played)
+        if tally.games > chosen.games:
+            raise UsageError(f"{chosen.out} holds {tally.games} games already, more than the {chosen.games} asked for")
+        decisions_before = tally.decisions
+        started = time.perf_counter()
+        try:
+            is_done = _play(chosen, plan, tally, table)
+        finally:
+            seconds = time.perf_counter() - started
+            if table:
+                table.update()
+    if chosen.json:
+        summary.write_json(sys.stdout, plan, tally, seconds)
+    else:
+        summary.write_text(sys.stdout, plan, tally, seconds, tally.decisions - decisions_before)
+    if not is_done:
+        print(f"caylus simulate: stopped after {tally.games} of {chosen.games} games", file=sys.stderr)
+    return CLEAN if is_done else INTERRUPTED
+
+
+def _play(chosen: Namespace, plan: Plan, tally: Tally, table: Table | None) -> bool:
+    """Plays the games that are not there yet, and tells whether they could be played to the last."""
+    from functools import partial
+
+    from caylus_tools.common import interrupts
+    from caylus_tools.common.progress import Progress
+    from caylus_tools.simulation.playing import play_one
+    from caylus_tools.simulation.running import run
+
+    rest = range(chosen.first + tally.games, chosen.first + chosen.games)
+    with Progress("games", chosen.games, tally.games) as progress:
+        try:
+            for played in run(partial(play_one, plan), rest, jobs=chosen.jobs, scheduler=chosen.scheduler):
+                with interrupts.held():
+                    tally.add(played)
+                    if table:
+                        table.add(played)
+                    progress.advance()
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+def _number(text: str) -> int:
+    """A game's number, for argparse."""
+    if text == "0":
+        return 0
+    try:
+        return arguments.positive(text)
+    except ArgumentTypeError:
+        raise ArgumentTypeError(f"{text!r} is not the number of a game: 0, 1, 2, …") from None

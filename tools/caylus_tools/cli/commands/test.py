@@ -1,0 +1,93 @@
+"""`caylus test`: plays the scenarios that lie beside rulesets."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, _SubParsersAction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
+
+from . import arguments
+
+if TYPE_CHECKING:
+    from caylus_tools.testing.scenario_run import Tested
+
+
+def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "test", help="play the scenarios of rulesets", description="Plays the scenarios that lie beside rulesets."
+    )
+    parser.add_argument(
+        "targets", metavar="PATH|NAME", nargs="*", help="a ruleset or a scenario file; every shipped ruleset without it"
+    )
+    parser.add_argument(
+        "--inherited", action="store_true", help="play those of its base as well; its `changes` list what may fail"
+    )
+    parser.add_argument("--coverage", action="store_true", help="tell which lines of the rules and which outcomes they miss")
+    parser.add_argument("--min", metavar="N", type=_per_cent, help="with --coverage: fail below N per cent of either")
+    parser.add_argument(
+        "--games", metavar="N", type=arguments.positive, default=0, help="with --coverage: add N random games a number of players"
+    )
+    parser.add_argument("--junit", metavar="FILE", help="write the results to FILE as JUnit's XML as well")
+    parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: Namespace) -> int:
+    from caylus_tools.testing import scenario_run
+
+    if not chosen.coverage and (chosen.min is not None or chosen.games):
+        raise UsageError("--min and --games go with --coverage")
+    found: list[Tested] = []
+    for files in _files(chosen.targets):
+        found.append(scenario_run.run_scenarios(files, chosen.coverage, chosen.games, chosen.inherited))
+        if not chosen.json:
+            print(scenario_run.to_text(found[-1]))
+    if chosen.json:
+        print(json.dumps(scenario_run.to_json(found), ensure_ascii=False, indent=1))
+    if chosen.junit:
+        _write(chosen.junit, scenario_run.to_junit(found))
+    return FINDINGS if any(not tested.is_sound or _falls_short(tested, chosen.min) for tested in found) else CLEAN
+
+
+def _files(targets: list[str]) -> list[list[Path]]:
+    """The scenario files of each target. Raises `UsageError` for one that has none."""
+    from caylus.loading import library
+
+    from caylus_tools.testing import scenarios
+
+    shipped = {found.name: found.path for found in library.found()}
+    if not targets:
+        return [files for path in shipped.values() if (files := scenarios.find(path))]
+    found = []
+    for target in targets:
+        path = shipped.get(target, Path(target))
+        found.append(scenarios.find(path))
+        if not found[-1]:
+            raise UsageError(f"there are no scenarios in {path}")
+    return found
+
+
+def _falls_short(tested: Tested, least: float | None) -> bool:
+    covered = tested.coverage
+    return covered is not None and least is not None and min(covered.of_lines, covered.of_outcomes) < least
+
+
+def _write(file: str, text: str) -> None:
+    try:
+        Path(file).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{file} cannot be written: {error.strerror or error}") from None
+
+
+def _per_cent(text: str) -> float:
+    """A number from 0 to 100, for argparse."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 100:
+        raise ArgumentTypeError(f"{text!r} is not a number from 0 to 100")
+    return number

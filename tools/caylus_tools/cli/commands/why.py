@@ -1,0 +1,39 @@
+"""`caylus why`: what stands behind an event of a game, or in the way of a choice."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace, _SubParsersAction
+
+from caylus_tools.common.errors import CLEAN, UsageError
+
+
+def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "why",
+        help="explain what happened in a game",
+        description="Without more, numbers everything that happened in a game. With the number of an event, tells the rule and "
+        "the line behind it. With the number of a choice and an option, tells why that was not offered there.",
+    )
+    parser.add_argument("file", metavar="FILE", help="a transcript or a saved game; `-` is standard input")
+    parser.add_argument("asked", metavar="EVENT | STEP CHOICE", nargs="*", default=[], help="12, or 7 place mill")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: Namespace) -> int:
+    from caylus_tools.common.files import played_again
+    from caylus_tools.transcripts import why as reasons
+    from caylus_tools.transcripts.retelling import retold
+
+    number = chosen.asked[0] if chosen.asked else "0"
+    if not number.isascii() or not number.isdigit() or len(number) > 9:
+        raise UsageError(f"{number!r} is not the number of an event or a choice")
+    game = played_again(chosen.file)
+    transcript = game.transcript()
+    if not chosen.asked:
+        lines = reasons.story(retold(transcript, game.rules), game.rules)
+    elif len(chosen.asked) == 1:
+        lines = reasons.why_event(transcript, game.rules, int(number))
+    else:
+        lines = reasons.why_not(list(retold(transcript, game.rules)), int(number), " ".join(chosen.asked[1:]))
+    print("\n".join(lines))
+    return CLEAN

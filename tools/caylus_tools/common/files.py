@@ -1,0 +1,88 @@
+"""Reading and writing the files a person names."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .errors import UsageError
+
+if TYPE_CHECKING:
+    from caylus import Game
+
+STANDARD_INPUT = "<standard input>"
+MOST_RULES = 512 * 1024
+MOST_GAME = 8 * 1024 * 1024
+
+
+def read(name: str, most: int) -> tuple[str, str]:
+    """The text of a file of at most `most` bytes, `-` being standard input, and what to call it.
+
+    Raises `caylus.RulesetError`, and `UsageError` where standard input is closed.
+    """
+    import caylus
+    from caylus.documents.files import decoded, read_text
+
+    if name != "-":
+        return read_text(Path(name), name, most), name
+    if sys.stdin is None:
+        raise UsageError("standard input is closed")
+    data = sys.stdin.buffer.read(most + 1)
+    if len(data) > most:
+        fault = caylus.Diagnostic("E0603", f"{STANDARD_INPUT} is larger than {most // 1024} KB, the most it may have", None)
+        raise caylus.RulesetError((fault,))
+    return decoded(data, STANDARD_INPUT), STANDARD_INPUT
+
+
+def read_saved_game(name: str) -> dict[str, Any]:
+    """The data of a saved game, for `caylus.resume`. Raises `caylus.RulesetError`."""
+    return _read_json(*read(name, MOST_GAME), "save")
+
+
+def read_played_game(name: str) -> tuple[str, dict[str, Any]]:
+    """`transcript` or `save`, whichever the file holds, and its data. Raises `caylus.RulesetError`."""
+    text, shown = read(name, MOST_GAME)
+    schema = "save" if '"checksum"' in text else "transcript"  # only saves have one
+    return schema, _read_json(text, shown, schema)
+
+
+def played_again(name: str) -> Game:
+    """The game of a transcript or of a saved game, played from its start. Raises `caylus.RulesetError`, and `UsageError` for
+    a saved one that began in the middle."""
+    import caylus
+
+    sort, data = read_played_game(name)
+    if sort == "transcript":
+        return caylus.replay(data)
+    saved = caylus.resume(data)
+    if saved.seed is None:
+        raise UsageError(f"the game in {name} began in the middle; what came before is not known")
+    return caylus.replay(saved.transcript(), rules=saved.rules)
+
+
+def _read_json(text: str, shown: str, schema: str) -> dict[str, Any]:
+    from caylus.documents import read_json
+
+    data: dict[str, Any] = read_json(text, shown, schema).value
+    return data
+
+
+def write_json(path: Path, document: Mapping[str, Any]) -> None:
+    """Replaces the file in one step, see `write_text`."""
+    write_text(path, json.dumps(document, ensure_ascii=False) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replaces the file in one step: an interruption leaves the old one whole. Raises `UsageError` where it cannot be written."""
+    if path.is_dir():
+        raise UsageError(f"{path} cannot be written: it is a folder")
+    beside = path.with_name(path.name + ".new")
+    try:
+        beside.write_text(text, encoding="utf-8", newline="\n")
+        os.replace(beside, path)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None

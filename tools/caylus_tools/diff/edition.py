@@ -1,0 +1,197 @@
+"""A ruleset taken apart into what two of them are compared by: chapters, definitions, and the parts of each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from caylus import model as m
+from caylus import syntax as s
+
+from caylus_tools.verbalize.amounts import words
+from caylus_tools.verbalize.describe import Describer, kinds_of
+
+from .lines import Layout, Line
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+Parts = dict[str, list[Line]]
+"""What a definition says, part by part; what belongs to the whole of it is the part called ""."""
+
+_ZEROS = {"number": "0", "flag": "no", "payment": "nothing", "object": "none", "scale": "0"}
+
+FIRST = ("Game", "Numbers", "Resources", "Groups", "Table", "Kinds")
+LAST = ("Phases", "Rules", "Actions", "Tables", "Values and conditions")
+"""The chapters before and after those of the things on the table, which are called after their kinds."""
+
+_CHAPTERS: dict[type[s.Node], str] = {
+    s.Game: "Game",
+    s.Constant: "Numbers",
+    s.Scale: "Numbers",
+    s.Resources: "Resources",
+    s.Group: "Groups",
+    s.Row: "Table",
+    s.State: "Table",
+    s.ListState: "Table",
+    s.Kind: "Kinds",
+    s.EachPlayer: "Kinds",
+    s.Sequence: "Phases",
+    s.Rule: "Rules",
+    s.Table: "Tables",
+    s.Value: "Values and conditions",
+    s.Condition: "Values and conditions",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A definition under its name, what people call it, and a label that only it has. `members` are those of a sequence."""
+
+    name: str
+    title: str
+    label: str
+    span: s.Span
+    parts: Parts
+    members: tuple[s.Name, ...] = ()
+
+
+class Edition:
+    """`chapters` hold the entries of each chapter by name, in the order of the text; `things` are the chapters of things."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.chapters: dict[str, dict[str, Entry]] = {}
+        self._model = rules.model
+        self._layout = Layout(rules.sources)
+        self._describer = Describer(rules)
+        titles = Counter(thing.title for kind in self._model.kinds.values() if not kind.parent for thing in kind.objects)
+        self._ambiguous = {title for title, number in titles.items() if number > 1}
+        for file in rules.files:
+            for definition in file.definitions:
+                entry = self._entry(definition)
+                held = self.chapters.setdefault(self._chapter(definition), {})
+                if entry.name in held:  # what each player has, said in several places
+                    held[entry.name].parts.update(entry.parts)
+                else:
+                    held[entry.name] = entry
+
+    def summary(self, chapter: str, entry: Entry) -> str:
+        """What a thing is and does, or the first line of another definition, in a few words."""
+        if chapter not in (*FIRST, *LAST):
+            return self._describer.summary(entry.name)
+        lines = entry.parts.get("", [])
+        return lines[0].text if len(lines) == 1 else ""
+
+    def altered(self, name: str, part: str = "") -> s.Span | None:
+        """Where a layer last altered or removed a definition or a part of one."""
+        steps = [*self.rules.history.get(name, ()), *self.rules.history.get(f"{name}.{part}", ())]
+        return steps[-1].span if steps and steps[-1].verb != "add" else None
+
+    # ---- entries
+
+    def _chapter(self, definition: s.Definition) -> str:
+        if isinstance(definition, s.Action):
+            return "Phases" if definition.is_phase else "Actions"
+        if isinstance(definition, s.Object):
+            plural = self._model.kinds[definition.kind.text].plural.replace("_", " ")
+            return plural[:1].upper() + plural[1:]
+        return _CHAPTERS[type(definition)]
+
+    def _entry(self, definition: s.Definition) -> Entry:
+        parts = self._parts(definition)
+        match definition:
+            case s.Game(title=title):
+                return Entry("game", title.text, title.text, definition.span, parts)
+            case s.Resources(items=(item,)):
+                called = item.title.text if item.title else item.name.text
+                return Entry(item.name.text, called, called, definition.span, parts)
+            case s.Object(name=name):
+                thing = self._describer.object(name.text)
+                assert thing is not None
+                label = f"{thing.title} ({name.text})" if thing.title in self._ambiguous else thing.title
+                return Entry(name.text, thing.title, label, definition.span, parts)
+        named, written = getattr(definition, "name", None), getattr(definition, "title", None)
+        assert isinstance(named, s.Name)
+        called = written.text if isinstance(written, s.Text) else named.text
+        members = definition.members if isinstance(definition, s.Sequence) else ()
+        return Entry(named.text, called, called, definition.span, parts, members)
+
+    def _parts(self, definition: s.Definition) -> Parts:
+        model, span = self._model, definition.span
+        match definition:
+            case s.Game(fewest=fewest, most=most):
+                return {"players": [Line(f"{fewest} to {most}", span)], "": self._layout.inside(definition)}
+            case s.Constant(name=name):
+                return {"": [Line(self._constant(model.constants[name.text]), span)]}
+            case s.Scale(name=name):
+                scale = model.scales[name.text]
+                return {"": [Line(f"{list(scale.numbers)} from {scale.start}", span)]}
+            case s.Group(name=name):
+                return {"": [Line(", ".join(member.name for member in model.groups[name.text].members), span)]}
+            case s.Resources(hidden=hidden, supply=supply):
+                said = ["hidden" if hidden else "open", *([f"taken from {supply.text}"] if supply else [])]
+                return {"": [Line(", ".join(said), span)]}
+            case s.Kind(name=name, members=fields) | s.EachPlayer(name=name, members=fields):
+                parent = model.kinds[name.text].parent
+                whole = {"": [Line(f"is {parent.name}", span)]} if parent else {}
+                return {**whole, **{field.name.text: self._layout.lines(field) for field in fields}}
+            case s.Object():
+                return {**self._thing(definition), **self._attachments(definition.attachments)}
+            case s.Rule(attachments=attachments):
+                return self._attachments(attachments)
+            case s.Table(rows=rows):
+                cells = [(row, number, cell) for row in rows for number, cell in enumerate(row.cells, 1)]
+                return {f"{row.name.text} {number}": [Line(self._layout.cell(cell), row.span)] for row, number, cell in cells}
+            case s.Sequence():
+                return {}
+        return {"": self._layout.lines(definition)}
+
+    def _constant(self, value: m.Const | m.ConstPayment) -> str:
+        if isinstance(value, m.ConstPayment):
+            return words(value.alternatives, self._model)
+        if value.type.base == "object":
+            return value.type.kind.root.objects[value.value].title if value.type.kind and value.value >= 0 else "none"
+        return ("yes" if value.value else "no") if value.type == m.FLAG else str(value.value)
+
+    def _thing(self, definition: s.Object) -> Parts:
+        """A thing's properties as they turn out, whatever numbers stand behind them, and what it does itself."""
+        thing = self._describer.object(definition.name.text)
+        assert thing is not None
+        places = {setting.name.text: setting.span for setting in definition.settings}
+        parts: Parts = {}
+        for kind in kinds_of(thing):
+            for fixed in kind.properties.values():
+                value = self._describer.property(fixed, thing) or _ZEROS[fixed.type.base]
+                parts[fixed.name] = [Line(value, places.get(fixed.name, definition.span))]
+        for behaviour in definition.behaviours:
+            parts[behaviour.name.text] = self._layout.inside(behaviour)
+        return parts
+
+    def _attachments(self, attachments: Sequence[s.Attachment]) -> Parts:
+        """Attachments under what they do to what, numbered where one does the same twice."""
+        parts: Parts = {}
+        for name, attachment in zip(_numbered(map(_called, attachments)), attachments, strict=True):
+            parts[name] = self._layout.lines(attachment)
+        return parts
+
+
+def _called(attachment: s.Attachment) -> str:
+    match attachment:
+        case s.Modify(target=target):
+            return f"modify {target.name.text}"
+        case s.Restrict(target=target):
+            return f"restrict {target.name.text}"
+        case s.Around(when=when, target=target):
+            return f"{when} of {target.name.text}" if when == "instead" else f"{when} {target.name.text}"
+        case s.AroundEach(when=when, sequence=sequence):
+            return f"{when} each of {sequence.text}"
+
+
+def _numbered(names: Iterable[str]) -> Iterator[str]:
+    seen: Counter[str] = Counter()
+    for name in names:
+        seen[name] += 1
+        yield name if seen[name] == 1 else f"{name} ({seen[name]})"

@@ -1,0 +1,132 @@
+"""Definitions laid out in lines of their own, whoever wrote them and however: what is compared is what they say.
+
+Comments and citations are left out; every line knows its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from caylus import syntax as s
+
+WIDTH = 96
+"""What fits into a line stands in one."""
+
+_WORDS = re.compile(r'"(?:[^"\\]|\\.)*"|--[^\n]*|\s+|[^"\s-]+|-')
+_CITATION = re.compile(r'\s*\bsee "(?:[^"\\]|\\.)*"')
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    text: str
+    span: s.Span
+
+
+class Layout:
+    """Lays out definitions of the files of one ruleset."""
+
+    def __init__(self, sources: Mapping[str, str]) -> None:
+        self._lines = {path: text.splitlines(keepends=True) for path, text in sources.items()}
+
+    def lines(self, node: s.Node) -> list[Line]:
+        """What a definition, an attachment, a statement or a part of a kind or of a thing says."""
+        match node:
+            case s.Action(body=body) | s.Around(body=body) | s.AroundEach(body=body):
+                return self._block(node.span, self._head(node, body), body)
+            case s.ForEach(body=body) | s.Repeat(body=body):
+                return self._block(node.span, self._head(node, body), body)
+            case s.Option():
+                return self._option(node)
+            case s.If():
+                return self._if(node)
+            case s.Choose():
+                return self._choose(node)
+            case s.MemberAction(body=s.Block() as body):
+                return self._block(node.span, self._head(node, body), body)
+            case s.Value(cases=(s.Case(condition=None) as only,)):
+                return [Line(f"{self._head(node, only).rstrip('= ')} = {self.text(only.span)}", node.span)]
+            case s.Value(cases=items) | s.Condition(requires=items) | s.Restrict(requires=items):
+                head = self._head(node, items[0]).rstrip("{ ")
+                return self._list(node.span, head, [Line(self.text(item.span), item.span) for item in items])
+        return [Line(_CITATION.sub("", self.text(node.span)), node.span)]
+
+    def inside(self, node: s.Game | s.Behaviour) -> list[Line]:
+        """What a game or an action of a thing does, without its head."""
+        return self._statements(node.body)
+
+    def text(self, span: s.Span) -> str:
+        """What stands at a span, on one line and without comments."""
+        return self._between(span, (span.end_line, span.end_column))
+
+    def cell(self, block: s.Block) -> str:
+        """The statements of a cell of a table, on one line."""
+        return ", ".join(line.text.strip() for statement in block.statements for line in self.lines(statement))
+
+    def _head(self, node: s.Node, body: s.Node) -> str:
+        return _CITATION.sub("", self._between(node.span, (body.span.line, body.span.column)))
+
+    def _between(self, span: s.Span, end: tuple[int, int]) -> str:
+        line, column = end
+        rows = self._lines[span.file][span.line - 1 : line]
+        rows[-1] = rows[-1][: column - 1]
+        rows[0] = rows[0][span.column - 1 :]
+        words = (" " if word.isspace() or word.startswith("--") else word for word in _WORDS.findall("".join(rows)))
+        return re.sub(r" +", " ", "".join(words)).strip()
+
+    # ---- statements
+
+    def _block(self, span: s.Span, head: str, body: s.Block) -> list[Line]:
+        return self._closed(span, head, self._statements(body))
+
+    def _statements(self, body: s.Block) -> list[Line]:
+        return [line for statement in body.statements for line in self.lines(statement)]
+
+    def _list(self, span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:
+        """What a reader compares item by item stands in a line each."""
+        return self._closed(span, head, inner) if len(inner) < 2 else _open(span, head, inner)
+
+    def _closed(self, span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:
+        """The head, what belongs to it, and what closes it: in one line if that is short."""
+        flat = f"{head} {{ {', '.join(line.text for line in inner)} }}" if inner else f"{head} {{ }}"
+        if len(flat) <= WIDTH and not any(line.text.startswith((" ", "}")) for line in inner):
+            return [Line(flat, span)]
+        return _open(span, head, inner)
+
+    def _if(self, node: s.If) -> list[Line]:
+        head = f"if {self.text(node.condition.span)}"
+        if node.otherwise is None:
+            return self._block(node.span, head, node.then)
+        then = [Line(f"{head} {{", node.span), *_indented(self._statements(node.then))]
+        return [*then, Line("} else {", node.otherwise.span), *_indented(self._statements(node.otherwise)), Line("}", node.span)]
+
+    def _choose(self, node: s.Choose) -> list[Line]:
+        if node.may and node.prompt is None and len(node.options) == 1 and node.options[0].name is None:
+            return self._block(node.span, "may", node.options[0].body)
+        words = ["may choose" if node.may else "choose"]
+        words += [f"by {self.text(node.by.span)}"] if node.by is not None else []
+        words += [self.text(node.prompt.span)] if node.prompt is not None else []
+        options = [line for option in node.options for line in self.lines(option)]
+        if node.otherwise is None:
+            return self._list(node.span, " ".join(words), options)
+        lines = [Line(f"{' '.join(words)} {{", node.span), *_indented(options), Line("} else {", node.otherwise.span)]
+        return [*lines, *_indented(self._statements(node.otherwise)), Line("}", node.span)]
+
+    def _option(self, node: s.Option) -> list[Line]:
+        """Written out from its parts: a `may` holds one that has no words of its own."""
+        words = ["option"]
+        words[0] += f" {node.name.text}" if node.name is not None else ""
+        if node.binders:
+            choices = ", ".join(f"{binder.name.text} in {self.text(binder.source.span)}" for binder in node.binders)
+            words[0] += f"({choices}{f' where {self.text(node.where.span)}' if node.where is not None else ''})"
+        words += [self.text(node.text.span)] if node.text is not None else []
+        return self._block(node.span, " ".join(words), node.body)
+
+
+def _open(span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:
+    return [Line(f"{head} {{", span), *_indented(inner), Line("}", span)]
+
+
+def _indented(lines: Sequence[Line]) -> Iterator[Line]:
+    return (replace(line, text=f"  {line.text}") for line in lines)

@@ -1,0 +1,84 @@
+"""How much of a ruleset's text the games played by it have carried out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from caylus_tools.bots import random_bot
+from caylus_tools.verbalize.source_text import written_cases
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+MOST_CHOICES = 10_000
+"""After so many a random game is left as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A line that was not all carried out, or a condition that did not come out both ways, as `what` says; `text` is its line."""
+
+    file: str
+    line: int
+    what: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many lines were carried out and how many outcomes of conditions seen, of how many; `gaps` are the rest, in order."""
+
+    lines_run: int
+    lines: int
+    outcomes_seen: int
+    outcomes: int
+    gaps: tuple[Gap, ...]
+
+    @property
+    def of_lines(self) -> float:
+        """Per cent; 100 of nothing."""
+        return 100 * self.lines_run / self.lines if self.lines else 100.0
+
+    @property
+    def of_outcomes(self) -> float:
+        return 100 * self.outcomes_seen / self.outcomes if self.outcomes else 100.0
+
+
+def play_random_games(rules: Ruleset, games: int) -> None:
+    """So many random games for each number of players, the same every time."""
+    for players in range(rules.fewest_players, rules.most_players + 1):
+        for seed in range(games):
+            game, bot = rules.new_game(players, seed, history=False), random_bot(seed)
+            while game.moves and len(game.chosen) < MOST_CHOICES:
+                game.play(bot(game))
+
+
+def coverage(rules: Ruleset) -> Coverage:
+    """What the games of a `watched` ruleset have carried out of its own text; of a variant, without that of its base."""
+    assert rules.watch is not None
+    cases = written_cases(rules)
+    lines: dict[tuple[str, int], list[bool]] = {}
+    missed: dict[tuple[str, int], dict[str, None]] = {}
+    outcomes = seen = 0
+    for point, number in rules.watch.points.items():
+        span = cases[point.span][point.part - 1].span if point.part else point.span
+        if not span.file.startswith(f"{rules.name}/"):
+            continue
+        no, yes = rules.watch.counts[number]
+        if point.is_condition:
+            outcomes += 2
+            seen += (no > 0) + (yes > 0)
+            if not no or not yes:
+                what = "always held" if yes else "never held" if no else "never asked"
+                missed.setdefault((span.file, span.line), {})[what] = None
+        else:
+            lines.setdefault((span.file, span.line), []).append(yes > 0)
+    for place, ran in lines.items():
+        if not all(ran):
+            missed.setdefault(place, {})["carried out in part" if any(ran) else "never carried out"] = None
+    texts = {path: text.splitlines() for path, text in rules.sources.items()}
+    order = {path: number for number, path in enumerate(texts)}
+    places = sorted(missed, key=lambda place: (order[place[0]], place[1]))
+    gaps = (Gap(file, line, ", ".join(missed[file, line]), texts[file][line - 1].strip()) for file, line in places)
+    return Coverage(sum(map(all, lines.values())), len(lines), seen, outcomes, tuple(gaps))

@@ -1,0 +1,239 @@
+"""Random games that look for what no reading of the rules can find: rules that are never carried out, games that break.
+
+The same ruleset is played in the same games every time. What breaks one is told with the shortest game found that it breaks,
+as a scenario to keep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from caylus_tools.common.counting import counted
+
+from .repro import scenario
+from .shrink import Move, shrink
+
+if TYPE_CHECKING:
+    from caylus import Diagnostic, Game, Note, Ruleset
+    from caylus.diagnostics.span import Span
+
+MOST_DECISIONS = 5000
+"""A game with more is held to have no end."""
+
+LOOK_EVERY = 8
+"""After how many decisions what everybody holds is looked at; the game in which something is wrong is then gone through again."""
+
+Place = tuple[str, int]
+"""A line of a rules file."""
+
+
+class Break(NamedTuple):
+    """How a game went wrong: a diagnostic's code, message and place."""
+
+    code: str
+    message: str
+    span: Span | None
+    thing: str = ""
+    """What has fallen below nothing, if that is what went wrong."""
+
+    @property
+    def way(self) -> tuple[str, str, Span | None]:
+        """What tells this way of going wrong from others. Rules that run in a circle may be found anywhere in it."""
+        return self.code, self.thing, None if self.code == "E0901" else self.span
+
+
+class Broken(NamedTuple):
+    """A fault, and a game that shows it, as a scenario."""
+
+    fault: Diagnostic
+    scenario: str
+
+
+@dataclass(slots=True)
+class Deep:
+    """What was found: games that break, each way of breaking once, and lines that no game carried out."""
+
+    broken: list[Broken] = field(default_factory=list)
+    idle: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        return [*(broken.fault for broken in self.broken), *self.idle]
+
+
+def examine(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None) -> Deep:
+    """Plays so many games for each number of players; `advance` is told of each."""
+    from caylus.codegen import Watch
+
+    found = Deep()
+    shortest: dict[tuple[str, str, Span | None], _Played] = {}
+    watch = Watch()
+    watched = rules.watched(watch)
+    for players in range(rules.fewest_players, rules.most_players + 1):
+        for seed in range(games):
+            played = _play(rules if shortest else watched, players, seed)
+            if played.wrong is not None:
+                way = played.wrong.way
+                shortest[way] = min(shortest.get(way, played), played, key=lambda game: len(game.moves))
+            advance()
+    found.broken += (_broken(rules, played, played.wrong) for played in shortest.values() if played.wrong is not None)
+    if not found.broken:  # what a break cut short had no chance, and nobody has watched since
+        asked = {point.span for point in watch.points if point.is_condition and not point.part}  # an `if` itself does nothing
+        does = {point: number for point, number in watch.points.items() if not point.is_condition and point.span not in asked}
+        done = {_line(point.span): point.span for point in does}
+        carried_out = {_line(point.span) for point, number in does.items() if watch.counts[number][1]}
+        idle = {place: span for place, span in done.items() if place not in carried_out}
+        found.idle += _idle(rules, idle, set(done), games)
+    return found
+
+
+def _line(span: Span) -> Place:
+    return span.file, span.line
+
+
+# ---- playing
+
+
+class _Played(NamedTuple):
+    """A game's beginning, its moves, and what went wrong with it, if anything."""
+
+    players: int
+    seed: int
+    moves: Sequence[Move]
+    wrong: Break | None
+
+
+def _play(rules: Ruleset, players: int, seed: int) -> _Played:
+    """A random game, to its end or to where it goes wrong."""
+    moves: list[Move] = []
+    return _Played(players, seed, moves, _random_moves(rules, players, seed, moves))
+
+
+def _random_moves(rules: Ruleset, players: int, seed: int, moves: list[Move]) -> Break | None:
+    """Adds the moves of a random game to `moves`; what went wrong with it."""
+    from caylus import RuleFault
+
+    draw = Random(seed).random
+    try:
+        game = rules.new_game(players, seed, history=False, events=False)
+        while game.moves:
+            move = int(draw() * len(game.moves))
+            moves.append(game.moves[move])
+            game.play(move)
+            if len(moves) % LOOK_EVERY == 0 and (wrong := _fallen(game)):
+                return wrong
+            if len(moves) == MOST_DECISIONS:
+                return Break("E0904", f"a game does not end within {MOST_DECISIONS} decisions", None)
+    except RuleFault as fault:
+        return Break(fault.code, str(fault), fault.span)
+    return _fallen(game)
+
+
+def _fallen(game: Game) -> Break | None:
+    """What has fallen below nothing. A number of the table may; what a player holds may not."""
+    view = game.view()
+    for player in view["players"]:
+        for name, amount in player["resources"].items():
+            if amount < 0:
+                return _below(game, name, "E0903")
+        for name, value in player["state"].items():
+            if any(number < 0 for number in _numbers(value)):
+                return _below(game, name, "W1102")
+    return None
+
+
+def _below(game: Game, name: str, code: str) -> Break:
+    model = game.rules.model
+    resource = next((resource for resource in model.resources if resource.name == name), None)
+    span = resource.span if resource is not None else model.kinds["player"].states[name].span
+    return Break(code, f"a player's `{name}` falls below nothing", span, name)
+
+
+def _numbers(value: Any) -> list[int]:
+    if isinstance(value, Mapping):
+        return [number for item in value.values() for number in _numbers(item)]
+    return [value] if isinstance(value, int) else []
+
+
+# ---- what broke
+
+
+def _broken(rules: Ruleset, played: _Played, wrong: Break) -> Broken:
+    from caylus import Diagnostic, Severity
+
+    players, seed, moves, _ = played
+
+    def retrace(tried: Sequence[Move]) -> list[Move] | None:
+        return _retrace(rules, players, seed, tried, wrong)
+
+    shown = retrace(moves)
+    fewest = shrink(shown, retrace) if shown is not None else moves
+    notes = tuple(_last_change(rules, players, seed, fewest, wrong)) if wrong.thing else ()
+    severity = Severity.WARNING if wrong.code.startswith("W") else Severity.ERROR
+    help_ = f"{counted(len(fewest), 'decision')} of {counted(players, 'player')} {'leads' if len(fewest) == 1 else 'lead'} to it"
+    fault = Diagnostic(wrong.code, wrong.message, wrong.span, notes=notes, help=help_, severity=severity)
+    return Broken(fault, scenario(rules, players, seed, fewest, wrong.message))
+
+
+def _retrace(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wrong: Break) -> list[Move] | None:
+    """The moves up to where the game goes wrong in the same way, without those that are not legal; None if it does not."""
+    from caylus import RuleFault
+
+    taken: list[Move] = []
+    try:
+        game = rules.new_game(players, seed, history=False, events=False)
+        for move in moves:
+            if move in game.moves:
+                taken.append(move)
+                game.play(game.moves.index(move))
+                if wrong.thing and (fallen := _fallen(game)):
+                    return taken if fallen.way == wrong.way else None
+    except RuleFault as fault:
+        return taken if Break(fault.code, str(fault), fault.span).way == wrong.way else None
+    return None
+
+
+def _last_change(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wrong: Break) -> Iterator[Note]:
+    """The line that made it fall."""
+    from caylus import Note
+    from caylus.diagnostics.span import Span
+
+    game = rules.new_game(players, seed, history=False)
+    for move in moves:
+        game.play(game.moves.index(move))
+    for event in reversed(game.events):
+        if wrong.thing in (event.data.get("state"), *event.data.get("amounts", ())):
+            text = rules.sources[event.file].splitlines()[event.line - 1]
+            start = len(text) - len(text.lstrip())
+            yield Note("this changes it last", Span(event.file, event.line, start + 1, event.line, len(text) + 1))
+            return
+
+
+# ---- what was never carried out
+
+
+def _idle(rules: Ruleset, idle: Mapping[Place, Span], lines: set[Place], games: int) -> Iterator[Diagnostic]:
+    """A warning for each definition of which nothing was carried out, and for each other line that stands in no such line."""
+    from caylus import Diagnostic, Severity
+
+    def warning(what: str, span: Span) -> Diagnostic:
+        label = f"in {counted(games, 'random game')} for each number of players"
+        return Diagnostic("W1101", f"{what} is never carried out", span, label, severity=Severity.WARNING)
+
+    left = dict(idle)
+    for name, (first, *_) in rules.history.items():
+        inside = {place for place in lines if "." not in name and _holds(first.span, place)}
+        if inside and inside <= left.keys():
+            yield warning(f"`{name}`", first.span)
+            left = {place: span for place, span in left.items() if place not in inside}
+    for place, span in left.items():
+        if not any(other != place and _holds(around, place) for other, around in left.items()):
+            yield warning("this", span)
+
+
+def _holds(span: Span, place: Place) -> bool:
+    file, line = place
+    return span.file == file and span.line <= line <= span.end_line

@@ -1,0 +1,135 @@
+"""The scenarios beside a ruleset played, and what came of them in the forms that people and programs read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+from caylus_tools.common.counting import counted
+
+from . import scenarios
+from .coverage import Coverage, coverage, play_random_games
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """A ruleset and the results of its scenarios.
+
+    If they were asked for, `coverage` is how much of it they have carried out, `inherited` what it makes of the scenarios of
+    what it stands on.
+    """
+
+    rules: Ruleset
+    results: tuple[scenarios.Result, ...]
+    coverage: Coverage | None
+    inherited: scenarios.Broken | None
+
+    @property
+    def failed(self) -> int:
+        return sum(not result.passed for result in self.results)
+
+    @property
+    def is_sound(self) -> bool:
+        return not self.failed and (self.inherited is None or not self.inherited.faults)
+
+
+def run_scenarios(files: Sequence[Path], covering: bool, games: int, inherited: bool) -> Tested:
+    """Plays the scenarios of files that lie beside one ruleset, and those of what it stands on if `inherited`.
+
+    For its coverage, `games` random games a number of players are played, too.
+
+    Raises `caylus.RulesetError` for what is wrong with the ruleset or the files.
+    """
+    import caylus
+    from caylus.codegen import Watch
+
+    folder = files[0].parent.parent
+    rules = caylus.load(folder)
+    again = scenarios.broken(rules, _folders(folder)) if inherited and len(rules.layers) > 1 else None
+    if covering:
+        rules = rules.watched(Watch())
+    results = tuple(scenarios.run(rules, scenario) for file in files for scenario in scenarios.read(file))
+    if not covering:
+        return Tested(rules, results, None, again)
+    play_random_games(rules, games)
+    return Tested(rules, results, coverage(rules), again)
+
+
+def _folders(folder: Path) -> dict[str, Path]:
+    """The folders of what a ruleset may stand on, by name: those beside its own, and the shipped ones."""
+    from caylus.loading import library
+
+    beside = {manifest.parent.name: manifest.parent for manifest in sorted(folder.absolute().parent.glob("*/ruleset.yaml"))}
+    return beside | {found.name: found.path for found in library.found()}
+
+
+def to_text(tested: Tested) -> str:
+    return "\n".join(_lines(tested))
+
+
+def _lines(tested: Tested) -> Iterator[str]:
+    for result in tested.results:
+        if not result.passed:
+            yield f"FAILED {result.name}   ({result.place})"
+            yield from (f"  {message}" for message in result.messages)
+    number = len(tested.results)
+    sound = "as it should be" if number == 1 else "all as they should be"
+    yield f"{tested.rules.title}: {counted(number, 'scenario')}, {f'{tested.failed} failed' if tested.failed else sound}"
+    if tested.inherited is not None:
+        played, changed, faults = tested.inherited
+        hold = "holds" if changed == 1 else "hold"
+        yield f"  of {counted(played, 'scenario')} of what it stands on {changed} {hold} no more"
+        yield from (f"  FAILED {fault}" for fault in faults)
+    if (covered := tested.coverage) is not None:
+        yield f"  {covered.lines_run} of {counted(covered.lines, 'line')} carried out ({covered.of_lines:.1f} %)"
+        outcomes = counted(covered.outcomes, "outcome")
+        yield f"  {covered.outcomes_seen} of {outcomes} of conditions seen ({covered.of_outcomes:.1f} %)"
+        yield from (f"  {gap.file}:{gap.line}: {gap.what}: {gap.text}" for gap in covered.gaps)
+
+
+def to_json(all_tested: Sequence[Tested]) -> dict[str, Any]:
+    """The results as `schemas/test-results.schema.json` describes them."""
+    return {"format": 1, "rulesets": [_object(tested) for tested in all_tested]}
+
+
+def _object(tested: Tested) -> dict[str, Any]:
+    results = [{"name": r.name, "place": r.place, "passed": r.passed, "messages": list(r.messages)} for r in tested.results]
+    covered = None
+    if tested.coverage is not None:
+        covered = {
+            "lines": {"covered": tested.coverage.lines_run, "all": tested.coverage.lines},
+            "outcomes": {"covered": tested.coverage.outcomes_seen, "all": tested.coverage.outcomes},
+            "gaps": [{"file": g.file, "line": g.line, "what": g.what, "text": g.text} for g in tested.coverage.gaps],
+        }
+    again = None if tested.inherited is None else tested.inherited._asdict()
+    return {
+        "ruleset": tested.rules.name, "failed": tested.failed, "scenarios": results, "coverage": covered, "inherited": again
+    }  # fmt: skip
+
+
+def to_junit(all_tested: Sequence[Tested]) -> str:
+    """JUnit's XML: a suite a ruleset, a case a scenario."""
+    root = ElementTree.Element("testsuites")
+    for tested in all_tested:
+        counts = {"tests": str(len(tested.results)), "failures": str(tested.failed), "errors": "0"}
+        suite = ElementTree.SubElement(root, "testsuite", {"name": tested.rules.name, **counts})
+        for result in tested.results:
+            file, line = result.place.rsplit(":", 1) if ":" in result.place else (result.place, "1")
+            names = {"classname": f"{tested.rules.name}.{Path(file).stem}", "name": result.name, "file": file, "line": line}
+            case = ElementTree.SubElement(suite, "testcase", names)
+            if not result.passed:
+                failure = ElementTree.SubElement(case, "failure", {"message": _clean(result.messages[0])})
+                failure.text = _clean("\n".join(result.messages))
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _clean(text: str) -> str:
+    """Without the control characters that XML has no way to write."""
+    return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -1,0 +1,71 @@
+"""Scenario files -> scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from caylus.documents import Document, read_yaml
+from caylus.documents.files import read_text
+
+from .scenario import Scenario, Step
+
+MAX_SIZE = 256 * 1024
+
+_WORDS = {"yes": True, "no": False, "none": None}
+"""Words of the rules that YAML leaves as text."""
+
+
+def find(path: Path) -> list[Path]:
+    """The scenario files of a ruleset's folder in the order of their names; of a scenario file, the file itself."""
+    return [path] if path.is_file() and path.parent.name == "scenarios" else sorted((_folder(path) / "scenarios").glob("*.yaml"))
+
+
+def _folder(path: Path) -> Path:
+    return path.parent if path.is_file() else path
+
+
+def read(file: Path) -> tuple[Scenario, ...]:
+    """The scenarios of a file in its order. Raises `caylus.RulesetError` with what is wrong with the file (E06xx)."""
+    document = read_yaml(read_text(file, str(file), MAX_SIZE), str(file), "scenario")
+    players = document.value["players"]
+    return tuple(_scenario(document, i, {"players": players, **data}) for i, data in enumerate(document.value["scenarios"]))
+
+
+def _scenario(document: Document, number: int, data: Mapping[str, Any]) -> Scenario:
+    def place(*part: str | int) -> str:
+        span = document.key("scenarios", number, *part)
+        return f"{span.file}:{span.line}" if span else document.path
+
+    begin = data.get("begin")
+    action, arguments = (begin["do"], begin["with"]) if isinstance(begin, Mapping) else (begin, {})
+    return Scenario(
+        name=data["name"],
+        see=data.get("see"),
+        players=tuple(data["players"]),
+        setup=data.get("setup"),
+        begin=action,
+        arguments=_values(arguments),
+        draws=tuple(tuple(draw) for draw in data.get("draws", ())),
+        given=_values(data.get("given", {})),
+        when=tuple(_step(step) for step in data.get("when", ())),
+        changes=data.get("changes", {}),
+        then=_values(data.get("then", {})),
+        asks=data.get("asks"),
+        winners=tuple(data["winners"]) if "winners" in data else None,
+        place=place,
+    )
+
+
+def _values(written: Any) -> Any:
+    if isinstance(written, Mapping):
+        return {key: _values(value) for key, value in written.items()}
+    return _WORDS.get(written, written) if isinstance(written, str) else written
+
+
+def _step(written: Mapping[str, Any]) -> Step:
+    ((word, said),) = written.items()
+    if word in ("offered", "refused"):
+        return Step(word, "", said if isinstance(said, Mapping) else dict.fromkeys(said))
+    return Step("chooses", word, {said: None})

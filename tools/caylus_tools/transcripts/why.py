@@ -1,0 +1,120 @@
+"""Why something happened in a game, and why something could not be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from caylus.codegen import Watch
+
+from caylus_tools.common.errors import UsageError
+from caylus_tools.verbalize.source_text import written_cases
+
+from .retelling import Step, retold, titles, wording
+
+if TYPE_CHECKING:
+    from caylus import Event, Game, Ruleset
+
+
+def story(steps: Iterable[Step], rules: Ruleset) -> Iterator[str]:
+    """Every event under its number, below the choice that it came of."""
+    called = titles(rules)
+    for step in steps:
+        if step.number:
+            yield f"{step.number}. {step.player}: {step.choice}"
+        yield from (f"   {number:5}  {wording(event, called)}" for number, event in enumerate(step.events, step.first))
+
+
+def why_event(transcript: Mapping[str, Any], rules: Ruleset, number: int) -> Iterator[str]:
+    """The rule and the line behind an event, the layers that made them so, what held on the way, and the choice before.
+
+    Raises `UsageError` for an event that there is not.
+    """
+    steps = list(retold(transcript, rules))
+    step = next((step for step in steps if 0 <= number - step.first < len(step.events)), None)
+    if step is None:
+        last = steps[-1]
+        raise UsageError(f"there is no event {number}; they are numbered from 1 to {last.first + len(last.events) - 1}")
+    event = step.events[number - step.first]
+    yield f"{number}. {wording(event, titles(rules))}"
+    if event.rule:
+        yield from _rule(event, rules)
+        yield from _grounds(transcript, rules, step, number - step.first)
+    else:
+        yield "  by chance: the order in which a draw came out"
+    if step.number:
+        yield f"  after choice {step.number}, `{step.choice}` by {step.player}"
+    else:
+        yield "  before the first choice"
+
+
+def _rule(event: Event, rules: Ruleset) -> Iterator[str]:
+    title = event.title if event.title == event.rule else f"{event.title} ({event.rule})"
+    yield f"  rule: {title}{f', see {event.see}' if event.see else ''}"
+    yield f"  line: {_line(rules, event.file, event.line)}   ({event.file}:{event.line})"
+    yield f"  layer: {event.file.split('/', 1)[0]}"
+    for part, steps in rules.history.items():
+        if part == event.rule or part.startswith(f"{event.rule}."):
+            for step in steps:
+                if step.verb != "add" or part != event.rule:
+                    yield f"  {part}: {step.verb} by {step.layer}   ({step.span.file}:{step.span.line})"
+
+
+class _Journal(Watch):
+    """Keeps what held and which cases applied in the game it follows, with how many events had been told before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.game: Game | None = None
+        self.told: list[tuple[int, int]] = []
+
+    def ran(self, number: int) -> None:
+        self.held(number, True)
+
+    def held(self, number: int, holds: bool) -> bool:
+        if holds and self.game is not None:
+            self.told.append((len(self.game.events), number))
+        return holds
+
+
+def _grounds(transcript: Mapping[str, Any], rules: Ruleset, step: Step, index: int) -> Iterator[str]:
+    """The conditions that held and the cases of values that applied between the event before this one of a step and this one."""
+    if step.number == 0:
+        return
+    journal = _Journal()
+    before = {**transcript, "choices": transcript["choices"][: step.number - 1]}
+    *_, last = retold(before, rules.watched(journal))
+    journal.game = last.game.copy(events=True)
+    journal.game.choose(step.choice)
+    points, cases = list(journal.points), written_cases(rules)
+    for number in dict.fromkeys(number for events, number in journal.told if events == index):
+        point = points[number]
+        if point.part and not point.is_condition:
+            span = cases[point.span][point.part - 1].span
+            yield f"  value: {_line(rules, span.file, span.line)}   ({span.file}:{span.line})"
+        elif point.is_condition and not point.part:
+            yield f"  held: {_line(rules, point.span.file, point.span.line)}   ({point.span.file}:{point.span.line})"
+
+
+def _line(rules: Ruleset, file: str, line: int) -> str:
+    return rules.sources[file].splitlines()[line - 1].strip()
+
+
+def why_not(steps: Sequence[Step], number: int, choice: str) -> Iterator[str]:
+    """What kept a choice from being offered at a step of the transcript, or that it was. Raises UsageError."""
+    if not 0 < number < len(steps):
+        raise UsageError(f"there is no choice {number}; they are numbered from 1 to {len(steps) - 1}")
+    decision = steps[number - 1].game.decision
+    assert decision is not None
+    taken = steps[number].choice
+    yield f"Choice {number}: {decision.player}, {decision.prompt}   ({decision.file}:{decision.line})"
+    offered = [option.id for option in decision.options]
+    if choice in offered:
+        yield f"  `{choice}` was offered{', and taken' if choice == taken else f'; `{taken}` was taken'}"
+        return
+    reasons = decision.why_not(choice)
+    if not reasons:
+        raise UsageError(f"no option of choice {number} is ever called `{choice}`; offered were {', '.join(offered)}")
+    yield f"  `{choice}` was not offered; `{taken}` was taken"
+    for reason in reasons:
+        yield f"  because {reason.text}{f', see {reason.see}' if reason.see else ''}   ({reason.file}:{reason.line})"

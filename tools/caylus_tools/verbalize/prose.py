@@ -1,0 +1,133 @@
+"""Running text about rules: words, with the names in it that stand for something, and steps made of such text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Union
+
+from caylus import model as m
+
+from .amounts import title
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A definition, or a part of one, called by `text`; `name` is its anchor."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What an amount is of."""
+
+    of: m.Resource | m.Group
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """A name that a rule gives to something for its own use."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Words the game says to people."""
+
+    parts: Prose
+
+
+Piece = Union[str, Ref, Unit, Var, Quote]
+Prose = tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that happens or holds, and what belongs below it."""
+
+    prose: Prose
+    below: tuple[Step, ...] = ()
+
+
+Steps = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """That a layer, called by its title, has added a definition, changed it, or bent it from elsewhere."""
+
+    done: str
+    layer: str
+
+
+def line(*parts: Piece | Prose) -> Prose:
+    """Pieces and prose put together, neighbouring words as one piece."""
+    joined: list[Piece] = []
+    for part in parts:
+        for piece in part if isinstance(part, tuple) else (part,):
+            if isinstance(piece, str) and joined and isinstance(joined[-1], str):
+                joined[-1] += piece
+            elif piece != "":
+                joined.append(piece)
+    return tuple(joined)
+
+
+def joined(prose: Iterable[Prose], between: str = ", ", last: str = "") -> Prose:
+    """A list in words, `last` standing before its last member if it is given."""
+    parts = list(prose)
+    made: list[Piece | Prose] = []
+    for number, part in enumerate(parts):
+        if number:
+            made.append(last if last and number == len(parts) - 1 else between)
+        made.append(part)
+    return line(*made)
+
+
+def plain(prose: Prose) -> str:
+    """The words alone."""
+    return "".join(map(_plain, prose))
+
+
+def _plain(piece: Piece) -> str:
+    match piece:
+        case Ref(text=text) | Var(text=text):
+            return text
+        case Unit(of=of):
+            return title(of)
+        case Quote(parts=parts):
+            return f"“{plain(parts)}”"
+    return piece
+
+
+def in_one_line(steps: Sequence[Step]) -> Prose:
+    """Steps as one sentence, what is below them in brackets."""
+    return joined((line(step.prose, " (", in_one_line(step.below), ")") if step.below else step.prose for step in steps), "; ")
+
+
+def headed(head: Prose, steps: Steps, colon: str = ":") -> Step:
+    """A step with others below it, or after it if there is only one, and a plain one."""
+    if len(steps) == 1 and not steps[0].below:
+        return Step(line(head, f"{colon} ", steps[0].prose))
+    return Step(line(head, colon), steps) if steps else Step(head)
+
+
+def sentence(prose: Prose) -> Prose:
+    """The prose with a capital at its beginning, whichever piece it begins with."""
+    match prose:
+        case (str(text), *rest):
+            return (text[:1].upper() + text[1:], *rest)
+        case (Ref(text=text) as ref, *rest):
+            return (replace(ref, text=text[:1].upper() + text[1:]), *rest)
+    return prose
+
+
+def name_words(name: str) -> str:
+    """A name of the ruleset as words."""
+    return name.replace("_", " ")
+
+
+def with_article(words: str) -> str:
+    return f"{'an' if words[:1].lower() in 'aeiou' else 'a'} {words}"
