@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from . import syntax as s
-from .diagnostics.collector import Report
+from .diagnostics.collector import Collector
 from .diagnostics.diagnostic import Note
 
 K = TypeVar("K", bound=Hashable)
@@ -60,15 +60,17 @@ def too_deep(order: Sequence[K], needs: Needs[K]) -> K | None:
     return None
 
 
-def report_circle(report: Report, code: str, circle: Circle[str], verb: str, help: str) -> None:
+def report_circle(collector: Collector, code: str, circle: Circle[str], verb: str, help: str) -> None:
     """One error for a circle, with every step of it."""
     (first, span), *rest = circle
     names = [name for name, _ in circle]
     if not rest:
-        report.error(code, span, f"`{first}` {verb} itself", "itself again", help=help)
+        collector.error(code, span, f"`{first}` {verb} itself", "itself again", help=help)
         return
     steps = list(zip(rest, [*names[2:], first], strict=True))
     notes = [Note(f"`{name}` {verb} `{after}` here", place) for (name, place), after in steps[:MOST_STEPS_SHOWN]]
     shown = [*names, first] if len(names) <= MOST_STEPS_SHOWN else [*names[:MOST_STEPS_SHOWN], "…", first]
     way = f" {verb} ".join(f"`{name}`" for name in shown)
-    report.error(code, span, f"this goes round in a circle: {way}", f"`{first}` {verb} `{names[1]}` here", notes=notes, help=help)
+    collector.error(
+        code, span, f"this goes round in a circle: {way}", f"`{first}` {verb} `{names[1]}` here", notes=notes, help=help
+    )

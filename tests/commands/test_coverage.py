@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import caylus
 import pytest
-from caylus.codegen import Watch
+from caylus.codegen import Probe
 from caylus_tools.bots import random_bot
 
 from .conftest import Caylus
@@ -103,7 +103,7 @@ def test_watched_games_go_as_all_others(name: str) -> None:
     rules = caylus.load(name)
     for players in range(rules.fewest_players, rules.most_players + 1):
         ends = set()
-        for watched in (rules, rules.watched(Watch())):
+        for watched in (rules, rules.probed(Probe())):
             game, bot = watched.new_game(players, seed=11, history=False), random_bot(3)
             while game.moves:
                 game.play(bot(game))
@@ -112,12 +112,12 @@ def test_watched_games_go_as_all_others(name: str) -> None:
 
 
 def test_a_watch_knows_the_same_points_for_every_number_of_players() -> None:
-    watch = Watch()
-    rules = caylus.load("classic").watched(watch)
+    probe = Probe()
+    rules = caylus.load("classic").probed(probe)
     counts = []
     for players in range(rules.fewest_players, rules.most_players + 1):
         rules.program(players)
-        counts.append(len(watch.points))
+        counts.append(len(probe.points))
     assert counts[0] > 200
     assert len(set(counts)) == 1
 

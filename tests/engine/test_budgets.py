@@ -6,7 +6,7 @@ from time import perf_counter
 
 import caylus
 import pytest
-from caylus.analysis.cost_bounds import DEEPEST, MOST_STEPS, Effort
+from caylus.analysis.cost_bounds import DEEPEST, MOST_STEPS, CostBounds
 
 from . import orchard, tiny
 
@@ -156,7 +156,7 @@ action main() {
 
 @pytest.mark.parametrize("rules", [orchard.RULES, caylus.load("classic"), caylus.load("1303")], ids=lambda rules: rules.name)
 def test_shipped_rules_are_far_from_any_bound(rules: caylus.Ruleset) -> None:
-    effort = Effort(rules.most_players)
+    effort = CostBounds(rules.most_players)
     model = rules.model
     for named in (*model.values.values(), *model.conditions.values()):
         assert effort.named(named).steps < MOST_STEPS / 10

@@ -6,7 +6,7 @@ from random import Random
 
 import caylus
 import pytest
-from caylus.codegen import Watch
+from caylus.codegen import Probe
 from caylus.loading.library import found
 
 from . import orchard, tiny
@@ -30,14 +30,14 @@ def games(rules: caylus.Ruleset, players: int, seeds: range) -> list[tuple[tuple
 @pytest.mark.parametrize(("name", "extends"), SHIPPED, ids=[name for name, _ in SHIPPED])
 def test_shipped_rules_play_the_same(name: str, extends: str | None) -> None:
     rules = caylus.load(extends, variants=[name]) if extends else caylus.load(name)
-    plainly = rules.watched(Watch())
+    plainly = rules.probed(Probe())
     for players in {rules.fewest_players, rules.most_players}:
         assert games(rules, players, range(2)) == games(plainly, players, range(2))
 
 
 def test_the_orchard_plays_the_same() -> None:
     for players in (1, 2, 3, 4):
-        assert games(orchard.RULES, players, range(20)) == games(orchard.RULES.watched(Watch()), players, range(20))
+        assert games(orchard.RULES, players, range(20)) == games(orchard.RULES.probed(Probe()), players, range(20))
 
 
 NARROW = """
@@ -98,7 +98,7 @@ def test_choices_narrowed_by_their_own_states_play_the_same(players: int) -> Non
     source = rules.program(players, traced=False).source.text
     assert "m.kept[" in source
     assert "FITS_" in source
-    assert games(rules, players, range(40)) == games(rules.watched(Watch()), players, range(40))
+    assert games(rules, players, range(40)) == games(rules.probed(Probe()), players, range(40))
 
 
 def test_kept_lists_follow_positions_undo_and_saves() -> None:
@@ -136,7 +136,7 @@ action main() {
 """
     rules = tiny.rules(text)
     assert "m.kept[" in rules.program(1, traced=False).source.text
-    assert games(rules, 1, range(10)) == games(rules.watched(Watch()), 1, range(10))
+    assert games(rules, 1, range(10)) == games(rules.probed(Probe()), 1, range(10))
 
 
 def test_a_product_that_only_another_choice_would_ask_for_breaks_nothing() -> None:
@@ -158,4 +158,4 @@ action main() {
 """
     rules = tiny.rules(text)
     assert len(rules.new_game(1, events=False).moves) == 10
-    assert games(rules, 2, range(3)) == games(rules.watched(Watch()), 2, range(3))
+    assert games(rules, 2, range(3)) == games(rules.probed(Probe()), 2, range(3))

@@ -11,7 +11,7 @@ from math import prod
 from typing import NamedTuple
 
 from caylus import model as m
-from caylus.diagnostics.collector import Report
+from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.graph import in_order
 from caylus.limits import MOST_NUMBERS
@@ -35,16 +35,18 @@ Named = m.Value | m.Condition
 
 def check(model: m.Model, doers: Iterable[Doer]) -> tuple[None, tuple[Diagnostic, ...]]:
     """Measures rules without circles. `doers` stand after those they do."""
-    report = Report()
+    collector = Collector()
 
     def too_much(site: m.Site, work: Work) -> None:
         if work.depth > DEEPEST:
-            report.error("E0414", site.span, f"with all that it asks and does this is over {DEEPEST} levels deep", "too deep")
+            collector.error("E0414", site.span, f"with all that it asks and does this is over {DEEPEST} levels deep", "too deep")
         else:
             help = "go through fewer things, or let somebody decide something in between"
-            report.error("E0416", site.span, f"this can take more than {MOST_STEPS:,} steps at once", "too much work", help=help)
+            collector.error(
+                "E0416", site.span, f"this can take more than {MOST_STEPS:,} steps at once", "too much work", help=help
+            )
 
-    effort = Effort(model.most_players, too_much)
+    effort = CostBounds(model.most_players, too_much)
     named: list[Named] = [*model.values.values(), *model.conditions.values()]
     order, _ = in_order({n: [(asked, n.site.span) for asked in _asked(n)] for n in named})
     for n in order:
@@ -52,7 +54,7 @@ def check(model: m.Model, doers: Iterable[Doer]) -> tuple[None, tuple[Diagnostic
     for doer in doers:
         if isinstance(doer, m.Action):
             effort.action(doer)
-    return None, report.found
+    return None, collector.found
 
 
 def _asked(named: Named) -> list[Named]:
@@ -62,7 +64,7 @@ def _asked(named: Named) -> list[Named]:
     return [c.value if isinstance(c, m.CallValue) else c.condition for c in calls]
 
 
-class Effort:
+class CostBounds:
     """Measures rules for a number of players. `too_much` is told of the innermost that are too much work."""
 
     def __init__(self, players: int, too_much: Callable[[m.Site, Work], None] = lambda site, work: None) -> None:

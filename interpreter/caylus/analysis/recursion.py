@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.diagnostics.collector import Report
+from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.graph import DEEPEST, Circle, in_order, report_circle, too_deep
 from caylus.model.walk import Doer, done_by, statements
@@ -14,7 +14,7 @@ from caylus.model.walk import Doer, done_by, statements
 
 def check(actions: Iterable[m.Action], members: Iterable[m.MemberAction]) -> tuple[list[Doer], tuple[Diagnostic, ...]]:
     """All of them, each after those it does; a circle is an error that shows every step of it."""
-    report = Report()
+    collector = Collector()
     needs: dict[Doer, list[tuple[Doer, s.Span]]] = {}
     for action in actions:
         done = [(done_by(x), x.site.span) for x in statements(action.body)]
@@ -24,12 +24,12 @@ def check(actions: Iterable[m.Action], members: Iterable[m.MemberAction]) -> tup
     order, circles = in_order(needs)
     for circle in circles:
         help = "an action never leads back to itself; `repeat` does something again"
-        report_circle(report, "E0401", _named(circle), "does", help)
+        report_circle(collector, "E0401", _named(circle), "does", help)
     deep = too_deep(order, needs)
     if deep is not None:
         place = deep.site.span if isinstance(deep, m.Action) else deep.span
-        report.error("E0414", place, f"`{deep.name}` does others more than {DEEPEST} levels down", "too deep")
-    return order, report.found
+        collector.error("E0414", place, f"`{deep.name}` does others more than {DEEPEST} levels down", "too deep")
+    return order, collector.found
 
 
 def _named(circle: Circle[Doer]) -> Circle[str]:

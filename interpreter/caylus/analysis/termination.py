@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 
 from caylus import model as m
-from caylus.diagnostics.collector import Report, first_word
+from caylus.diagnostics.collector import Collector, first_word
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.model.payment_ways import several_ways
 from caylus.model.walk import Doer, bodies, done_by, statements
@@ -15,7 +15,7 @@ Choices = Container[m.Property | m.Value]
 
 def check(doers: Iterable[Doer], choices: Choices) -> tuple[None, tuple[Diagnostic, ...]]:
     """`doers` stand after those they do; `choices` are the payments of a name that may leave several ways."""
-    report = Report()
+    collector = Collector()
     deciding: set[Doer] = set()
     for doer in doers:
         if isinstance(doer, m.MemberAction):
@@ -26,18 +26,18 @@ def check(doers: Iterable[Doer], choices: Choices) -> tuple[None, tuple[Diagnost
             deciding.add(doer)
         for statement in statements(doer.body):
             if isinstance(statement, m.Repeat) and statement.limit is None:
-                _check(statement, deciding, choices, report)
-    return None, report.found
+                _check(statement, deciding, choices, collector)
+    return None, collector.found
 
 
-def _check(repeat: m.Repeat, deciding: Container[Doer], choices: Choices, report: Report) -> None:
+def _check(repeat: m.Repeat, deciding: Container[Doer], choices: Choices, collector: Collector) -> None:
     place = first_word(repeat.site.span, "repeat")
     if repeat.condition is None and not any(isinstance(x, m.Stop) for x in _own(repeat.body)):
         help = "say when: `repeat until …`, or `stop` inside it"
-        report.error("E0402", place, "this `repeat` never ends", "no `while`, no `until`, no `stop`", help=help)
+        collector.error("E0402", place, "this `repeat` never ends", "no `while`, no `until`, no `stop`", help=help)
     elif not _decides(repeat.body, deciding, choices):
         help = "give it a limit: `repeat … at most 10 times`"
-        report.error("E0402", place, "this `repeat` could go on for ever", "nobody decides anything in it", help=help)
+        collector.error("E0402", place, "this `repeat` could go on for ever", "nobody decides anything in it", help=help)
 
 
 def _own(body: m.Body) -> Iterator[m.Statement]:

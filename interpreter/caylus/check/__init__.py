@@ -18,7 +18,7 @@ from .declarations import actions, attachments, callables, components, kinds, me
 from .declarations.assemble import assemble, game
 from .expressions import constants
 from .lint import constant_conditions, unchanging, unobtainable, unused
-from .symbols import GUESS, MOST_STEPS, Exhausted, Names, collect
+from .symbols import GUESS, MOST_STEPS, Exhausted, Symbols, collect
 
 __all__ = ["Model", "check"]
 
@@ -61,40 +61,40 @@ def _together(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(kept.values())
 
 
-def _passes(names: Names, found: list[Diagnostic]) -> Model | None:
+def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
     """Runs every pass; what they find wrong is added to `found`."""
 
     def of(outcome: tuple[T, tuple[Diagnostic, ...]]) -> T:
         found.extend(outcome[1])
         return outcome[0]
 
-    resources = of(components.declare_resources(names))
-    written = of(kinds.declare(names))
-    things = of(objects.declare(names))
-    of(components.declare_table(names))
-    of(callables.declare(names))
-    of(constants.evaluate(names))
-    of(objects.lay_out(names, things))
-    of(properties.evaluate(names, things, written))
-    attached = of(attachments.gather(names, things))
-    of(values.check(names, attached))
-    named = of(actions.check(names, attached))
-    own = of(member_actions.check(names, things, written))
-    start = of(game(names))
-    model = of(assemble(names, resources, start))
+    resources = of(components.declare_resources(symbols))
+    written = of(kinds.declare(symbols))
+    things = of(objects.declare(symbols))
+    of(components.declare_table(symbols))
+    of(callables.declare(symbols))
+    of(constants.evaluate(symbols))
+    of(objects.lay_out(symbols, things))
+    of(properties.evaluate(symbols, things, written))
+    attached = of(attachments.gather(symbols, things))
+    of(values.check(symbols, attached))
+    named = of(actions.check(symbols, attached))
+    own = of(member_actions.check(symbols, things, written))
+    start = of(game(symbols))
+    model = of(assemble(symbols, resources, start))
     every = [*named, *own, *([start.action] if start is not None else [])]
     order = of(recursion.check(every, [action for action in written if isinstance(action, MemberAction)]))
-    of(termination.check(order, names.choices))
+    of(termination.check(order, symbols.choices))
     if model is not None and not any(d.is_error for d in found):
         of(cost_bounds.check(model, order))
-    if model is not None and not names.unread and not any(d.is_error for d in found):
-        level = max(file.level for file in names.files)
-        top = {file.path for file in names.files if file.level == level}  # what is below was warned of by itself
+    if model is not None and not symbols.unread and not any(d.is_error for d in found):
+        level = max(file.level for file in symbols.files)
+        top = {file.path for file in symbols.files if file.level == level}  # what is below was warned of by itself
         for _, warnings in (
-            unused.check(names, written),
-            constant_conditions.check(names),
-            unobtainable.check(names, every),
-            unchanging.check(names, written, every),
+            unused.check(symbols, written),
+            constant_conditions.check(symbols),
+            unobtainable.check(symbols, every),
+            unchanging.check(symbols, written, every),
         ):
             found.extend(warning for warning in warnings if warning.span is not None and warning.span.file in top)
     return model

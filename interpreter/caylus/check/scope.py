@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.diagnostics.collector import Report
+from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Note
 
-from .symbols import UNCLEAR, Entry, Names
+from .symbols import UNCLEAR, Entry, Symbols
 from .types import MISTAKE, is_unknown, object_of, said
 
 _ASK = {"number": "compare it: `{} > 0`", "object": "compare it: `{} is not none`", "list": "ask for its size: `size of {} > 0`"}
@@ -30,21 +30,21 @@ class Standing:
 class Scope:
     """One level of names. `this` is the object in whose braces it is, if any; `loops` are the loops around it."""
 
-    names: Names
-    report: Report
+    symbols: Symbols
+    collector: Collector
     standing: Standing
     locals: dict[str, tuple[m.Variable, s.Span]]
     this: m.Expr | None = None
     loops: tuple[str, ...] = ()
 
     @staticmethod
-    def top(names: Names) -> Scope:
+    def top(symbols: Symbols) -> Scope:
         """The scope that a pass starts from, with a report of its own: nothing but the names of the top level."""
-        return Scope(names, Report(), Standing("", "", None), {})
+        return Scope(symbols, Collector(), Standing("", "", None), {})
 
     def of_rule(self, standing: Standing, this: m.Expr | None = None) -> Scope:
         """The scope of a definition; `this` for that of an object."""
-        return Scope(self.names, self.report, standing, {}, this)
+        return Scope(self.symbols, self.collector, standing, {}, this)
 
     def of_object(self, object_: m.Object) -> Scope:
         """The scope inside the braces of an object."""
@@ -53,17 +53,17 @@ class Scope:
 
     def inner(self, *, see: s.Text | None = None, loop: str = "") -> Scope:
         """A scope inside this one: it sees all of it, and what it binds stays in it. `loop` is the word of one that begins."""
-        self.names.spend(1 + len(self.locals) // 16)
+        self.symbols.spend(1 + len(self.locals) // 16)
         standing = replace(self.standing, see=see.text) if see else self.standing
         loops = (*self.loops, loop) if loop else self.loops
-        return Scope(self.names, self.report, standing, dict(self.locals), self.this, loops)
+        return Scope(self.symbols, self.collector, standing, dict(self.locals), self.this, loops)
 
     def site(self, span: s.Span) -> m.Site:
         return m.Site(self.standing.rule, self.standing.title, self.standing.see, span)
 
     def source(self, node: s.Node) -> str:
         """What the author wrote."""
-        return self.names.source(node.span)
+        return self.symbols.source(node.span)
 
     @property
     def is_clear(self) -> bool:
@@ -81,7 +81,7 @@ class Scope:
     def bind_to(self, name: s.Name, variable: m.Variable) -> None:
         """Gives a variable a name here. A name that means something else already may not be taken, a kind's name aside."""
         there = self.locals.get(name.text)
-        entry = self.names.entries.get(name.text)
+        entry = self.symbols.entries.get(name.text)
         notes: tuple[Note, ...] = ()
         if there is not None:
             notes = (Note(f"`{name.text}` is named here already", there[1]),)
@@ -103,9 +103,9 @@ class Scope:
 
         `said_` is what is wanted, as in "a value"; `help` is for names of another sort.
         """
-        entry = self.names.look(name.text)
+        entry = self.symbols.look(name.text)
         if entry is None:
-            guess = self.names.did_you_mean(name.text, self.names.given_to(*sorts))
+            guess = self.symbols.did_you_mean(name.text, self.symbols.given_to(*sorts))
             self.wrong("E0204", name, f"`{name.text}` is not {said_} in this ruleset", "unknown name", help=guess)
         elif entry.what in sorts:
             return entry
@@ -119,7 +119,7 @@ class Scope:
         self, code: str, node: s.Node, message: str, label: str = "", *, notes: Iterable[Note] = (), help: str = ""
     ) -> m.Const:
         """Reports an error; the result stands for the expression it is in."""
-        self.report.error(code, node.span, message, label, notes=notes, help=help)
+        self.collector.error(code, node.span, message, label, notes=notes, help=help)
         return MISTAKE
 
     def misfit(self, node: s.Node, given: m.Type, wanted: m.Type, why: str, help: str = "") -> m.Const:

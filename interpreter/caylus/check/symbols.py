@@ -8,7 +8,7 @@ from typing import TypeVar, Union
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.diagnostics.collector import Report
+from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.english import with_article
 from caylus.diagnostics.suggest import is_slip, nearest
@@ -69,7 +69,7 @@ class Entry:
 
 
 @dataclass(slots=True)
-class Names:
+class Symbols:
     """The top level of a ruleset, and what is remembered while it is checked."""
 
     files: Sequence[s.File]
@@ -137,26 +137,26 @@ class Names:
             raise Exhausted
 
 
-def collect(files: Sequence[s.File]) -> tuple[Names, tuple[Diagnostic, ...]]:
+def collect(files: Sequence[s.File]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
     """The names that the files define; of two definitions of one name the first holds."""
-    report = Report()
+    collector = Collector()
     player = m.Kind(PLAYER, PLAYERS, None, None, BUILT_IN)
-    readable = [_readable(file, report) for file in files]
+    readable = [_readable(file, collector) for file in files]
     unread = frozenset().union(*(file.unread for file in files))
-    names = Names(readable, player, unread, any(file.hides_names for file in files))
+    names = Symbols(readable, player, unread, any(file.hides_names for file in files))
     names.entries[PLAYER] = Entry(PLAYER, "kind", BUILT_IN, None, player, used=True)
     names.entries[PLAYERS] = Entry(PLAYERS, "plural", BUILT_IN, None, m.AllOf(player, list_of(player)), used=True)
     for file, kept in zip(files, names.files, strict=True):
         understood = {id(d) for d in kept.definitions}
         for definition in file.definitions:
             for name, what in _names_in(definition):
-                _enter(names, report, name, what, definition if id(definition) in understood else None)
+                _enter(names, collector, name, what, definition if id(definition) in understood else None)
     for known in sorted(unread):
         names.entries.setdefault(known, Entry(known, UNCLEAR, BUILT_IN, None)).used = True
-    return names, report.found
+    return names, collector.found
 
 
-def _readable(file: s.File, report: Report) -> s.File:
+def _readable(file: s.File, collector: Collector) -> s.File:
     """The file without definitions that nobody could follow."""
     kept = []
     for definition in file.definitions:
@@ -164,16 +164,16 @@ def _readable(file: s.File, report: Report) -> s.File:
         if place is None:
             kept.append(definition)
         else:
-            report.error(
+            collector.error(
                 "E0318", place, f"this is nested more than {MOST_LEVELS} levels deep", "too deep", help="give a part of it a name"
             )
     return replace(file, definitions=tuple(kept))
 
 
-def _enter(names: Names, report: Report, name: s.Name, what: str, definition: s.Definition | None) -> None:
-    first = names.entries.get(name.text)
+def _enter(symbols: Symbols, collector: Collector, name: s.Name, what: str, definition: s.Definition | None) -> None:
+    first = symbols.entries.get(name.text)
     if name.text in RESERVED:
-        report.error(
+        collector.error(
             "E0202",
             name.span,
             f"`{name.text}` is a name of the language itself",
@@ -181,7 +181,7 @@ def _enter(names: Names, report: Report, name: s.Name, what: str, definition: s.
             help=f"choose another name for this {what}",
         )
     elif first is not None:
-        report.error(
+        collector.error(
             "E0201",
             name.span,
             f"`{name.text}` is defined twice",
@@ -190,7 +190,7 @@ def _enter(names: Names, report: Report, name: s.Name, what: str, definition: s.
             help="give one of them another name",
         )
     else:
-        names.entries[name.text] = Entry(name.text, what, name.span, definition)
+        symbols.entries[name.text] = Entry(name.text, what, name.span, definition)
 
 
 def _names_in(definition: s.Definition) -> Iterable[tuple[s.Name, str]]:

@@ -12,14 +12,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from caylus import model as m
-from caylus.analysis.cost_bounds import Effort
+from caylus.analysis.cost_bounds import CostBounds
 
 from .coroutines import BlockWriter
 from .expressions import Expressions, Names, local, typed
 from .frames import Frame
 from .legal_options import OptionLister
 from .plain_functions import PlainWriter
-from .statements import Effects
+from .statements import StatementWriter
 from .suspension import Suspension
 from .writer import Writer
 
@@ -46,13 +46,13 @@ class Entry:
 class Actions:
     """Writes actions as they are first called; `blocks`, `functions` and `decisions` collect the result."""
 
-    def __init__(self, expressions: Expressions, lister: OptionLister, effects: Effects, sure: set[m.Variable]) -> None:
+    def __init__(self, expressions: Expressions, lister: OptionLister, effects: StatementWriter, sure: set[m.Variable]) -> None:
         self.x = expressions
         self.lister = lister
         self.effects = effects
         self.sure = sure
         self.suspends = Suspension()
-        self.effort = Effort(expressions.layout.players)
+        self.effort = CostBounds(expressions.layout.players)
         self.blocks: list[Writer] = []
         self.functions: list[Writer] = []
         self.tables: list[str] = []

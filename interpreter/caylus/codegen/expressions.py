@@ -12,7 +12,7 @@ from typing import Any
 from caylus import model as m
 
 from .constant_folding import fold, free_variables, parts, rewrite, substitute
-from .probes import Watch
+from .probes import Probe
 from .rt_payments import pack
 from .state_layout import Layout
 from .type_hints import of_type, of_value
@@ -49,12 +49,12 @@ def typed(names: Names) -> str:
 class Expressions:
     """Writes expressions, and the definitions they lean on into `definitions`.
 
-    What is written for a `watch` tells it all, so no value is put in place of its call, and no condition settled beforehand.
+    What is written for a `probe` tells it all, so no value is put in place of its call, and no condition settled beforehand.
     """
 
-    def __init__(self, layout: Layout, watch: Watch | None = None) -> None:
+    def __init__(self, layout: Layout, probe: Probe | None = None) -> None:
         self.layout = layout
-        self.watch = watch
+        self.probe = probe
         self.definitions: list[str] = []
         self._constants: dict[object, str] = {}
         self._functions: dict[object, str] = {}
@@ -169,7 +169,7 @@ class Expressions:
 
     def simplify(self, expr: m.Expr) -> m.Expr:
         """Folded, and with short values and conditions put in place of their calls."""
-        if self.watch is not None:
+        if self.probe is not None:
             return expr if expr.type == m.FLAG else fold(expr, self.layout.players)
         return fold(rewrite(expr, self._inlined), self.layout.players)
 
@@ -193,15 +193,15 @@ class Expressions:
     def asked(self, condition: m.Expr, names: Names, site: m.Site, part: int = 0) -> str:
         """Python source of a condition that the rules ask at a place, by way of whoever watches."""
         code = self.write(condition, names)
-        return code if self.watch is None else f"held({self.watch.number(True, site, part)}, {code})"
+        return code if self.probe is None else f"held({self.probe.number(True, site, part)}, {code})"
 
     def unless(self, condition: m.Expr, names: Names, site: m.Site) -> str:
         """Python source of whether a condition that the rules ask does not hold."""
-        return self.write(m.Not(condition), names) if self.watch is None else f"not {self.asked(condition, names, site)}"
+        return self.write(m.Not(condition), names) if self.probe is None else f"not {self.asked(condition, names, site)}"
 
     def ran(self, site: m.Site, part: int = 0) -> list[str]:
         """Python source that tells whoever watches that a place of the rules is carried out."""
-        return [] if self.watch is None else [f"ran({self.watch.number(False, site, part)})"]
+        return [] if self.probe is None else [f"ran({self.probe.number(False, site, part)})"]
 
     def test(self, condition: m.Expr | None, names: Names, site: m.Site, part: int = 0) -> str:
         """A condition of a value as Python source; one that is settled is `True` or `False`, and so is none at all."""

@@ -21,32 +21,32 @@ _ABOUT_A_MEMBER = (m.Const, m.Local, m.Read, m.Fixed, m.PlaceInRow, m.Compare, m
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class IncrementalList:
     """`number` is the list's place in the machine's `kept`, `states` whose writing may change it."""
 
     number: int
     states: frozenset[m.State]
 
 
-class KeptLists:
+class IncrementalLists:
     """The lists that a module's decisions ask for, by what they hold; `definitions` are the functions that see to them."""
 
     def __init__(self, expressions: Expressions) -> None:
         self.x = expressions
         self.definitions: list[str] = []
-        self._lists: dict[tuple[m.Expr, tuple[str, ...]], Kept] = {}
+        self._lists: dict[tuple[m.Expr, tuple[str, ...]], IncrementalList] = {}
 
     def __len__(self) -> int:
         return len(self._lists)
 
-    def of_state(self, state: m.State) -> list[Kept]:
+    def of_state(self, state: m.State) -> list[IncrementalList]:
         return [kept for kept in self._lists.values() if state in kept.states]
 
-    def keep(self, source: m.AllOf | m.RowMembers, conditions: tuple[str, ...], states: frozenset[m.State]) -> Kept:
+    def keep(self, source: m.AllOf | m.RowMembers, conditions: tuple[str, ...], states: frozenset[m.State]) -> IncrementalList:
         """The list of the source's members `x` for which the conditions hold."""
         key = (source, conditions)
         if key not in self._lists:
-            kept = self._lists[key] = Kept(len(self._lists), states)
+            kept = self._lists[key] = IncrementalList(len(self._lists), states)
             holds = " and ".join(conditions)
             first, size = self._range(source)
             whole = all(state.kind is not None and self.x.layout.size(state.kind.root) == size for state in states)

@@ -14,9 +14,9 @@ from caylus import model as m
 
 from .constant_folding import free_variables, parts, put, settled, with_children
 from .expressions import ALWAYS, Expressions, Names, is_small, local
-from .incremental_lists import KeptLists
+from .incremental_lists import IncrementalLists
 from .options import Price, price, tests
-from .partial_evaluation import Narrowing
+from .partial_evaluation import PartialEvaluation
 
 Asked = tuple[m.Expr, m.Site | None]
 """A condition, and the place of the rules that asks it; a price asks silently."""
@@ -25,9 +25,9 @@ Asked = tuple[m.Expr, m.Site | None]
 class OptionLister:
     """Writes the body of `options(m, s, f)` for a decision; `o` collects the options as tuples of numbers."""
 
-    def __init__(self, expressions: Expressions, kept: KeptLists) -> None:
+    def __init__(self, expressions: Expressions, kept: IncrementalLists) -> None:
         self.x = expressions
-        self.narrowing = Narrowing(expressions, kept)
+        self.narrowing = PartialEvaluation(expressions, kept)
 
     def keep(self, choose: m.Choose) -> None:
         """Sees to the lists that a decision wants kept."""
@@ -46,7 +46,7 @@ class OptionLister:
 class _Option:
     """One option `k` of a decision, being written."""
 
-    def __init__(self, expressions: Expressions, narrowing: Narrowing, k: int, option: m.Option, outer: Names) -> None:
+    def __init__(self, expressions: Expressions, narrowing: PartialEvaluation, k: int, option: m.Option, outer: Names) -> None:
         self.x = expressions
         self.narrowing = narrowing
         self.k = k
@@ -117,7 +117,7 @@ class _Option:
 
     def _level(self, variable: m.Variable, source: m.ListExpr, asked: Sequence[Asked]) -> tuple[str, list[str], list[str]]:
         """What a loop runs over, the line that reads what several conditions look at, and the conditions."""
-        if self.x.watch is not None:
+        if self.x.probe is not None:
             return self.x.list(source, self.names), [], [self._code(condition, site) for condition, site in asked]
         conditions = [condition for condition, _ in asked]
         table, own, kept = self.narrowing.narrow(variable, source, conditions)

@@ -17,13 +17,13 @@ from caylus.model.walk import actions_of, statements_of
 from .actions import Actions, Decision, Entry
 from .expressions import Expressions
 from .frames import Frame
-from .incremental_lists import KeptLists
+from .incremental_lists import IncrementalLists
 from .legal_options import OptionLister
 from .module_text import HEAD
 from .nonnull import sure_variables
-from .probes import Watch
+from .probes import Probe
 from .state_layout import Layout, lay_out
-from .statements import Effects
+from .statements import StatementWriter
 
 BLOCK = 50
 """How many steps it takes to come to a block and to leave it."""
@@ -74,24 +74,24 @@ class Source:
         return hashlib.sha256(json.dumps([slots, blocks]).encode()).hexdigest()
 
 
-def write_source(model: m.Model, players: int, traced: bool, watch: Watch | None = None) -> Source:
-    """The module of a model; a traced one tells its machine's log everything it does, a watched one its `watch`."""
+def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None = None) -> Source:
+    """The module of a model; a traced one tells its machine's log everything it does, a probed one its `probe`."""
     layout = lay_out(model, players)
-    expressions = Expressions(layout, watch)
+    expressions = Expressions(layout, probe)
     sites: list[m.Site] = []
     sure = sure_variables(model)
-    kept = KeptLists(expressions)
+    kept = IncrementalLists(expressions)
     lister = OptionLister(expressions, kept)
     for statement in statements_of(actions_of(model)):
         if isinstance(statement, m.Choose):
             lister.keep(statement)  # so that what writes a state knows which lists it may change
-    effects = Effects(expressions, kept, sites, traced, sure)
+    effects = StatementWriter(expressions, kept, sites, traced, sure)
     actions = Actions(expressions, lister, effects, sure)
     _, end = actions.block("the end", Frame())
     start = actions.start(model.start)
     entries = {name: actions.entry(action) for name, action in model.actions.items()}
     values = {"score": expressions.value(model.score)}
-    expressions.watch = None  # what bots go by, and what people are told, are not the rules at work
+    expressions.probe = None  # what bots go by, and what people are told, are not the rules at work
     if model.outlook is not None:
         values["outlook"] = expressions.value(model.outlook)
     end("m.options = ()")
@@ -116,7 +116,7 @@ def write_source(model: m.Model, players: int, traced: bool, watch: Watch | None
     )
 
 
-def _text(expressions: Expressions, kept: KeptLists, actions: Actions) -> tuple[str, list[Span | None], list[int]]:
+def _text(expressions: Expressions, kept: IncrementalLists, actions: Actions) -> tuple[str, list[Span | None], list[int]]:
     lines = [HEAD]
     spans: list[Span | None] = [None]
     starts: list[int] = []

@@ -11,7 +11,7 @@ from caylus import model as m
 
 from .constant_folding import parts, settled
 from .expressions import Expressions
-from .incremental_lists import Kept, KeptLists, about_a_member, is_state_of
+from .incremental_lists import IncrementalList, IncrementalLists, about_a_member, is_state_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,11 @@ class Narrowed(NamedTuple):
 
     table: Table | None
     own: list[m.Expr]
-    kept: Kept | None
+    kept: IncrementalList | None
 
 
-class Narrowing:
-    def __init__(self, expressions: Expressions, kept: KeptLists) -> None:
+class PartialEvaluation:
+    def __init__(self, expressions: Expressions, kept: IncrementalLists) -> None:
         self.x = expressions
         self.kept = kept
         self._done: dict[m.Variable, Narrowed] = {}

@@ -22,7 +22,7 @@ class Point:
     part: int
 
 
-class Watch:
+class Probe:
     """Counts, by point: how often it was carried out, or how often the condition did not hold and held."""
 
     def __init__(self) -> None:

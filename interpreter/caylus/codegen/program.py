@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .actions import Decision, Entry
     from .module import Source
     from .options import Price, Test
-    from .probes import Watch
+    from .probes import Probe
     from .state_layout import Layout
 
 
@@ -65,14 +65,14 @@ def compiled(source: Source) -> CodeType:
     return compile(source.text, PROGRAM, "exec")
 
 
-def carried_out(code: CodeType, watch: Watch | None = None) -> dict[str, Any]:
+def carried_out(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
     """The names that a module defines, beside those it is given."""
     given = {
         name: getattr(module, name) for module in (rt_payments, rt_support, rt_transfers) for name in module.FOR_GENERATED_CODE
     }
     namespace: dict[str, Any] = {**given, "insort": insort}
-    if watch is not None:
-        namespace |= {"ran": watch.ran, "held": watch.held}
+    if probe is not None:
+        namespace |= {"ran": probe.ran, "held": probe.held}
     exec(code, namespace)  # noqa: S102 (see `source`: made of templates, nothing an author wrote)
     return namespace
 
@@ -165,5 +165,5 @@ class Program:
         return self.source.place(line)
 
 
-def program_of(source: Source, watch: Watch | None = None) -> Program:
-    return Program(outline(source), carried_out(compiled(source), watch), lambda: source)
+def program_of(source: Source, probe: Probe | None = None) -> Program:
+    return Program(outline(source), carried_out(compiled(source), probe), lambda: source)

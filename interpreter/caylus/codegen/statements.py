@@ -8,17 +8,17 @@ from dataclasses import replace
 from caylus import model as m
 
 from .expressions import Expressions, Names, is_small
-from .incremental_lists import KeptLists
+from .incremental_lists import IncrementalLists
 from .nonnull import is_sure
 from .rt_payments import BITS
 from .writer import Writer
 
 
-class Effects:
+class StatementWriter:
     """Writes single effects; in a traced program each also tells the log what it did."""
 
     def __init__(
-        self, expressions: Expressions, kept: KeptLists, sites: list[m.Site], traced: bool, sure: set[m.Variable]
+        self, expressions: Expressions, kept: IncrementalLists, sites: list[m.Site], traced: bool, sure: set[m.Variable]
     ) -> None:
         self.x = expressions
         self.kept = kept

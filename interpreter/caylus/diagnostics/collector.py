@@ -13,7 +13,7 @@ def first_word(span: Span, word: str) -> Span:
     return Span(span.file, span.line, span.column, span.line, span.column + len(word))
 
 
-class Report:
+class Collector:
     """Diagnostics as they are found; the same one twice counts once, however often a pass comes by."""
 
     def __init__(self) -> None:

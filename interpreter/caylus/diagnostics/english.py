@@ -7,6 +7,6 @@ def with_article(word: str) -> str:
     return f"{'an' if word[0].lower() in 'aeiou' else 'a'} {word}"
 
 
-def readable(name: str) -> str:
+def as_words(name: str) -> str:
     """A name as words."""
     return name.replace("_", " ")

@@ -30,7 +30,7 @@ def unsettled(layers: Sequence[Layer], files: Sequence[s.File], model: m.Model) 
             places.setdefault((target_of(one.node).text, when), {}).setdefault(one.layer, []).append(one)
     for (name, when), by_layer in places.items():
         side_by_side = [(by_layer[one], by_layer[other]) for one, other in pairs if one in by_layer and other in by_layer]
-        deeds = _Deeds(model.actions[name].body, [one for ones in side_by_side for one in chain(*ones)], footprints, objects)
+        deeds = _Statements(model.actions[name].body, [one for ones in side_by_side for one in chain(*ones)], footprints, objects)
         for ones, others in side_by_side:
             clash = first_clash(ones, others, deeds.clash)
             if clash is not None:
@@ -51,7 +51,7 @@ def _when(node: s.Attachment) -> str:
     return node.when if isinstance(node, s.Around) and node.when != "instead" else ""
 
 
-class _Deeds:
+class _Statements:
     """What attachments to one action do, as they are found among the statements of its `body`."""
 
     def __init__(self, body: m.Body, attached: Iterable[Attached], footprints: Footprints, objects: set[str]) -> None:

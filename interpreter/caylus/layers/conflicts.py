@@ -20,12 +20,12 @@ _ATTACHMENTS = (s.Modify, s.Restrict, s.Around, s.AroundEach)
 
 def conflicts(layers: Sequence[Layer], files: Sequence[s.File], history: History) -> list[Diagnostic]:
     """Every fault between the layers, the lowest first, that make `files` together; `history` tells how."""
-    rivals = _Rivals(layers)
+    rivals = _Conflicts(layers)
     found = attached(layers, files)
     return [*rivals.parts(history), *rivals.sealed(history, found), *rivals.attachments(found, objects_in(files))]
 
 
-class _Rivals:
+class _Conflicts:
     def __init__(self, layers: Sequence[Layer]) -> None:
         self.below = {layer.name: layer.below for layer in layers}
         self.rank = {layer.name: rank for rank, layer in enumerate(layers)}

@@ -20,7 +20,7 @@ DEEPEST = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class SourceLayer:
     """A manifest and the texts of its rules, by the names it gives them."""
 
     manifest: Document
@@ -52,11 +52,11 @@ class Read:
             yield name, self.manifest.at("after", number)
 
 
-Reader = Callable[[str], Read]
+Reader = Callable[[str], SourceLayer]
 """Reads a ruleset or variant by its name. Raises RulesetError."""
 
 
-def order(first: Read, variants: Sequence[Read], read: Reader) -> tuple[Read, ...]:
+def order(first: SourceLayer, variants: Sequence[SourceLayer], read: Reader) -> tuple[SourceLayer, ...]:
     """The layers of `first` with the variants on it, the lowest first, each once.
 
     Raises RulesetError: E0510 layers in a circle, E0512 the wrong version of a base, E0513 variants that shut each other out,
@@ -74,17 +74,19 @@ def order(first: Read, variants: Sequence[Read], read: Reader) -> tuple[Read, ..
     return ordered
 
 
-def above(layer: Read, layers: Sequence[Read]) -> frozenset[str]:
+def above(layer: SourceLayer, layers: Sequence[SourceLayer]) -> frozenset[str]:
     """The names of the layers that one says it stands on, by what it and they extend and require."""
-    return _reached(layer, layers, Read.stands_on)
+    return _reached(layer, layers, SourceLayer.stands_on)
 
 
-def after(layer: Read, layers: Sequence[Read]) -> frozenset[str]:
+def after(layer: SourceLayer, layers: Sequence[SourceLayer]) -> frozenset[str]:
     """The names of the layers that come before one, by what it and they say."""
-    return _reached(layer, layers, Read.comes_after)
+    return _reached(layer, layers, SourceLayer.comes_after)
 
 
-def _reached(layer: Read, layers: Sequence[Read], names: Callable[[Read], Iterator[tuple[str, Span | None]]]) -> frozenset[str]:
+def _reached(
+    layer: SourceLayer, layers: Sequence[SourceLayer], names: Callable[[SourceLayer], Iterator[tuple[str, Span | None]]]
+) -> frozenset[str]:
     """The names of the layers that one `names`, and that these name in turn."""
     there = {r.name: r for r in layers}
     reached: set[str] = set()
@@ -102,11 +104,11 @@ class _Found:
 
     def __init__(self, read: Reader) -> None:
         self.read = read
-        self.layers: dict[str, Read] = {}
+        self.layers: dict[str, SourceLayer] = {}
         self.faults: list[Diagnostic] = []
         self.sources: dict[str, str] = {}
 
-    def add(self, layer: Read, path: tuple[tuple[str, Span | None], ...]) -> None:
+    def add(self, layer: SourceLayer, path: tuple[tuple[str, Span | None], ...]) -> None:
         """The layer after everything it stands on; `path` are the layers on the way to it, and where each names the next."""
         self.sources[layer.manifest.path] = layer.manifest.text
         known = self.layers.get(layer.name)
@@ -131,7 +133,7 @@ class _Found:
                     self.add(below, way)
         self.layers[layer.name] = layer
 
-    def _read(self, name: str, place: Span | None) -> Read | None:
+    def _read(self, name: str, place: Span | None) -> SourceLayer | None:
         """What a manifest names at `place`."""
         try:
             read = self.read(name)
@@ -151,11 +153,11 @@ class _Found:
         message = f"`{names[0]}` {verb} itself by way of others: {' -> '.join([*names, names[0]])}"
         self._fault("E0510", message, way[-1][1], _steps(way))
 
-    def _itself(self, layer: Read, verb: str, place: Span | None) -> None:
+    def _itself(self, layer: SourceLayer, verb: str, place: Span | None) -> None:
         notes = (Note(f"this is `{layer.name}`", layer.manifest.at("name")),)
         self._fault("E0516", f"`{layer.name}` {verb} itself", place, notes, "leave it out, or name what is meant")
 
-    def in_order(self) -> tuple[Read, ...]:
+    def in_order(self) -> tuple[SourceLayer, ...]:
         """Each layer after those that it comes after, otherwise by name."""
         from caylus.graph import in_order
 
@@ -167,7 +169,7 @@ class _Found:
             self._circle(circle, "comes after")
         return tuple(self.layers[name] for name in names)
 
-    def check(self, first: Read, variants: set[str]) -> None:
+    def check(self, first: SourceLayer, variants: set[str]) -> None:
         """Every layer is of one ruleset, in the version it was written for, none shuts another out, and variants are variants."""
         for layer in self.layers.values():
             for number, name in enumerate(layer.manifest.value.get("conflicts", ())):
@@ -192,14 +194,14 @@ class _Found:
                 message = f"`{layer.name}` is a variant of `{base.name}`, not of `{lowest.name}`"
                 self._fault("E0514", message, layer.manifest.at("extends", "name"), notes)
 
-    def _lowest(self, layer: Read) -> Read:
+    def _lowest(self, layer: SourceLayer) -> SourceLayer:
         """What a layer extends in the end."""
         seen = [layer]
         while seen[-1].base in self.layers and self.layers[seen[-1].base] not in seen:
             seen.append(self.layers[seen[-1].base])
         return seen[-1]
 
-    def _check_version(self, layer: Read, base: Read) -> None:
+    def _check_version(self, layer: SourceLayer, base: SourceLayer) -> None:
         wanted = layer.manifest.value["extends"].get("version")
         has = str(base.manifest.value["version"])
         if wanted is not None and has.split(".")[: wanted.count(".") + 1] != wanted.split("."):

@@ -20,7 +20,7 @@ from caylus.runtime.ruleset import Meaning, Ruleset
 from .checked_cache import Carried, recall, remember
 
 if TYPE_CHECKING:
-    from caylus.layers.resolution import Read
+    from caylus.layers.resolution import SourceLayer
 
 
 class Found(NamedTuple):
@@ -134,10 +134,10 @@ def check_text(text: str, path: str) -> Checked:
     return Checked(alone(text, path), {path: text})
 
 
-def _read_again(carried: Sequence[Mapping[str, Any]]) -> list[Read]:
+def _read_again(carried: Sequence[Mapping[str, Any]]) -> list[SourceLayer]:
     """Layers as a save carries them. Raises `RulesetError` (E0701: no text)."""
     from caylus.documents import accept
-    from caylus.layers.resolution import Read
+    from caylus.layers.resolution import SourceLayer
 
     layers = []
     for layer in carried:
@@ -146,11 +146,11 @@ def _read_again(carried: Sequence[Mapping[str, Any]]) -> list[Read]:
         missing = [path for path in paths.values() if path not in layer["sources"]]
         if missing:
             raise RulesetError(tuple(Diagnostic("E0701", f"the save lacks the rules `{path}`", None) for path in missing))
-        layers.append(Read(manifest, {rule: layer["sources"][path] for rule, path in paths.items()}))
+        layers.append(SourceLayer(manifest, {rule: layer["sources"][path] for rule, path in paths.items()}))
     return layers
 
 
-def _meaning(layers: Sequence[Read]) -> Meaning:
+def _meaning(layers: Sequence[SourceLayer]) -> Meaning:
     """Raises `RulesetError` where there is anything wrong."""
     from .pipeline import path_of, resolved
 
@@ -160,7 +160,7 @@ def _meaning(layers: Sequence[Read]) -> Meaning:
     return Meaning(found.model, found.files, found.history)
 
 
-def _ruleset(layers: Sequence[Read], variants: Sequence[str]) -> Ruleset:
+def _ruleset(layers: Sequence[SourceLayer], variants: Sequence[str]) -> Ruleset:
     from .pipeline import path_of
 
     meaning = _meaning(layers)

@@ -8,28 +8,28 @@ from pathlib import Path
 
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.diagnostics.suggest import nearest
-from caylus.layers.resolution import Read, order
+from caylus.layers.resolution import SourceLayer, order
 from caylus.shipped import folder
 
 from .manifest import FILE, read_manifest, read_rules
 
 
-def read_layers(name_or_path: str | Path, variants: Sequence[str | Path]) -> tuple[Read, ...]:
+def read_layers(name_or_path: str | Path, variants: Sequence[str | Path]) -> tuple[SourceLayer, ...]:
     """What a ruleset with these variants is made of, the lowest layer first."""
     first = read(name_or_path)
     beside = Path(first.manifest.path).parent.parent
     return order(first, [read(variant) for variant in variants], lambda name: _beside(name, beside))
 
 
-def read(name_or_path: str | Path) -> Read:
+def read(name_or_path: str | Path) -> SourceLayer:
     """One ruleset or variant by itself. Raises RulesetError (E0620 there is none; another E06xx its files)."""
     file, shown = _manifest_of(name_or_path)
     manifest = read_manifest(file, shown)
     texts = read_rules(manifest, file.parent)
-    return Read(manifest, texts, (file, *(file.parent / rule for rule in texts)))
+    return SourceLayer(manifest, texts, (file, *(file.parent / rule for rule in texts)))
 
 
-def _beside(name: str, folder: Path) -> Read:
+def _beside(name: str, folder: Path) -> SourceLayer:
     """What a manifest extends or requires: a shipped ruleset or variant of that name, or a folder of that name beside it."""
     return read(folder / name if name not in shipped() and (folder / name).is_dir() else name)
 

@@ -13,7 +13,7 @@ from caylus.layers.commutativity import unsettled
 from caylus.layers.history import History, Layer
 from caylus.layers.merge import stack
 from caylus.layers.removals import told_of_removals
-from caylus.layers.resolution import Read, above, after
+from caylus.layers.resolution import SourceLayer, above, after
 from caylus.model import Model
 from caylus.parser.parse import parse
 
@@ -33,21 +33,21 @@ class Resolved(NamedTuple):
     history: History
 
 
-Naming = Callable[[Read, str], str]
+Naming = Callable[[SourceLayer, str], str]
 """What spans call a rules file of a layer."""
 
 
-def path_of(layer: Read, rule: str) -> str:
+def path_of(layer: SourceLayer, rule: str) -> str:
     """The same wherever the ruleset lies, so that games and their saves are too."""
     return f"{layer.name}/{rule}"
 
 
-def place_of(layer: Read, rule: str) -> str:
+def place_of(layer: SourceLayer, rule: str) -> str:
     """Where the file lies, for whoever has to mend it."""
     return (Path(layer.manifest.path).parent / rule).as_posix()
 
 
-def resolved(layers: Sequence[Read], naming: Naming) -> Resolved:
+def resolved(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
     """Everything is looked into as far as the texts can be read and the layers fit each other."""
     sources: dict[str, str] = {}
     found: list[Diagnostic] = []

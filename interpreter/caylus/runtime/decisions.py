@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from caylus.codegen.rt_payments import Ways
 
     from .machine import Machine
-    from .names import Readable
+    from .names import Names
 
 DECLINE = "decline"
 
@@ -40,7 +40,7 @@ class Reason:
 class Option:
     """A legal option.
 
-    `id` is readable and lasting (`place mill`, `pass`), the only thing a transcript needs; `text` is for people; `data`
+    `id` is names and lasting (`place mill`, `pass`), the only thing a transcript needs; `text` is for people; `data`
     holds the option's name, its choices by name, and what it pays if the player picks a way of paying.
     """
 
@@ -63,9 +63,9 @@ class Option:
 class Decision:
     """The decision in hand. It speaks of the moment it was made at; after a choice, ask the game for the next."""
 
-    def __init__(self, machine: Machine, readable: Readable) -> None:
+    def __init__(self, machine: Machine, names: Names) -> None:
         self._machine = machine
-        self._readable = readable
+        self._names = names
         self._program = machine.program
         self._block = machine.stack[-1][0]
         self._s = machine.s[:]
@@ -80,7 +80,7 @@ class Decision:
     @property
     def player(self) -> str:
         """The name of the player who decides."""
-        return self._readable.players[self.player_index]
+        return self._names.players[self.player_index]
 
     @property
     def prompt(self) -> str:
@@ -121,13 +121,13 @@ class Decision:
 
     def _meant(self, k: int, option: m.Option, picked: tuple[int, ...], wanted: str) -> Ways | None:
         """The ways of paying that an id speaks of: the one it names, or all; None if it is not the id of these choices."""
-        name = self._names(option, picked)
+        name = self._choices_named(option, picked)
         if not wanted.startswith(name):
             return None
         ways = self._ways(k, picked)
         if wanted == name:
             return ways
-        return tuple(way for way in ways if wanted == f"{name} {self._readable.amounts(way)}") or None
+        return tuple(way for way in ways if wanted == f"{name} {self._names.amounts(way)}") or None
 
     def _candidates(self, option: m.Option) -> list[tuple[int, ...]]:
         """Every combination of an option's choices, legal or not; sources that depend on earlier choices are taken whole."""
@@ -146,8 +146,8 @@ class Decision:
             return range(source.low.value, source.high.value + 1)
         return range(-20, 41)
 
-    def _names(self, option: m.Option, picked: tuple[int, ...]) -> str:
-        values = (self._readable.value(self._s, v.type, i) for v, i in zip(option.variables, picked, strict=True))
+    def _choices_named(self, option: m.Option, picked: tuple[int, ...]) -> str:
+        values = (self._names.value(self._s, v.type, i) for v, i in zip(option.variables, picked, strict=True))
         return " ".join((option.name, *values))
 
     def _reasons(self, k: int, picked: tuple[int, ...], ways: Ways) -> tuple[Reason, ...]:
@@ -158,7 +158,7 @@ class Decision:
         if price is not None and price.ways and not failed:
             dear = not any((k, *picked, way) in self.moves for way in ways)
         if price is not None and dear:
-            cost = " or ".join(self._readable.amounts(way) for way in ways[:4])
+            cost = " or ".join(self._names.amounts(way) for way in ways[:4])
             result.append(_reason(f"that costs {cost}" if cost else "that cannot be paid", price.site))
         return tuple(dict.fromkeys(result))
 
@@ -176,13 +176,13 @@ class Decision:
 
     def id_of(self, move: Move) -> str:
         if self._at.choose is None:
-            return f"gain {self._readable.amounts(move[1])}"
+            return f"gain {self._names.amounts(move[1])}"
         option, picked, way = self._parts(move)
         if option is None:
             return DECLINE
-        name = self._names(option, picked)
+        name = self._choices_named(option, picked)
         if way is not None and len(self._ways(move[0], picked)) > 1:
-            return f"{name} {self._readable.amounts(way)}"
+            return f"{name} {self._names.amounts(way)}"
         if option.name == "pay" and not option.variables:
             return f"{name} {self._price(move[0], picked)}"
         return name
@@ -195,7 +195,7 @@ class Decision:
             return ()
 
     def _price(self, k: int, picked: tuple[int, ...]) -> str:
-        return self._readable.amounts(self._ways(k, picked)[0])
+        return self._names.amounts(self._ways(k, picked)[0])
 
     def text_of(self, move: Move) -> str:
         if self._at.choose is None:
@@ -203,25 +203,25 @@ class Decision:
         option, picked, way = self._parts(move)
         if option is None:
             return DECLINE
-        words = self._readable.words(self._s, self._program.words(self._block, move[0])(self._s, self._f, *picked))
+        words = self._names.words(self._s, self._program.words(self._block, move[0])(self._s, self._f, *picked))
         if way is not None:
-            return f"{words}: pay {self._readable.amounts(way)}"
+            return f"{words}: pay {self._names.amounts(way)}"
         priced = self._program.conditions(self._block, move[0])[1] is not None and self._ways(move[0], picked) != (0,)
         return f"{words}: pay {self._price(move[0], picked)}" if priced and not words.startswith("pay ") else words
 
     def data_of(self, move: Move) -> dict[str, Any]:
         if self._at.choose is None:
-            return {"option": "gain", "choices": {}, "pays": None, "gains": self._readable.amounts(move[1])}
+            return {"option": "gain", "choices": {}, "pays": None, "gains": self._names.amounts(move[1])}
         option, picked, way = self._parts(move)
         if option is None:
             return {"option": DECLINE, "choices": {}, "pays": None}
         choices: dict[str, Any] = {}
         for variable, i in zip(option.variables, picked, strict=True):
             kind = variable.type.kind
-            choices[variable.name] = self._readable.name(kind, i) if kind is not None else i
+            choices[variable.name] = self._names.name(kind, i) if kind is not None else i
         pays = None
         if way is not None:
-            pays = self._readable.amounts(way)
+            pays = self._names.amounts(way)
         elif self._program.conditions(self._block, move[0])[1] is not None:
             pays = self._price(move[0], picked)
         return {"option": option.name, "choices": choices, "pays": pays}

@@ -11,7 +11,7 @@ from caylus.codegen.rt_payments import pack, unpack
 if TYPE_CHECKING:
     from caylus import model as m
 
-    from .names import Readable
+    from .names import Names
 
 _VERBS = {"gain": "gains", "pay": "pays", "lose": "loses"}
 
@@ -37,8 +37,8 @@ class Event:
 class Log:
     """Turns what a traced program tells into events, for a reader at a seat (None: one who may see everything)."""
 
-    def __init__(self, readable: Readable, seat: int | None = None) -> None:
-        self.readable = readable
+    def __init__(self, names: Names, seat: int | None = None) -> None:
+        self.names = names
         self.seat = seat
         self._slots: dict[int, tuple[m.State, int, int] | tuple[m.Resource, int]] | None = None
 
@@ -47,7 +47,7 @@ class Log:
 
     def _event(self, entry: tuple[Any, ...]) -> Event | None:
         where, kind, *data = entry
-        r = self.readable
+        r = self.names
         if kind == "draw":
             names = [r.name(r.model.kinds[data[0]], i) if data[0] else str(i) for i in data[1]]
             return Event("draw", f"drawn: {', '.join(map(str, names))}", None, "", "", None, "", 0, {"order": names})
@@ -81,13 +81,13 @@ class Log:
         """The part of an amount that the reader may see."""
         if self.seat is None or self.seat == player:
             return way
-        resources = self.readable.model.resources
+        resources = self.names.model.resources
         return pack([(i, n) for i, n in unpack(way) if not resources[i].hidden])
 
     def _set(self, slot: int, value: int) -> tuple[str, str | None, dict[str, Any]]:
         from caylus.model import Resource
 
-        r = self.readable
+        r = self.names
         if self._slots is None:
             self._slots = _slots(r)
         what, *keys = self._slots[slot]
@@ -110,7 +110,7 @@ def _plain(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def _slots(r: Readable) -> dict[int, Any]:
+def _slots(r: Names) -> dict[int, Any]:
     layout = r.layout
     found: dict[int, Any] = {}
     for resource, base in layout.resources.items():

@@ -12,7 +12,7 @@ from .events import Event, Log
 from .faults import RuleFault
 from .machine import Machine, Move
 from .machine_factory import moved
-from .names import Readable
+from .names import Names
 from .views import view
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Game:
         self.rules = rules
         self.players = tuple(players)
         self.seed = seed
-        self.readable = Readable(machine.program, players)
+        self.names = Names(machine.program, players)
         self.chosen: list[Move] = []
         self._machine = machine
         self._history: list[tuple[list[int], list[list[Any]], int, int, list[tuple[int, ...]]]] | None = [] if history else None
@@ -53,7 +53,7 @@ class Game:
         if self._machine.player < 0:
             return None
         if self._decision is None:
-            self._decision = Decision(self._machine, self.readable)
+            self._decision = Decision(self._machine, self.names)
         return self._decision
 
     @property
@@ -119,7 +119,7 @@ class Game:
 
     def events_for(self, player: str | None, since: int = 0) -> list[Event]:
         """The events from number `since` on as a player may see them; None sees all."""
-        log = Log(self.readable, None if player is None or self.over else self.players.index(player))
+        log = Log(self.names, None if player is None or self.over else self.players.index(player))
         return log.events(self._machine.log[since:])
 
     @property
@@ -157,7 +157,7 @@ class Game:
             "over": self.over,
             "round": self.rounds,
             "decides": self.players[self._machine.player] if not self.over else None,
-            **view(self.readable, self._machine.s, seat),
+            **view(self.names, self._machine.s, seat),
             "scores": shown,
             "winners": self.winners if self.over else [],
         }
@@ -175,7 +175,7 @@ class Game:
         game.rules = self.rules
         game.players = self.players
         game.seed = self.seed
-        game.readable = self.readable
+        game.names = self.names
         game.chosen = self.chosen[:]
         game._machine = twin
         game._history = None
@@ -226,9 +226,9 @@ class Game:
         if not machine.program.traced:
             return
         machine.describe = self._describe
-        machine.spell = lambda words: self.readable.words(machine.s, words)
+        machine.spell = lambda words: self.names.words(machine.s, words)
 
     def _describe(self, block: int, player: int, move: Move) -> tuple[str, str]:
         """The id and the text of a move about to be taken, forced ones included."""
-        decision = Decision(self._machine, self.readable)
+        decision = Decision(self._machine, self.names)
         return decision.id_of(move), decision.text_of(move)

@@ -31,7 +31,7 @@ class UnknownThing(Exception):
         self.path = path
 
 
-class Readable:
+class Names:
     """The names of one game: its program's objects and its players."""
 
     def __init__(self, program: Program, players: Sequence[str]) -> None:

@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus.codegen import Program, Watch, compile_natively, fetch, program_of
+from caylus.codegen import Probe, Program, compile_natively, fetch, program_of
 
 from .game import Game
 from .machine import Machine
 from .machine_factory import machine_for, new_machine
-from .names import Readable, UnknownThing
+from .names import Names, UnknownThing
 from .random import seeded
 from .setup_position import describe
 
@@ -48,7 +48,7 @@ class Ruleset:
         variants: Sequence[str],
         players: tuple[int, int],
         understand: Callable[[], Meaning],
-        watch: Watch | None = None,
+        probe: Probe | None = None,
     ) -> None:
         self.layers = [dict(layer) for layer in layers]
         self.variants = tuple(variants)
@@ -61,7 +61,7 @@ class Ruleset:
             self._take_in(layer["manifest"])
         self.sources: dict[str, str] = {path: text for layer in layers for path, text in layer["sources"].items()}
         self.fewest_players, self.most_players = players
-        self.watch = watch
+        self.probe = probe
         self._understand = understand
         self._programs: dict[tuple[int, bool], Program] = {}
 
@@ -111,14 +111,14 @@ class Ruleset:
         return self._programs[key]
 
     def _program(self, players: int, traced: bool) -> Program:
-        if self.watch is not None:
-            return program_of(self._source(players, traced), self.watch)
+        if self.probe is not None:
+            return program_of(self._source(players, traced), self.probe)
         return fetch(self.identity, players, traced, lambda: self._source(players, traced))
 
     def _source(self, players: int, traced: bool) -> Source:
         from caylus.codegen.module import write_source
 
-        return write_source(self.model, players, traced, self.watch)
+        return write_source(self.model, players, traced, self.probe)
 
     @cached_property
     def identity(self) -> str:
@@ -135,14 +135,14 @@ class Ruleset:
         self._programs.pop((players, False), None)
 
     def __reduce__(self) -> tuple[Callable[[str], Ruleset], tuple[str]]:
-        """For the way from one process to another: the layers, from which the other makes it again, once; `watch` stays here."""
+        """For the way from one process to another: the layers, from which the other makes it again, once; `probe` stays here."""
         from caylus.loading.library import _carried
 
         return _carried, (json.dumps({"layers": self.layers, "variants": self.variants}, sort_keys=True),)
 
-    def watched(self, watch: Watch) -> Ruleset:
-        """The same rules, whose games tell `watch` what they carry out and ask; they are slower."""
-        return Ruleset(self.layers, self.variants, (self.fewest_players, self.most_players), lambda: self.meaning, watch)
+    def probed(self, probe: Probe) -> Ruleset:
+        """The same rules, whose games tell `probe` what they carry out and ask; they are slower."""
+        return Ruleset(self.layers, self.variants, (self.fewest_players, self.most_players), lambda: self.meaning, probe)
 
     def new_game(
         self,
@@ -180,22 +180,22 @@ class Ruleset:
         `setup` names an action to carry out first; `given` is written on top of what it leaves. Raises UnknownThing for a
         name the rules do not have, ValueError for players they do not admit or a setup that asks for decisions.
         """
-        names = self._names(players)
-        program = self.program(len(names))
-        readable = Readable(program, names)
+        seats = self._names(players)
+        program = self.program(len(seats))
+        names = Names(program, seats)
         machine = machine_for(program, program.initial[:], [[0]])
         machine.s[0] = seeded(seed)
         if setup is not None:
-            machine.stack.append(_frame(readable, setup, {}))
-            machine.fixed = _fixed(readable, draws)
+            machine.stack.append(_frame(names, setup, {}))
+            machine.fixed = _fixed(names, draws)
             machine.run()
             if machine.player >= 0:
                 raise ValueError(f"`{setup}` asks for decisions, so it cannot be carried out as a setup")
-        describe(readable, machine.s, given)
+        describe(names, machine.s, given)
         machine.refresh()
-        machine.stack[:] = [[0], _frame(readable, begin, arguments or {})]
+        machine.stack[:] = [[0], _frame(names, begin, arguments or {})]
         machine.log.clear()
-        return self._begin(machine, names, None, True, () if setup is not None else draws)
+        return self._begin(machine, seats, None, True, () if setup is not None else draws)
 
     def _begin(
         self, machine: Machine, names: tuple[str, ...], seed: int | None, history: bool, draws: Sequence[Sequence[str]]
@@ -204,7 +204,7 @@ class Ruleset:
         if seed is not None:
             machine.s[0] = seeded(seed)
         if draws:
-            machine.fixed = _fixed(game.readable, draws)
+            machine.fixed = _fixed(game.names, draws)
         machine.run()
         return game
 
@@ -228,29 +228,29 @@ def _shown(panel: Mapping[str, Any]) -> tuple[str, str]:
     return sort, panel[sort] if isinstance(panel[sort], str) else ""
 
 
-def _frame(readable: Readable, name: str | None, arguments: Mapping[str, Any]) -> list[Any]:
+def _frame(names: Names, name: str | None, arguments: Mapping[str, Any]) -> list[Any]:
     """The frame of an action about to begin; None is the whole game."""
-    program = readable.program
+    program = names.program
     if name is None:
         return program.begin[:]
     if name not in program.entries:
         raise UnknownThing((name,), f"`{name}` is not an action of this ruleset", name, program.entries)
-    params = readable.model.actions[name].params
+    params = names.model.actions[name].params
     if set(arguments) != {p.name for p in params}:
         wanted = ", ".join(p.name for p in params) or "nothing"
         raise UnknownThing((name,), f"`{name}` is carried out with {wanted}")
-    values = [readable.argument(param, arguments[param.name], (name, param.name)) for param in params]
+    values = [names.argument(param, arguments[param.name], (name, param.name)) for param in params]
     entry = program.entries[name]
     return [entry.block, *values, *[0] * entry.zeros]
 
 
-def _fixed(readable: Readable, draws: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
+def _fixed(names: Names, draws: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
     """Draws by name -> by number. What is drawn is recognised by its names."""
     ids: dict[str, int] = {}
-    for kind in readable.model.kinds.values():
+    for kind in names.model.kinds.values():
         if kind.parent is None and not kind.is_player:
             ids.update({o.name: o.id for o in kind.objects})
-    ids.update({name: i for i, name in enumerate(readable.players)})
+    ids.update({name: i for i, name in enumerate(names.players)})
     fixed = []
     for i, draw in enumerate(draws):
         for name in draw:

@@ -47,7 +47,7 @@ def transcript(game: Game) -> dict[str, Any]:
     if game.seed is None:
         raise ValueError("a game that began in a described position has no transcript")
     kinds = game.rules.model.kinds
-    draws = [[game.readable.name(kinds[kind], i) or "" for i in order] for kind, order in game._machine.drawn]
+    draws = [[game.names.name(kinds[kind], i) or "" for i in order] for kind, order in game._machine.drawn]
     again = game.rules.new_game(game.players, game.seed, history=False, events=False, draws=draws)
     choices = []
     for move in game.chosen:

@@ -5,63 +5,63 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .names import Readable, UnknownThing
+from .names import Names, UnknownThing
 
 if TYPE_CHECKING:
     from caylus import model as m
 
 
-def describe(readable: Readable, s: list[int], given: Mapping[str, Any]) -> None:
+def describe(names: Names, s: list[int], given: Mapping[str, Any]) -> None:
     """Writes what `given` says into the state. Keys name players, objects (`path 7`), states of the table and lists.
 
     Raises UnknownThing, with the path to the key or value, for whatever the rules do not have.
     """
-    model = readable.model
+    model = names.model
     objects = {o.name: o for kind in model.kinds.values() if kind.parent is None for o in kind.objects}
     for key, value in given.items():
-        if key in readable.players:
-            _player(readable, s, readable.players.index(key), _mapping(value, (key,)), (key,))
+        if key in names.players:
+            _player(names, s, names.players.index(key), _mapping(value, (key,)), (key,))
         elif key in model.states:
-            readable.write(s, model.states[key], 0, value, (key,))
+            names.write(s, model.states[key], 0, value, (key,))
         elif key in model.lists:
-            _list(readable, s, model.lists[key], value, (key,))
+            _list(names, s, model.lists[key], value, (key,))
         elif key in objects:
-            _object(readable, s, objects[key], _mapping(value, (key,)), (key,))
+            _object(names, s, objects[key], _mapping(value, (key,)), (key,))
         else:
-            known = [*readable.players, *model.states, *model.lists, *objects]
+            known = [*names.players, *model.states, *model.lists, *objects]
             raise UnknownThing((key,), f"`{key}` is not a player, an object, a state or a list of this ruleset", key, known)
 
 
-def _player(readable: Readable, s: list[int], player: int, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
-    resources = {r.name: r for r in readable.model.resources}
-    states = readable.model.kinds["player"].states
+def _player(names: Names, s: list[int], player: int, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
+    resources = {r.name: r for r in names.model.resources}
+    states = names.model.kinds["player"].states
     for key, value in values.items():
         if key in resources:
             if not isinstance(value, int) or isinstance(value, bool) or value < 0:
                 raise UnknownThing((*path, key), f"an amount of {key} is a number from 0 on, not `{value}`")
-            s[readable.layout.resources[resources[key]] + player] = value
+            s[names.layout.resources[resources[key]] + player] = value
         elif key in states:
-            readable.write(s, states[key], player, value, (*path, key))
+            names.write(s, states[key], player, value, (*path, key))
         else:
             raise UnknownThing((*path, key), f"a player has no `{key}`", key, [*resources, *states])
 
 
-def _object(readable: Readable, s: list[int], object_: m.Object, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
-    states = readable.states_of(object_.kind, object_.id)
+def _object(names: Names, s: list[int], object_: m.Object, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
+    states = names.states_of(object_.kind, object_.id)
     for key, value in values.items():
         if key not in states:
             raise UnknownThing((*path, key), f"`{object_.name}` has no state `{key}`", key, states)
-        readable.write(s, states[key], object_.id, value, (*path, key))
+        names.write(s, states[key], object_.id, value, (*path, key))
 
 
-def _list(readable: Readable, s: list[int], list_: m.ListState, value: object, path: tuple[str, ...]) -> None:
+def _list(names: Names, s: list[int], list_: m.ListState, value: object, path: tuple[str, ...]) -> None:
     if not isinstance(value, Sequence) or isinstance(value, str):
         raise UnknownThing(path, f"`{list_.name}` is a list")
-    members = [readable.id(list_.kind, item, path) for item in value]
+    members = [names.id(list_.kind, item, path) for item in value]
     if len(set(members)) < len(members) or -1 in members:
         raise UnknownThing(path, f"the members of `{list_.name}` are all different")
-    base = readable.layout.lists[list_]
-    room = readable.layout.capacity(list_)
+    base = names.layout.lists[list_]
+    room = names.layout.capacity(list_)
     s[base : base + 1 + room] = [len(members), *members, *[0] * (room - len(members))]
 
 

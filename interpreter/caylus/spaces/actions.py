@@ -18,7 +18,7 @@ from caylus.codegen.constant_folding import substitute
 from caylus.codegen.options import price
 from caylus.codegen.suspension import has_ways
 from caylus.runtime.decisions import DECLINE
-from caylus.runtime.names import Readable
+from caylus.runtime.names import Names
 
 from .domains import MOST, Domains, Unbounded
 from .reachable import Ask
@@ -39,7 +39,7 @@ class ActionSpace:
 
     def __init__(self, rules: Ruleset, players: int, largest: int | None = None) -> None:
         seats = rules._names(players)
-        self._readable = Readable(rules.program(players, traced=False), seats)
+        self._names = Names(rules.program(players, traced=False), seats)
         self._domains = Domains(rules.model, players, largest)
         files = list(rules.sources)
         places: dict[Span, list[Ask]] = {}  # what is attached in several places asks the same in each
@@ -80,16 +80,16 @@ class ActionSpace:
         ask, (k, *picked) = self._actions[number]
         place = self.names[self._places[ask.site.span]]
         if isinstance(ask, m.Transfer):
-            return f"{place}: gain {self._readable.amounts(picked[0])}"
+            return f"{place}: gain {self._names.amounts(picked[0])}"
         if k == len(ask.options):
             return f"{place}: {DECLINE}"
         option = ask.options[k]
         words = [option.name]
         for variable, value in zip(option.variables, picked, strict=False):
             kind = variable.type.kind
-            words.append(str(value) if kind is None else self._readable.name(kind, value) or "none")
+            words.append(str(value) if kind is None else self._names.name(kind, value) or "none")
         ways = picked[len(option.variables) :] or self._price(option)
-        return f"{place}: {' '.join((*words, *map(self._readable.amounts, ways)))}"
+        return f"{place}: {' '.join((*words, *map(self._names.amounts, ways)))}"
 
     def _price(self, option: m.Option) -> Sequence[int]:
         """What tells options apart that are called `pay` and nothing else: their price, unless only play settles it."""

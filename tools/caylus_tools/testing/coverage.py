@@ -56,16 +56,16 @@ def play_random_games(rules: Ruleset, games: int) -> None:
 
 def coverage(rules: Ruleset) -> Coverage:
     """What the games of a `watched` ruleset have carried out of its own text; of a variant, without that of its base."""
-    assert rules.watch is not None
+    assert rules.probe is not None
     cases = written_cases(rules)
     lines: dict[tuple[str, int], list[bool]] = {}
     missed: dict[tuple[str, int], dict[str, None]] = {}
     outcomes = seen = 0
-    for point, number in rules.watch.points.items():
+    for point, number in rules.probe.points.items():
         span = cases[point.span][point.part - 1].span if point.part else point.span
         if not span.file.startswith(f"{rules.name}/"):
             continue
-        no, yes = rules.watch.counts[number]
+        no, yes = rules.probe.counts[number]
         if point.is_condition:
             outcomes += 2
             seen += (no > 0) + (yes > 0)

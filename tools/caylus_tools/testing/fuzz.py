@@ -66,12 +66,12 @@ class Deep:
 
 def examine(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None) -> Deep:
     """Plays so many games for each number of players; `advance` is told of each."""
-    from caylus.codegen import Watch
+    from caylus.codegen import Probe
 
     found = Deep()
     shortest: dict[tuple[str, str, Span | None], _Played] = {}
-    watch = Watch()
-    watched = rules.watched(watch)
+    probe = Probe()
+    watched = rules.probed(probe)
     for players in range(rules.fewest_players, rules.most_players + 1):
         for seed in range(games):
             played = _play(rules if shortest else watched, players, seed)
@@ -81,10 +81,10 @@ def examine(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: No
             advance()
     found.broken += (_broken(rules, played, played.wrong) for played in shortest.values() if played.wrong is not None)
     if not found.broken:  # what a break cut short had no chance, and nobody has watched since
-        asked = {point.span for point in watch.points if point.is_condition and not point.part}  # an `if` itself does nothing
-        does = {point: number for point, number in watch.points.items() if not point.is_condition and point.span not in asked}
+        asked = {point.span for point in probe.points if point.is_condition and not point.part}  # an `if` itself does nothing
+        does = {point: number for point, number in probe.points.items() if not point.is_condition and point.span not in asked}
         done = {_line(point.span): point.span for point in does}
-        carried_out = {_line(point.span) for point, number in does.items() if watch.counts[number][1]}
+        carried_out = {_line(point.span) for point, number in does.items() if probe.counts[number][1]}
         idle = {place: span for place, span in done.items() if place not in carried_out}
         found.idle += _idle(rules, idle, set(done), games)
     return found

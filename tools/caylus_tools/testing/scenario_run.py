@@ -47,13 +47,13 @@ def run_scenarios(files: Sequence[Path], covering: bool, games: int, inherited: 
     Raises `caylus.RulesetError` for what is wrong with the ruleset or the files.
     """
     import caylus
-    from caylus.codegen import Watch
+    from caylus.codegen import Probe
 
     folder = files[0].parent.parent
     rules = caylus.load(folder)
     again = scenarios.broken(rules, _folders(folder)) if inherited and len(rules.layers) > 1 else None
     if covering:
-        rules = rules.watched(Watch())
+        rules = rules.probed(Probe())
     results = tuple(scenarios.run(rules, scenario) for file in files for scenario in scenarios.read(file))
     if not covering:
         return Tested(rules, results, None, again)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from caylus.codegen import Watch
+from caylus.codegen import Probe
 
 from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.source_text import written_cases
@@ -60,7 +60,7 @@ def _rule(event: Event, rules: Ruleset) -> Iterator[str]:
                     yield f"  {part}: {step.verb} by {step.layer}   ({step.span.file}:{step.span.line})"
 
 
-class _Journal(Watch):
+class _Journal(Probe):
     """Keeps what held and which cases applied in the game it follows, with how many events had been told before."""
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ def _grounds(transcript: Mapping[str, Any], rules: Ruleset, step: Step, index: i
         return
     journal = _Journal()
     before = {**transcript, "choices": transcript["choices"][: step.number - 1]}
-    *_, last = retold(before, rules.watched(journal))
+    *_, last = retold(before, rules.probed(journal))
     journal.game = last.game.copy(events=True)
     journal.game.choose(step.choice)
     points, cases = list(journal.points), written_cases(rules)

@@ -10,7 +10,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
 from caylus.check.statements.statements import block
-from caylus.check.symbols import Names
+from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 
 from . import tables_and_sequences
@@ -31,11 +31,11 @@ class _Part(NamedTuple):
     level: int
 
 
-def check(names: Names, attachments: Attachments) -> tuple[list[m.Action], tuple[Diagnostic, ...]]:
+def check(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Action], tuple[Diagnostic, ...]]:
     """Fills in every action, phase, table and sequence, and lists them."""
-    top = Scope.top(names)
+    top = Scope.top(symbols)
     made: list[m.Action] = []
-    for entry in names.entries.values():
+    for entry in symbols.entries.values():
         action, node = entry.meaning, entry.definition
         if isinstance(action, m.Action):
             match node:
@@ -47,7 +47,7 @@ def check(names: Names, attachments: Attachments) -> tuple[list[m.Action], tuple
                     action.body = tables_and_sequences.sequence(node, attachments.get(action.name, ()), top)
             _weave(action, attachments, top)
             made.append(action)
-    return made, top.report.found
+    return made, top.collector.found
 
 
 def _weave(action: m.Action, attachments: Attachments, top: Scope) -> None:

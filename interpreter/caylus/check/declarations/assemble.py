@@ -8,7 +8,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope, Standing
 from caylus.check.statements.statements import block
-from caylus.check.symbols import Names
+from caylus.check.symbols import Symbols
 from caylus.check.types import is_unknown, object_of, said
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.syntax.builtins import PLAYERS
@@ -26,15 +26,15 @@ class Start(NamedTuple):
     action: m.Action
 
 
-def game(names: Names) -> tuple[Start | None, tuple[Diagnostic, ...]]:
+def game(symbols: Symbols) -> tuple[Start | None, tuple[Diagnostic, ...]]:
     """What the game does from start to end; None where the ruleset has no game."""
-    top = Scope.top(names)
-    games = list(names.all(s.Game))
+    top = Scope.top(symbols)
+    games = list(symbols.all(s.Game))
     if not games:
-        if not names.unread:
+        if not symbols.unread:
             help = 'write `game "Title" for 2 to 4 players { … }`'
-            top.report.error("E0207", None, "this ruleset has no game", help=help)
-        return None, top.report.found
+            top.collector.error("E0207", None, "this ruleset has no game", help=help)
+        return None, top.collector.found
     node, *others = games
     for other in others:
         top.wrong("E0201", other.title, "a ruleset has one game", "a second one", notes=[Note("the first", node.title.span)])
@@ -44,56 +44,56 @@ def game(names: Names) -> tuple[Start | None, tuple[Diagnostic, ...]]:
         message = f"a game cannot be for {node.fewest} to {node.most} players"
         top.wrong("E0306", node.title, message, f"the fewest first, and at most {MOST_PLAYERS}")
     scope = top.of_rule(Standing("game", node.title.text, node.see.text if node.see is not None else None))
-    return Start(node, m.Action("game", (), block(node.body, scope), False, [], scope.site(node.span))), top.report.found
+    return Start(node, m.Action("game", (), block(node.body, scope), False, [], scope.site(node.span))), top.collector.found
 
 
-def assemble(names: Names, resources: list[m.Resource], start: Start | None) -> tuple[m.Model | None, tuple[Diagnostic, ...]]:
+def assemble(symbols: Symbols, resources: list[m.Resource], start: Start | None) -> tuple[m.Model | None, tuple[Diagnostic, ...]]:
     """The model; None where there is no game or no score."""
-    top = Scope.top(names)
+    top = Scope.top(symbols)
     score, outlook = _of_player("score", top), _of_player("outlook", top)
     if outlook is not None:
         _only_for_bots(top)
-    if score is None and "score" not in names.entries:
-        top.report.error("E0207", None, "this ruleset has no score", help="write `value score(player) = …`: the highest wins")
+    if score is None and "score" not in symbols.entries:
+        top.collector.error("E0207", None, "this ruleset has no score", help="write `value score(player) = …`: the highest wins")
     if score is None or start is None:
-        return None, top.report.found
-    constants = {e.name: e.meaning for e, _ in names.defined(s.Constant) if isinstance(e.meaning, (m.Const, m.ConstPayment))}
+        return None, top.collector.found
+    constants = {e.name: e.meaning for e, _ in symbols.defined(s.Constant) if isinstance(e.meaning, (m.Const, m.ConstPayment))}
     model = m.Model(
         title=start.node.title.text,
         fewest_players=start.node.fewest,
         most_players=start.node.most,
         resources=resources,
-        groups=_all(names, m.Group),
-        kinds=_all(names, m.Kind),
-        rows=_all(names, m.Row),
-        states=_all(names, m.State),
-        lists=_all(names, m.ListState),
+        groups=_all(symbols, m.Group),
+        kinds=_all(symbols, m.Kind),
+        rows=_all(symbols, m.Row),
+        states=_all(symbols, m.State),
+        lists=_all(symbols, m.ListState),
         constants=constants,
-        scales=_all(names, m.ConstScale),
-        values=_all(names, m.Value),
-        conditions=_all(names, m.Condition),
-        actions=_all(names, m.Action),
+        scales=_all(symbols, m.ConstScale),
+        values=_all(symbols, m.Value),
+        conditions=_all(symbols, m.Condition),
+        actions=_all(symbols, m.Action),
         start=start.action,
         score=score,
         outlook=outlook,
     )
-    return model, top.report.found
+    return model, top.collector.found
 
 
-def _all(names: Names, class_: type[T]) -> dict[str, T]:
-    return {name: entry.meaning for name, entry in names.entries.items() if isinstance(entry.meaning, class_)}
+def _all(symbols: Symbols, class_: type[T]) -> dict[str, T]:
+    return {name: entry.meaning for name, entry in symbols.entries.items() if isinstance(entry.meaning, class_)}
 
 
 def _of_player(name: str, scope: Scope) -> m.Value | None:
     """The value `name(player)`, which is a number; None where there is none."""
-    if name not in scope.names.entries:
+    if name not in scope.symbols.entries:
         return None
-    place = scope.names.entries[name].span
+    place = scope.symbols.entries[name].span
     entry = scope.resolve(s.Name(place, name), ("value",), "a value")
     if entry is None or not isinstance(entry.meaning, m.Value):
         return None
     value = entry.meaning
-    if [p.type for p in value.params] != [object_of(scope.names.player)]:
+    if [p.type for p in value.params] != [object_of(scope.symbols.player)]:
         help = f"write `value {name}(player) = …`"
         scope.wrong("E0207", s.Node(place), f"`{name}` is asked for one player", "takes something else", help=help)
     elif value.type != m.NUMBER and not is_unknown(value.type):
@@ -102,7 +102,7 @@ def _of_player(name: str, scope: Scope) -> m.Value | None:
 
 
 def _only_for_bots(scope: Scope) -> None:
-    for node in walk(*(d for file in scope.names.files for d in file.definitions)):
+    for node in walk(*(d for file in scope.symbols.files for d in file.definitions)):
         if isinstance(node, s.Reference) and node.name == "outlook":
             help = "it tells programs that play how a position looks; give the rule a value of its own"
             scope.wrong("E0410", node, "no rule asks for `outlook`", "asked here", help=help)

@@ -9,7 +9,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions.expressions import wanted
 from caylus.check.scope import Scope, Standing
-from caylus.check.symbols import DOES, Names
+from caylus.check.symbols import DOES, Symbols
 from caylus.check.types import is_unknown
 from caylus.diagnostics.diagnostic import Diagnostic
 
@@ -44,22 +44,22 @@ Attachments = dict[str, list[Attached]]
 """By the name of the target."""
 
 
-def gather(names: Names, objects: Objects) -> tuple[Attachments, tuple[Diagnostic, ...]]:
+def gather(symbols: Symbols, objects: Objects) -> tuple[Attachments, tuple[Diagnostic, ...]]:
     """Every attachment whose target exists and takes what it says."""
-    top = Scope.top(names)
+    top = Scope.top(symbols)
     found: Attachments = {}
-    for attached in sorted(_all(names, objects, top), key=lambda attached: attached.level):
+    for attached in sorted(_all(symbols, objects, top), key=lambda attached: attached.level):
         node = attached.node
         name = node.sequence if isinstance(node, s.AroundEach) else node.target.name
         if _goes_with(node, name, top):
             found.setdefault(name.text, []).append(attached)
-    return found, top.report.found
+    return found, top.collector.found
 
 
-def _all(names: Names, objects: Objects, top: Scope) -> Iterator[Attached]:
+def _all(symbols: Symbols, objects: Objects, top: Scope) -> Iterator[Attached]:
     made = {id(node): object_ for object_, node in objects.items()}
-    level = {file.path: file.level for file in names.files}
-    for file in names.files:
+    level = {file.path: file.level for file in symbols.files}
+    for file in symbols.files:
         for definition in file.definitions:
             if isinstance(definition, s.Rule):
                 for node in definition.attachments:
@@ -71,7 +71,7 @@ def _all(names: Names, objects: Objects, top: Scope) -> Iterator[Attached]:
 
 
 def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
-    used = scope.names.entries[name.text].used if name.text in scope.names.entries else False
+    used = scope.symbols.entries[name.text].used if name.text in scope.symbols.entries else False
     match node:
         case s.Modify():
             entry = scope.resolve(name, ("value",), "a value", help="`modify` changes values")

@@ -6,31 +6,31 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions.type_names import kind_named, parameters
 from caylus.check.scope import Scope, Standing
-from caylus.check.symbols import Names
+from caylus.check.symbols import Symbols
 from caylus.check.types import UNKNOWN, object_of
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.english import readable
+from caylus.diagnostics.english import as_words
 
 Definition = s.Value | s.Condition | s.Action | s.Sequence | s.Table
 
 
-def declare(names: Names) -> tuple[None, tuple[Diagnostic, ...]]:
+def declare(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     """Gives values, conditions, actions, tables and sequences their meaning; their bodies come later."""
-    top = Scope.top(names)
-    for entry, value in names.defined(s.Value):
+    top = Scope.top(symbols)
+    for entry, value in symbols.defined(s.Value):
         entry.meaning = m.Value(entry.name, parameters(value.params, top), UNKNOWN, [], [], _site(value, top))
-    for entry, condition in names.defined(s.Condition):
+    for entry, condition in symbols.defined(s.Condition):
         entry.meaning = m.Condition(entry.name, parameters(condition.params, top), [], _site(condition, top))
-    for entry, action in names.defined(s.Action):
+    for entry, action in symbols.defined(s.Action):
         entry.meaning = m.Action(entry.name, parameters(action.params, top), (), action.is_phase, [], _site(action, top))
-    for entry, sequence in names.defined(s.Sequence):
+    for entry, sequence in symbols.defined(s.Sequence):
         entry.meaning = m.Action(entry.name, (), (), False, [], _site(sequence, top))
-    for entry, table in names.defined(s.Table):
+    for entry, table in symbols.defined(s.Table):
         by = kind_named(table.by, top)
         chosen = m.Variable(table.by.text, object_of(by) if by is not None else UNKNOWN)
         column = m.Variable(table.column.text, m.NUMBER)
         entry.meaning = m.Action(entry.name, (*parameters(table.params, top), chosen, column), (), False, [], _site(table, top))
-    return None, top.report.found
+    return None, top.collector.found
 
 
 def standing(node: Definition | s.Rule) -> Standing:
@@ -38,7 +38,7 @@ def standing(node: Definition | s.Rule) -> Standing:
     title = node.title if isinstance(node, (s.Action, s.Sequence, s.Rule)) else None
     return Standing(
         node.name.text,
-        title.text if title is not None else readable(node.name.text),
+        title.text if title is not None else as_words(node.name.text),
         node.see.text if node.see is not None else None,
     )
 

@@ -7,35 +7,35 @@ from caylus import syntax as s
 from caylus.check.expressions.paths import resources_named
 from caylus.check.expressions.type_names import kind_named
 from caylus.check.scope import Scope
-from caylus.check.symbols import Names
+from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.english import readable
+from caylus.diagnostics.english import as_words
 from caylus.graph import in_order, report_circle
 
 from . import kinds
 
 
-def declare_resources(names: Names) -> tuple[list[m.Resource], tuple[Diagnostic, ...]]:
+def declare_resources(symbols: Symbols) -> tuple[list[m.Resource], tuple[Diagnostic, ...]]:
     """Resources in the order of the text, and the groups made of them."""
-    top = Scope.top(names)
+    top = Scope.top(symbols)
     resources: list[m.Resource] = []
-    for node in names.all(s.Resources):
+    for node in symbols.all(s.Resources):
         for item in node.items:
-            entry = names.entries.get(item.name.text)
+            entry = symbols.entries.get(item.name.text)
             if entry is not None and entry.span == item.name.span:
-                title = item.title.text if item.title is not None else readable(entry.name)
+                title = item.title.text if item.title is not None else as_words(entry.name)
                 entry.meaning = m.Resource(entry.name, title, len(resources), node.hidden, None, entry.span)
                 resources.append(entry.meaning)
-    _set_supplies(names, top)
-    _declare_groups(names, top)
-    return resources, top.report.found
+    _set_supplies(symbols, top)
+    _declare_groups(symbols, top)
+    return resources, top.collector.found
 
 
-def _set_supplies(names: Names, scope: Scope) -> None:
-    for node in names.all(s.Resources):
+def _set_supplies(symbols: Symbols, scope: Scope) -> None:
+    for node in symbols.all(s.Resources):
         supply = scope.resolve(node.supply, ("resource",), "a resource") if node.supply is not None else None
         for item in node.items:
-            entry = names.entries.get(item.name.text)
+            entry = symbols.entries.get(item.name.text)
             if node.supply is None or supply is None or entry is None:
                 continue
             if entry is supply:
@@ -44,24 +44,24 @@ def _set_supplies(names: Names, scope: Scope) -> None:
                 entry.meaning.supply = supply.meaning
 
 
-def _declare_groups(names: Names, scope: Scope) -> None:
-    groups = {entry.name: group for entry, group in names.defined(s.Group)}
+def _declare_groups(symbols: Symbols, scope: Scope) -> None:
+    groups = {entry.name: group for entry, group in symbols.defined(s.Group)}
     needs = {name: [(n.text, n.span) for n in [*g.members, *g.excepted] if n.text in groups] for name, g in groups.items()}
     order, circles = in_order(needs)
     for circle in circles:
-        report_circle(scope.report, "E0208", circle, "needs", "a group is made of resources and of other groups")
+        report_circle(scope.collector, "E0208", circle, "needs", "a group is made of resources and of other groups")
     for name in order:
-        names.entries[name].meaning = _group(groups[name], scope)
+        symbols.entries[name].meaning = _group(groups[name], scope)
 
 
 def _group(node: s.Group, scope: Scope) -> m.Group | None:
     members = dict.fromkeys(r for name in node.members for r in resources_named(name, scope))
-    scope.names.spend(len(members))
+    scope.symbols.spend(len(members))
     for name in node.excepted:
         excepted = resources_named(name, scope)
         if not members:
             continue
-        if not set(excepted) <= set(members) and not scope.report.found:  # which may have lacked a name
+        if not set(excepted) <= set(members) and not scope.collector.found:  # which may have lacked a name
             scope.wrong("E0303", name, f"`{name.text}` is not in this group anyway", "cannot be taken out")
         members = {r: None for r in members if r not in excepted}
         if not members:
@@ -69,12 +69,12 @@ def _group(node: s.Group, scope: Scope) -> m.Group | None:
     return m.Group(node.name.text, tuple(members), node.name.span) if members else None
 
 
-def declare_table(names: Names) -> tuple[None, tuple[Diagnostic, ...]]:
+def declare_table(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     """The table's states and lists."""
-    top = Scope.top(names)
-    for entry, node in names.defined(s.State):
+    top = Scope.top(symbols)
+    for entry, node in symbols.defined(s.State):
         entry.meaning = kinds.state(node, None, top)
-    for entry, list_ in names.defined(s.ListState):
+    for entry, list_ in symbols.defined(s.ListState):
         kind = kind_named(list_.kind, top, plural=True)
         entry.meaning = m.ListState(entry.name, kind, entry.span) if kind is not None else None
-    return None, top.report.found
+    return None, top.collector.found

@@ -10,7 +10,7 @@ from caylus import syntax as s
 from caylus.check.expressions.paths import field, note_of
 from caylus.check.expressions.type_names import OF_PROPERTIES, OF_STATES, kind_named, parameters, type_written
 from caylus.check.scope import Scope
-from caylus.check.symbols import Names
+from caylus.check.symbols import Symbols
 from caylus.check.types import UNKNOWN, is_unknown, list_of
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.graph import in_order, report_circle
@@ -24,38 +24,38 @@ DEEPEST = 16
 """How many kinds may stand one below the other."""
 
 
-def declare(names: Names) -> tuple[Written, tuple[Diagnostic, ...]]:
+def declare(symbols: Symbols) -> tuple[Written, tuple[Diagnostic, ...]]:
     """Gives every kind its meaning and its fields; the values of properties and states come later."""
-    top = Scope.top(names)
+    top = Scope.top(symbols)
     nodes: dict[m.Kind, s.Kind] = {}
-    for entry, node in names.defined(s.Kind):
+    for entry, node in symbols.defined(s.Kind):
         plural = node.plural.text if node.plural is not None else entry.name
         called = node.called.text if node.called is not None else None
         entry.meaning = kind = m.Kind(entry.name, plural, None, called, entry.span)
         nodes[kind] = node
     kinds = _below_each_other(nodes, top)
     for kind in nodes:
-        of_all = names.entries.get(kind.plural)
+        of_all = symbols.entries.get(kind.plural)
         if kind not in kinds:
-            names.entries[kind.name].meaning = None
+            symbols.entries[kind.name].meaning = None
         elif of_all is not None and of_all.meaning is None and of_all.definition is nodes[kind]:
             of_all.meaning = m.AllOf(kind, list_of(kind))
     written: Written = {}
     for member in _of_players(top):
-        _add(names.player, member, written, top)
+        _add(symbols.player, member, written, top)
     for kind in kinds:
         for member in nodes[kind].members:
             _add(kind, member, written, top)
         _check_called(kind, nodes[kind], top)
-    return written, top.report.found
+    return written, top.collector.found
 
 
 def _of_players(scope: Scope) -> list[s.Field]:
     members: list[s.Field] = []
-    for each in scope.names.all(s.EachPlayer):
+    for each in scope.symbols.all(s.EachPlayer):
         if each.name.text == PLAYER:
             if not members:
-                scope.names.player.span = each.span
+                scope.symbols.player.span = each.span
             members += each.members
         else:
             help = f"what `{each.name.text}` has stands in its kind"
@@ -77,14 +77,14 @@ def _below_each_other(nodes: Mapping[m.Kind, s.Kind], scope: Scope) -> list[m.Ki
     order, circles = in_order(needs)
     for circle in circles:
         named = [(kind.name, span) for kind, span in circle]
-        report_circle(scope.report, "E0208", named, "is", "a kind stands below another, never below itself")
+        report_circle(scope.collector, "E0208", named, "is", "a kind stands below another, never below itself")
     lost = {kind for circle in circles for kind, _ in circle}
     levels: dict[m.Kind, int] = {}
     for kind in order:
         parent, node = parents[kind], nodes[kind]
         if node.parent is None:
             levels[kind] = 0
-        elif parent is scope.names.player:
+        elif parent is scope.symbols.player:
             scope.wrong("E0206", node.parent, "players have no kinds below them", "not a kind to stand below")
         elif parent in levels and kind not in lost:
             kind.parent = parent
@@ -114,7 +114,7 @@ def _add(kind: m.Kind, node: s.Field, written: Written, scope: Scope) -> None:
 
 def _is_free(kind: m.Kind, name: s.Name, scope: Scope) -> bool:
     there = field(kind, name.text)
-    held = scope.names.entries.get(name.text) if kind.is_player else None
+    held = scope.symbols.entries.get(name.text) if kind.is_player else None
     help = "give one of them another name"
     if there is not None:
         message = f"`{kind.name}` has a `{name.text}` already"
@@ -144,7 +144,7 @@ def _property_type(node: s.Property, scope: Scope) -> m.Type:
         message = f"the property `{node.name.text}` has one value, not one for each {node.index.text}"
         scope.wrong("E0313", node.index, message, "no index here", help=help)
     type_ = type_written(node.type, OF_PROPERTIES, "a property", scope)
-    if type_.kind is scope.names.player:
+    if type_.kind is scope.symbols.player:
         scope.wrong("E0313", node.type, "a property cannot be a player", "not known before the game", help=help)
         return UNKNOWN
     return type_

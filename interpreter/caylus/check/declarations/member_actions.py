@@ -7,7 +7,7 @@ from caylus import syntax as s
 from caylus.check.expressions.paths import field, no_member, note_of
 from caylus.check.scope import Scope
 from caylus.check.statements.statements import block
-from caylus.check.symbols import Names
+from caylus.check.symbols import Symbols
 from caylus.check.types import object_of, said
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 
@@ -15,9 +15,9 @@ from .kinds import Written
 from .objects import Objects
 
 
-def check(names: Names, objects: Objects, written: Written) -> tuple[list[m.Action], tuple[Diagnostic, ...]]:
+def check(symbols: Symbols, objects: Objects, written: Written) -> tuple[list[m.Action], tuple[Diagnostic, ...]]:
     """Fills in each object's version of its kind's actions, and lists them."""
-    top = Scope.top(names)
+    top = Scope.top(symbols)
     behaviours = {object_: _behaviours(object_, node, top) for object_, node in objects.items()}
     made: list[m.Action] = []
     for action, node in written.items():
@@ -30,7 +30,7 @@ def check(names: Names, objects: Objects, written: Written) -> tuple[list[m.Acti
                     body = _version(action, node, text, top.of_object(object_))
                     action.bodies[object_.id] = body
                     made.append(body)
-    return made, top.report.found
+    return made, top.collector.found
 
 
 def _version(action: m.MemberAction, node: s.MemberAction, text: s.Block, scope: Scope) -> m.Action:

@@ -7,9 +7,9 @@ from caylus import syntax as s
 from caylus.check.expressions import constants
 from caylus.check.expressions.type_names import kind_named
 from caylus.check.scope import Scope
-from caylus.check.symbols import Names
+from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.english import readable
+from caylus.diagnostics.english import as_words
 
 MOST_OBJECTS = 2000
 
@@ -17,43 +17,43 @@ Objects = dict[m.Object, s.Object]
 """What each named object was made from."""
 
 
-def declare(names: Names) -> tuple[Objects, tuple[Diagnostic, ...]]:
+def declare(symbols: Symbols) -> tuple[Objects, tuple[Diagnostic, ...]]:
     """Objects and rows with their kinds; their numbers come with `lay_out`."""
-    top = Scope.top(names)
+    top = Scope.top(symbols)
     objects: Objects = {}
-    for entry, node in names.defined(s.Object):
+    for entry, node in symbols.defined(s.Object):
         kind = kind_named(node.kind, top)
-        if kind is names.player:
+        if kind is symbols.player:
             top.wrong("E0206", node.kind, "players are not named in the rules", "they come with the game")
         elif kind is not None:
-            title = node.title.text if node.title is not None else readable(entry.name)
+            title = node.title.text if node.title is not None else as_words(entry.name)
             see = node.see.text if node.see is not None else None
             entry.meaning = object_ = m.Object(entry.name, title, kind, -1, None, 0, see, entry.span)
             objects[object_] = node
-    for entry, row in names.defined(s.Row):
+    for entry, row in symbols.defined(s.Row):
         kind = kind_named(row.kind, top, plural=True)
-        if kind is names.player:
+        if kind is symbols.player:
             help = f"write `list {entry.name} of player`"
             top.wrong("E0206", row.kind, "players do not stand in a row", "a kind of object is needed", help=help)
         elif kind is not None:
             entry.meaning = m.Row(entry.name, kind, -1, 0, entry.span)
-    return objects, top.report.found
+    return objects, top.collector.found
 
 
-def lay_out(names: Names, objects: Objects) -> tuple[None, tuple[Diagnostic, ...]]:
+def lay_out(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic, ...]]:
     """Numbers the objects of each root kind: a kind's own, those of its rows, then those of the kinds below it."""
-    top = Scope.top(names)
-    own: dict[m.Kind, list[m.Object]] = {kind: [] for kind in names.kinds()}
+    top = Scope.top(symbols)
+    own: dict[m.Kind, list[m.Object]] = {kind: [] for kind in symbols.kinds()}
     for object_ in objects:
         own[object_.kind].append(object_)
     room = MOST_OBJECTS - len(objects)
-    for entry, node in names.defined(s.Row):
+    for entry, node in symbols.defined(s.Row):
         if isinstance(entry.meaning, m.Row):
             row = entry.meaning
             row.size = _size(node, room, top)
             room -= row.size
             own[row.kind] += [
-                m.Object(f"{row.name} {n}", f"{readable(row.name)} {n}", row.kind, -1, row, n, None, row.span)
+                m.Object(f"{row.name} {n}", f"{as_words(row.name)} {n}", row.kind, -1, row, n, None, row.span)
                 for n in range(1, row.size + 1)
             ]
     below: dict[m.Kind, list[m.Kind]] = {kind: [] for kind in own}
@@ -61,9 +61,9 @@ def lay_out(names: Names, objects: Objects) -> tuple[None, tuple[Diagnostic, ...
         if kind.parent is not None:
             below[kind.parent].append(kind)
     for kind in own:
-        if kind.parent is None and kind is not names.player:
+        if kind.parent is None and kind is not symbols.player:
             _number(kind, 0, own, below)
-    return None, top.report.found
+    return None, top.collector.found
 
 
 def _size(node: s.Row, room: int, scope: Scope) -> int:

@@ -9,7 +9,7 @@ from caylus import syntax as s
 from caylus.check.expressions import constants
 from caylus.check.expressions.paths import field, no_member, note_of
 from caylus.check.scope import Scope
-from caylus.check.symbols import Names
+from caylus.check.symbols import Symbols
 from caylus.check.types import object_of, said
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.syntax.walk import walk
@@ -22,9 +22,9 @@ Settings = Mapping[m.Object, Mapping[str, s.Setting]]
 _ZEROS: dict[str, object] = {"object": -1, "payment": ((),), "scale": (0, (0,)), "flag": False}
 
 
-def evaluate(names: Names, objects: Objects, written: Written) -> tuple[None, tuple[Diagnostic, ...]]:
+def evaluate(symbols: Symbols, objects: Objects, written: Written) -> tuple[None, tuple[Diagnostic, ...]]:
     """Fills in properties, in the order in which they are declared, and states."""
-    top = Scope.top(names)
+    top = Scope.top(symbols)
     settings = {object_: _settings(object_, node, top) for object_, node in objects.items()}
     for made, node in written.items():
         match made, node:
@@ -32,10 +32,10 @@ def evaluate(names: Names, objects: Objects, written: Written) -> tuple[None, tu
                 _property(made, node, settings, top)
             case m.State(), (s.State() | s.Property()):
                 _state(made, node, top)
-    for entry, node in names.defined(s.State):
+    for entry, node in symbols.defined(s.State):
         if isinstance(entry.meaning, m.State):
             _state(entry.meaning, node, top)
-    return None, top.report.found
+    return None, top.collector.found
 
 
 def _settings(object_: m.Object, node: s.Object, scope: Scope) -> Mapping[str, s.Setting]:
@@ -64,7 +64,7 @@ def _settings(object_: m.Object, node: s.Object, scope: Scope) -> Mapping[str, s
 
 def _property(property_: m.Property, node: s.Property, settings: Settings, scope: Scope) -> None:
     kind = property_.kind
-    scope.names.spend(len(kind.root.objects))
+    scope.symbols.spend(len(kind.root.objects))
     values = [_zero(property_.type)] * len(kind.root.objects)
     default = None if _mentions_this(node.default) else _value(property_, node.default, scope)
     for object_ in kind.objects:
@@ -78,7 +78,7 @@ def _property(property_: m.Property, node: s.Property, settings: Settings, scope
             values[object_.id] = default
     property_.values = values
     if property_.type == m.PAYMENT and any(isinstance(v, tuple) and len(v) > 1 for v in values):
-        scope.names.choices.add(property_)
+        scope.symbols.choices.add(property_)
 
 
 def _mentions_this(node: s.Expr | None) -> bool:
@@ -121,7 +121,7 @@ def _state(state: m.State, node: s.State | s.Property, scope: Scope) -> None:
     if kind is None or kind.is_player:
         state.initial = [_start(state, start, scope)]
         return
-    scope.names.spend(len(kind.root.objects))
+    scope.symbols.spend(len(kind.root.objects))
     state.initial = [_start(state, None, scope)] * len(kind.root.objects)
     same = None if _mentions_this(start) else _start(state, start, scope)
     for object_ in kind.objects:

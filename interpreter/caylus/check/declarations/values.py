@@ -10,7 +10,7 @@ from caylus.check.expressions.expressions import fitted, operand, wanted
 from caylus.check.expressions.operators import Operand
 from caylus.check.scope import Scope
 from caylus.check.statements.requirements import require
-from caylus.check.symbols import Names
+from caylus.check.symbols import Symbols
 from caylus.check.types import UNKNOWN, common, is_unknown, said
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.graph import DEEPEST, in_order, report_circle, too_deep
@@ -24,25 +24,25 @@ CHANGES = ("becomes", "plus", "minus", "at least", "at most")
 """The changes a modifier can make, in the order in which they apply."""
 
 
-def check(names: Names, attachments: Attachments) -> tuple[None, tuple[Diagnostic, ...]]:
+def check(symbols: Symbols, attachments: Attachments) -> tuple[None, tuple[Diagnostic, ...]]:
     """Fills in every value and condition, each after those it asks."""
-    top = Scope.top(names)
-    nodes: dict[str, s.Value | s.Condition] = {e.name: node for e, node in names.defined(s.Value)}
-    nodes |= {e.name: node for e, node in names.defined(s.Condition)}
+    top = Scope.top(symbols)
+    nodes: dict[str, s.Value | s.Condition] = {e.name: node for e, node in symbols.defined(s.Value)}
+    nodes |= {e.name: node for e, node in symbols.defined(s.Condition)}
     needs = {name: _asked(node, attachments.get(name, ()), nodes) for name, node in nodes.items()}
     order, circles = in_order(needs)
     for circle in circles:
-        report_circle(top.report, "E0401", circle, "asks", "a value is made of others, never of itself")
+        report_circle(top.collector, "E0401", circle, "asks", "a value is made of others, never of itself")
     deep = too_deep(order, needs)
     if deep is not None:
         top.wrong("E0414", nodes[deep].name, f"`{deep}` asks others more than {DEEPEST} levels down", "too deep")
     for name in order:
-        node, meaning = nodes[name], names.entries[name].meaning
+        node, meaning = nodes[name], symbols.entries[name].meaning
         if isinstance(node, s.Value) and isinstance(meaning, m.Value):
             _value(node, meaning, attachments.get(name, ()), scope_of(node, meaning.params, top))
         elif isinstance(node, s.Condition) and isinstance(meaning, m.Condition):
             _condition(node, meaning, attachments.get(name, ()), scope_of(node, meaning.params, top))
-    return None, top.report.found
+    return None, top.collector.found
 
 
 def _asked(
@@ -64,8 +64,8 @@ def _value(node: s.Value, value: m.Value, attached: Sequence[Attached], scope: S
     modifies = [(a, a.node) for a in attached if isinstance(a.node, s.Modify)]
     value.modifiers = [_modifier(value, a, x, scope) for change in CHANGES for a, x in modifies if x.change == change]
     payments = [result for _, result in value.cases] + [x.value for x in value.modifiers]
-    if value.type == m.PAYMENT and (len(payments) > 1 or several_ways(payments[0], scope.names.choices)):
-        scope.names.choices.add(value)
+    if value.type == m.PAYMENT and (len(payments) > 1 or several_ways(payments[0], scope.symbols.choices)):
+        scope.symbols.choices.add(value)
 
 
 def _check_ends(node: s.Value, scope: Scope) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
-from caylus.check.symbols import Names
+from caylus.check.symbols import Symbols
 from caylus.check.types import is_unknown
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.graph import in_order, report_circle
@@ -16,25 +16,25 @@ from .expressions import expression, wanted
 Known = m.Const | m.ConstPayment | m.ConstScale
 
 
-def evaluate(names: Names) -> tuple[None, tuple[Diagnostic, ...]]:
+def evaluate(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     """Every constant and scale, each after those it is made of."""
-    top = Scope.top(names)
-    nodes: dict[str, s.Constant | s.Scale] = {e.name: node for e, node in names.defined(s.Constant)}
-    nodes |= {e.name: node for e, node in names.defined(s.Scale)}
+    top = Scope.top(symbols)
+    nodes: dict[str, s.Constant | s.Scale] = {e.name: node for e, node in symbols.defined(s.Constant)}
+    nodes |= {e.name: node for e, node in symbols.defined(s.Scale)}
     needs = {
         name: [(r.name, r.span) for r in walk(node) if isinstance(r, s.Reference) and r.name in nodes]
         for name, node in nodes.items()
     }
     order, circles = in_order(needs)
     for circle in circles:
-        report_circle(top.report, "E0208", circle, "needs", "a constant is made of others, never of itself")
+        report_circle(top.collector, "E0208", circle, "needs", "a constant is made of others, never of itself")
     for name in order:
         node = nodes[name]
         if isinstance(node, s.Scale):
-            names.entries[name].meaning = m.ConstScale(node.start, numbers(node.values, top))
+            symbols.entries[name].meaning = m.ConstScale(node.start, numbers(node.values, top))
         else:
-            names.entries[name].meaning = _constant(node, top)
-    return None, top.report.found
+            symbols.entries[name].meaning = _constant(node, top)
+    return None, top.collector.found
 
 
 def _constant(node: s.Constant, scope: Scope) -> m.Const | m.ConstPayment | None:

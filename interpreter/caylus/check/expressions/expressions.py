@@ -17,7 +17,7 @@ from .operators import Operand, arithmetic, chain, compare, logic, quantity
 
 def expression(node: s.Expr, scope: Scope) -> m.Expr:
     """The meaning of an expression, of whatever type it is."""
-    scope.names.spend()
+    scope.symbols.spend()
     match node:
         case s.Reference() | s.Member() | s.Index():
             return paths.complete(_path(node, scope), node, scope)
@@ -32,7 +32,7 @@ def expression(node: s.Expr, scope: Scope) -> m.Expr:
         case s.Comparison(operator="is in" | "is not in"):
             return _membership(node, scope)
         case s.Comparison(left=left, operator="can pay", right=right):
-            payer = wanted(left, scope, object_of(scope.names.player), "`can pay` needs")
+            payer = wanted(left, scope, object_of(scope.symbols.player), "`can pay` needs")
             return m.CanPay(payer, wanted(right, scope, m.PAYMENT, "`can pay` needs", "say of what, as in `2 coin`"))
         case s.Comparison(left=left, operator=op, right=right):
             return compare(scope, node, op, *_as_one_kind(operand(left, scope), operand(right, scope)))
@@ -77,7 +77,7 @@ def source(node: s.Expr, scope: Scope, *, draws: bool = False) -> m.ListExpr:
         inner = source(node.operand, scope)
         return m.Shuffled(inner, inner.type)
     if isinstance(node, s.Reference) and node.name not in scope.locals:
-        entry = scope.names.look(node.name)
+        entry = scope.symbols.look(node.name)
         if entry is not None and isinstance(entry.meaning, m.Kind):
             return m.AllOf(entry.meaning, list_of(entry.meaning))
     expr = expression(node, scope)
@@ -161,7 +161,7 @@ def _asked(function: s.Expr, scope: Scope) -> object:
         message = f"`{function.name}` is {said(scope.locals[function.name][0].type)}, and takes nothing"
         return scope.wrong("E0206", function, message, "cannot be asked")
     name = s.Name(function.span, function.name)
-    known = scope.names.entries.get(function.name)
+    known = scope.symbols.entries.get(function.name)
     help = f"an action is done: `do {function.name}(…)`" if known is not None and isinstance(known.meaning, m.Action) else ""
     entry = scope.resolve(name, ("value", "condition"), "a value or condition", help=help)
     return entry.meaning if entry is not None else None

@@ -84,14 +84,14 @@ def _no_operator(scope: Scope, node: s.Node, op: str, left: Operand, right: Oper
 def _combine(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr) -> m.Expr:
     if not isinstance(left, m.ConstPayment) or not isinstance(right, m.ConstPayment):
         return m.CombinePayments(op, left, right)
-    scope.names.spend(len(left.alternatives) * len(right.alternatives) // 2)
+    scope.symbols.spend(len(left.alternatives) * len(right.alternatives) // 2)
     return _known(scope, node, lambda: const_payments.COMBINE[op](left.alternatives, right.alternatives))
 
 
 def _known(scope: Scope, node: s.Node, ways: Callable[[], m.Alternatives]) -> m.Expr:
     try:
         alternatives = ways()
-        scope.names.spend(len(alternatives))
+        scope.symbols.spend(len(alternatives))
         return m.ConstPayment(alternatives)
     except const_payments.TooManyWays:
         message = f"`{scope.source(node)}` can be paid in more than {const_payments.MOST_WAYS} ways"

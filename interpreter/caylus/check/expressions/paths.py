@@ -1,4 +1,4 @@
-"""Names, members and items: what `apple`, `tree.height` and `harvest[year]` refer to."""
+"""Symbols, members and items: what `apple`, `tree.height` and `harvest[year]` refer to."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
     """A name alone: a variable, or what stands at the top level."""
     if node.name in scope.locals:
         return m.Local(scope.locals[node.name][0])
-    entry = scope.names.look(node.name)
+    entry = scope.symbols.look(node.name)
     if entry is None:
         return _unknown(node, scope)
     match entry.meaning:
         case m.Const() | m.ConstPayment() | m.ConstScale() | m.AllOf() as known:
             return known
         case m.Resource() | m.Group() as unit:
-            scope.names.spend(len(_members(unit)))
+            scope.symbols.spend(len(_members(unit)))
             return m.ConstPayment(tuple(((r.index, 1),) for r in _members(unit)))
         case m.Kind() as kind:
             return m.AllOf(kind, list_of(kind)) if kind.plural == kind.name else _nobody(node, kind, scope)
@@ -50,10 +50,10 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
 
 
 def _unknown(node: s.Reference, scope: Scope) -> m.Const:
-    entries = scope.names.entries.values()
+    entries = scope.symbols.entries.values()
     worthless = (s.Action, s.Sequence, s.Rule)
     known = [*scope.locals, *(entry.name for entry in entries if not isinstance(entry.definition, worthless))]
-    guess = scope.names.did_you_mean(node.name, known)
+    guess = scope.symbols.did_you_mean(node.name, known)
     return scope.wrong("E0204", node, f"`{node.name}` is nothing in this ruleset", "unknown name", help=guess)
 
 
@@ -66,7 +66,7 @@ def _nobody(node: s.Reference, kind: m.Kind, scope: Scope) -> m.Const:
 
 def resources_named(unit: s.Name, scope: Scope) -> tuple[m.Resource, ...]:
     """The resource, or the members of the group, that a unit names; empty, and reported, where it names none."""
-    entry = scope.names.look(unit.text)
+    entry = scope.symbols.look(unit.text)
     if entry is not None and isinstance(entry.meaning, (m.Resource, m.Group)):
         return _members(entry.meaning)
     scope.resolve(unit, UNITS, "a resource or a group")
@@ -86,7 +86,7 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
     if is_unknown(subject.type):
         return MISTAKE
     if subject.type == m.PAYMENT and isinstance(subject.expr, m.Local):
-        part = scope.names.look(name.text)
+        part = scope.symbols.look(name.text)
         if part is not None and isinstance(part.meaning, (m.Resource, m.Group)):
             return m.AmountIn(_members(part.meaning), subject.expr)
     if subject.type.base != "object" or kind is None:
@@ -94,10 +94,10 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
         return scope.wrong("E0205", name, message, "only objects have something")
     match field(kind, name.text):
         case m.Property() as property_:
-            scope.names.read.add(property_)
+            scope.symbols.read.add(property_)
             return _fixed(property_, subject.expr)
         case m.State() as state:
-            scope.names.read.add(state)
+            scope.symbols.read.add(state)
             return m.Read(state, subject.expr, None, state.type)
         case m.MemberAction() as action:
             help = f"write `do {scope.source(subject.node)}.{name.text}(…)`"
@@ -105,7 +105,7 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
             return scope.wrong("E0206", name, message, "an action", notes=note_of(action), help=help)
     if name.text == "number" and _has_places(kind):
         return m.PlaceInRow(subject.expr)
-    held = scope.names.look(name.text) if kind.is_player else None
+    held = scope.symbols.look(name.text) if kind.is_player else None
     if held is not None and isinstance(held.meaning, (m.Resource, m.Group)):
         return m.Holding(_members(held.meaning), subject.expr)
     return no_member(kind, name, scope)
@@ -139,11 +139,11 @@ def note_of(found: m.Property | m.State | m.MemberAction) -> tuple[Note, ...]:
 
 def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
     """Reports that objects of a kind have no such thing."""
-    if name.text in scope.names.unread:
+    if name.text in scope.symbols.unread:
         return MISTAKE
-    known = fields(kind) + (scope.names.given_to(*UNITS) if kind.is_player else []) + (["number"] if _has_places(kind) else [])
-    help = scope.names.did_you_mean(name.text, known)
-    lower = next((k for k in scope.names.kinds() if k.parent is not None and k.within(kind) and field(k, name.text)), None)
+    known = fields(kind) + (scope.symbols.given_to(*UNITS) if kind.is_player else []) + (["number"] if _has_places(kind) else [])
+    help = scope.symbols.did_you_mean(name.text, known)
+    lower = next((k for k in scope.symbols.kinds() if k.parent is not None and k.within(kind) and field(k, name.text)), None)
     if lower is not None:
         help = f"only {said(object_of(lower))} has it; declare it in `{kind.name}` for all of them"
     return scope.wrong("E0205", name, f"{said(object_of(kind))} has no `{name.text}`", "unknown", help=help)

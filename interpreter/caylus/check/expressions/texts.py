@@ -9,7 +9,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
 from caylus.check.types import MISTAKE, is_unknown, said
-from caylus.diagnostics.english import readable
+from caylus.diagnostics.english import as_words
 from caylus.syntax.walk import walk
 
 from .expressions import expression
@@ -65,7 +65,7 @@ def described(name: str, statements: Sequence[s.Statement], made: Sequence[m.Sta
     for node in statements:
         if isinstance(node, s.Transfer) and node.span in payments:
             parts += [", " if parts else "", f"{node.verb} ", *_payment(node.amount, payments[node.span], later, scope)]
-    return _joined(parts) or (readable(name),)
+    return _joined(parts) or (as_words(name),)
 
 
 def _payment(node: s.Expr, expr: m.Expr, later: Collection[str], scope: Scope) -> Words:
@@ -84,13 +84,13 @@ def _words(node: s.Expr, scope: Scope) -> str:
             rest = (f" {op} {_words(o, scope)}" for op, o in zip(operators, operands[1:], strict=True))
             return _words(operands[0], scope) + "".join(rest)
         case s.Call(function=s.Reference(name=name)) | s.Member(name=s.Name(text=name)) | s.Reference(name=name):
-            return readable(name)
+            return as_words(name)
     return scope.source(node)
 
 
 def _unit(node: s.Quantity, scope: Scope) -> str:
-    entry = scope.names.entries.get(node.unit.text)
-    title = entry.meaning.title if entry is not None and isinstance(entry.meaning, m.Resource) else readable(node.unit.text)
+    entry = scope.symbols.entries.get(node.unit.text)
+    title = entry.meaning.title if entry is not None and isinstance(entry.meaning, m.Resource) else as_words(node.unit.text)
     return f"different {title}" if node.different else title
 
 

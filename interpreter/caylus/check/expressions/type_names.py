@@ -19,9 +19,9 @@ OF_STATES = ("number", "flag")
 
 def kind_named(name: s.Name, scope: Scope, *, plural: bool = False) -> m.Kind | None:
     """The kind of that name, or, where `plural`, of that plural; None, and reported, for anything else."""
-    known = scope.names.entries.get(name.text)
+    known = scope.symbols.entries.get(name.text)
     if known is not None and known.what == "plural" and not plural:
-        one = known.definition.name.text if isinstance(known.definition, s.Kind) else scope.names.player.name
+        one = known.definition.name.text if isinstance(known.definition, s.Kind) else scope.symbols.player.name
         scope.wrong("E0206", name, f"`{name.text}` is the plural of a kind", "one is meant", help=f"write `{one}`")
         return None
     entry = scope.resolve(name, ("kind", "plural") if plural else ("kind",), "a kind")
@@ -43,11 +43,11 @@ def type_written(node: s.TypeName, allowed: Sequence[str], where: str, scope: Sc
     elif node.name in _PLAIN:
         help = f"{where} is a kind, {', '.join(allowed[:-1])} or {allowed[-1]}"
         scope.wrong("E0313", node, f"{where} cannot be {with_article(node.name)}", "not here", help=help)
-    elif node.name in scope.names.entries:
+    elif node.name in scope.symbols.entries:
         kind = kind_named(name, scope)
         return object_of(kind) if kind is not None else UNKNOWN
     else:
-        guess = scope.names.did_you_mean(node.name, [*allowed, *scope.names.given_to("kind")])
+        guess = scope.symbols.did_you_mean(node.name, [*allowed, *scope.symbols.given_to("kind")])
         scope.wrong("E0204", node, f"`{node.name}` is neither a kind nor a type", "unknown name", help=guess)
     return UNKNOWN
 
@@ -61,7 +61,7 @@ def _parameter(param: s.Param, scope: Scope) -> m.Type:
     if param.type is not None:
         return type_written(param.type, OF_PARAMETERS, "a parameter", scope)
     name = param.name.text
-    entry = scope.names.look(name)
+    entry = scope.symbols.look(name)
     if entry is not None and isinstance(entry.meaning, m.Kind):
         return object_of(entry.meaning)
     if entry is None or entry.what not in ("kind", UNCLEAR):
@@ -70,7 +70,7 @@ def _parameter(param: s.Param, scope: Scope) -> m.Type:
             param,
             f"the parameter `{name}` has no type, and there is no kind of its name",
             "of what type?",
-            help=scope.names.did_you_mean(name, scope.names.given_to("kind"))
+            help=scope.symbols.did_you_mean(name, scope.symbols.given_to("kind"))
             or f"write `{name}: number`, or another type or kind",
         )
     return UNKNOWN

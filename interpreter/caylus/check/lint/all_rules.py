@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from caylus import model as m
-from caylus.check.symbols import Names
+from caylus.check.symbols import Symbols
 
 
-def rules(names: Names, actions: Iterable[m.Action]) -> Iterator[object]:
+def rules(symbols: Symbols, actions: Iterable[m.Action]) -> Iterator[object]:
     """What values, conditions and actions consist of: cases, modifiers, requirements and statements."""
-    for entry in names.entries.values():
+    for entry in symbols.entries.values():
         if isinstance(entry.meaning, m.Value):
             yield from (part for case in entry.meaning.cases for part in case if part is not None)
             yield from entry.meaning.modifiers

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.check.symbols import Names
-from caylus.diagnostics.collector import Report
+from caylus.check.symbols import Symbols
+from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.model.arithmetic import COMPARE
 from caylus.syntax.walk import walk
@@ -28,19 +28,19 @@ class _Found(NamedTuple):
     why: str
 
 
-def check(names: Names) -> tuple[None, tuple[Diagnostic, ...]]:
+def check(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only. What a constant decides is open: a constant is there to be changed."""
-    report = Report()
-    judge = _Judge(names)
-    for node in walk(*(d for file in names.files for d in file.definitions)):
+    collector = Collector()
+    judge = _Judge(symbols)
+    for node in walk(*(d for file in symbols.files for d in file.definitions)):
         condition = _asked(node)
         for found in judge.foregone(condition) if condition is not None else ():
             span = found.condition.span
             if found.holds:
-                report.warning("W1005", span, "this always holds", found.why, help="leave it out")
+                collector.warning("W1005", span, "this always holds", found.why, help="leave it out")
             else:
-                report.warning("W1004", span, "this never holds", found.why, help="what depends on it is never done")
-    return None, report.found
+                collector.warning("W1004", span, "this never holds", found.why, help="what depends on it is never done")
+    return None, collector.found
 
 
 def _asked(node: s.Node) -> s.Expr | None:
@@ -56,9 +56,9 @@ def _asked(node: s.Node) -> s.Expr | None:
 class _Judge:
     """Answers what the text alone can answer."""
 
-    def __init__(self, names: Names) -> None:
-        self.names = names
-        game = next(names.all(s.Game))
+    def __init__(self, symbols: Symbols) -> None:
+        self.symbols = symbols
+        game = next(symbols.all(s.Game))
         self.counts = range(game.fewest, game.most + 1)
 
     def foregone(self, condition: s.Expr) -> Iterator[_Found]:
@@ -73,7 +73,7 @@ class _Judge:
         yield from found
 
     def _why(self, condition: s.Expr) -> str:
-        if any(isinstance(x, s.Reference) and x.name == self.names.player.plural for x in walk(condition)):
+        if any(isinstance(x, s.Reference) and x.name == self.symbols.player.plural for x in walk(condition)):
             return f"there are {self.counts[0]} to {self.counts[-1]} players"
         return "it does not depend on the game"
 
@@ -105,8 +105,8 @@ class _Judge:
             case s.Negative(operand=operand):
                 number = self._number(operand, players)
                 return None if number is None else -number
-            case s.SizeOf(operand=s.Reference(name=name)) if name in self.names.entries:
-                meaning = self.names.entries[name].meaning
+            case s.SizeOf(operand=s.Reference(name=name)) if name in self.symbols.entries:
+                meaning = self.symbols.entries[name].meaning
                 if isinstance(meaning, m.AllOf):
                     return players if meaning.kind.is_player else meaning.kind.size
                 return meaning.size if isinstance(meaning, m.Row) else None
@@ -127,6 +127,6 @@ class _Judge:
     def _known(self, node: s.Expr, players: int) -> str | int | None:
         """What a name of an object or a number stands for; None for whatever may change."""
         if isinstance(node, s.Reference):
-            entry = self.names.entries.get(node.name)
+            entry = self.symbols.entries.get(node.name)
             return node.name if entry is not None and isinstance(entry.meaning, m.Object) else None
         return self._number(node, players)

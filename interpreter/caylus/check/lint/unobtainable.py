@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.check.symbols import Names
-from caylus.diagnostics.collector import Report
+from caylus.check.symbols import Symbols
+from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.model.walk import parts
 from caylus.syntax.walk import walk
@@ -15,27 +15,27 @@ from caylus.syntax.walk import walk
 from .all_rules import rules
 
 
-def check(names: Names, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+def check(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only."""
-    report = Report()
-    _things(names, report)
-    _resources(names, list(parts(*rules(names, actions))), report)
-    return None, report.found
+    collector = Collector()
+    _things(symbols, collector)
+    _resources(symbols, list(parts(*rules(symbols, actions))), collector)
+    return None, collector.found
 
 
 # ---- things
 
 
-def _things(names: Names, report: Report) -> None:
+def _things(symbols: Symbols, collector: Collector) -> None:
     """A thing is led to by its own name or by that of all things of its kind; with attachments it acts by itself."""
-    nodes = walk(*(d for file in names.files for d in file.definitions))
+    nodes = walk(*(d for file in symbols.files for d in file.definitions))
     asked = {node.name for node in nodes if isinstance(node, s.Reference)}
-    for entry, node in names.defined(s.Object):
+    for entry, node in symbols.defined(s.Object):
         thing = entry.meaning
         if isinstance(thing, m.Object) and not node.attachments and entry.name not in asked and not _plurals(thing.kind) & asked:
             label = f"nor to any {thing.kind.name}"
             help = f"name it somewhere, or go through all `{thing.kind.plural}`"
-            report.warning("W1006", entry.span, f"no rule leads to `{entry.name}`", label, help=help)
+            collector.warning("W1006", entry.span, f"no rule leads to `{entry.name}`", label, help=help)
 
 
 def _plurals(kind: m.Kind | None) -> set[str]:
@@ -50,17 +50,17 @@ def _plurals(kind: m.Kind | None) -> set[str]:
 # ---- resources
 
 
-def _resources(names: Names, everything: list[object], report: Report) -> None:
+def _resources(symbols: Symbols, everything: list[object], collector: Collector) -> None:
     brought = _brought(everything)
     if brought is None:
         return
-    for entry in names.entries.values():
+    for entry in symbols.entries.values():
         resource = entry.meaning
         if isinstance(resource, m.Resource) and entry.used and resource.index not in brought:
-            supplied = any(isinstance(e.meaning, m.Resource) and e.meaning.supply is resource for e in names.entries.values())
+            supplied = any(isinstance(e.meaning, m.Resource) and e.meaning.supply is resource for e in symbols.entries.values())
             if not supplied:
                 help = "let something `gain` it, or remove it"
-                report.warning("W1007", entry.span, f"nothing ever brings `{entry.name}`", "nobody can have any", help=help)
+                collector.warning("W1007", entry.span, f"nothing ever brings `{entry.name}`", "nobody can have any", help=help)
 
 
 def _brought(everything: Iterable[object]) -> set[int] | None:

@@ -7,8 +7,8 @@ from itertools import pairwise
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.declarations.kinds import Written
-from caylus.check.symbols import Names
-from caylus.diagnostics.collector import Report
+from caylus.check.symbols import Symbols
+from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.syntax.walk import walk
 
@@ -17,23 +17,23 @@ _FOR_USE = {
 }  # fmt: skip
 
 
-def check(names: Names, written: Written) -> tuple[None, tuple[Diagnostic, ...]]:
+def check(symbols: Symbols, written: Written) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only."""
-    report = Report()
-    for entry in names.entries.values():
+    collector = Collector()
+    for entry in symbols.entries.values():
         if not entry.used and entry.what in _FOR_USE:
             message = f"the {entry.what} `{entry.name}` is never used"
-            report.warning("W1001", entry.span, message, "nothing asks for it", help="use it or remove it")
+            collector.warning("W1001", entry.span, message, "nothing asks for it", help="use it or remove it")
     for field in written:
-        if isinstance(field, (m.Property, m.State)) and field not in names.read and not _lends_a_name(field):
+        if isinstance(field, (m.Property, m.State)) and field not in symbols.read and not _lends_a_name(field):
             message = f"`{field.name}` of `{field.kind.name if field.kind else ''}` is never used"
-            report.warning("W1002", field.span, message, "nothing asks for it", help="use it or remove it")
-    for node in walk(*(d for file in names.files for d in file.definitions)):
+            collector.warning("W1002", field.span, message, "nothing asks for it", help="use it or remove it")
+    for node in walk(*(d for file in symbols.files for d in file.definitions)):
         if isinstance(node, s.Block):
             for stop, after in pairwise(node.statements):
                 if isinstance(stop, s.Stop):
-                    report.warning("W1003", after.span, "nothing after `stop` is ever done", "never reached")
-    return None, report.found
+                    collector.warning("W1003", after.span, "nothing after `stop` is ever done", "never reached")
+    return None, collector.found
 
 
 def _lends_a_name(field: m.Property | m.State) -> bool:

@@ -47,7 +47,7 @@ def check_options(node: s.Choose, options: Sequence[m.Option], scope: Scope) -> 
     for written, option in zip(node.options, options, strict=True):
         place = written.name if written.name is not None else written
         twins = named.setdefault(option.name, [])
-        scope.names.spend(len(twins))
+        scope.symbols.spend(len(twins))
         twin = next((t for t in twins if not _told_apart(t, option)), None)
         twins.append(option)
         if twin is not None:

@@ -16,12 +16,12 @@ Change = s.Assign | s.Adjust | s.Add | s.Remove | s.Rearrange
 def transfer(node: s.Transfer, scope: Scope) -> m.Transfer:
     """`gain`, `lose`, and `pay` at the head of an option."""
     if node.subject is not None:
-        player = wanted(node.subject, scope, object_of(scope.names.player), f"`{node.verb}s` needs")
+        player = wanted(node.subject, scope, object_of(scope.symbols.player), f"`{node.verb}s` needs")
     else:
         help = f"write who does: `owner {node.verb}s …`"
         player = current_player(node, f"who {node.verb}s? there is no `player` here", help, scope)
     payment = wanted(node.amount, scope, m.PAYMENT, f"`{node.verb}` needs", help="say of what, as in `2 coin`")
-    if node.verb == "lose" and several_ways(payment, scope.names.choices):
+    if node.verb == "lose" and several_ways(payment, scope.symbols.choices):
         message = f"`{scope.source(node.amount)}` can be lost in several ways"
         scope.wrong("E0317", node.amount, message, "which of them?", help="name one resource, or let the player choose")
     given = scope.bind(node.name, m.PAYMENT) if node.name is not None else None
@@ -30,8 +30,8 @@ def transfer(node: s.Transfer, scope: Scope) -> m.Transfer:
 
 def current_player(node: s.Node, message: str, help: str, scope: Scope) -> m.Expr:
     """The variable `player`, which is meant where nobody is named."""
-    variable, _ = scope.locals.get(scope.names.player.name, (None, None))
-    if variable is not None and (is_unknown(variable.type) or variable.type.kind is scope.names.player):
+    variable, _ = scope.locals.get(scope.symbols.player.name, (None, None))
+    if variable is not None and (is_unknown(variable.type) or variable.type.kind is scope.symbols.player):
         return m.Local(variable)
     if not scope.is_clear:
         return MISTAKE

@@ -104,7 +104,7 @@ def _repeat(node: s.Repeat, scope: Scope) -> m.Repeat:
 
 def _choose(node: s.Choose, scope: Scope) -> m.Choose:
     if node.by is not None:
-        player = wanted(node.by, scope, object_of(scope.names.player), "`by` needs")
+        player = wanted(node.by, scope, object_of(scope.symbols.player), "`by` needs")
     else:
         player = effects.current_player(
             s.Node(first_word(node.span, "choose")), "who chooses? there is no `player` here", "say who does: `by owner`", scope
