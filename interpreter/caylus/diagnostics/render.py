@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from .diagnostic import Diagnostic, Severity
+from .lines import lines_of
 from .span import Span
 
 MOST_IN_ONE_FILE = 20
@@ -22,7 +23,7 @@ def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], colour
 
     `sources` are the texts by their path; what stands in another file is shown without its line.
     """
-    renderer = _Renderer({path: text.split("\n") for path, text in sources.items()}, colour)
+    renderer = _Renderer({path: lines_of(text) for path, text in sources.items()}, colour)
     blocks = []
     for file, group in groupby(in_order(diagnostics), key=_file):
         several = list(group)
@@ -94,7 +95,7 @@ class _Renderer:
         lines = self.lines.get(span.file, [])
         if span.line > len(lines):
             return
-        line = lines[span.line - 1].removesuffix("\r")
+        line = lines[span.line - 1]
         start, end = span.column - 1, span.end_column - 1 if span.end_line == span.line else len(line)
         parts = line[max(0, start - _FARTHEST) : start], line[start:end][:_FARTHEST], line[end : end + _FARTHEST]
         before, marked, after = _window(*map(_visible, parts))
