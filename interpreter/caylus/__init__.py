@@ -19,6 +19,7 @@ _MODULES = {
     "RuleFault": "runtime.faults",
     "Ruleset": "runtime.ruleset",
     "RulesetError": "diagnostics.diagnostic",
+    "SPECTATOR": "runtime.seats",
     "Severity": "diagnostics.diagnostic",
     "UnknownThing": "runtime.names",
     "load": "loading.library",
@@ -46,9 +47,14 @@ if TYPE_CHECKING:
     from .runtime.game import Game as Game
     from .runtime.names import UnknownThing as UnknownThing
     from .runtime.ruleset import Ruleset as Ruleset
+    from .runtime.seats import SPECTATOR as SPECTATOR
+
+    __version__: str
 else:
 
     def __getattr__(name: str) -> object:
+        if name == "__version__":
+            return _version()
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
@@ -57,4 +63,13 @@ else:
         return found
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *_MODULES})
+        return sorted({*globals(), *_MODULES, "__version__"})
+
+    def _version() -> str:
+        """What is installed says so; a source tree that nobody has installed says nothing."""
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return version("caylus-rules")
+        except PackageNotFoundError:
+            return "0+source"

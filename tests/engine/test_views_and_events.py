@@ -167,3 +167,47 @@ def test_events_can_be_asked_for_from_a_number_on() -> None:
     known = len(game.events)
     game.play(0)
     assert [e.text for e in game.events_for(None, since=known)] == [e.text for e in game.events][known:]
+
+
+# ---- numbers and spectators
+
+
+@settings(deadline=None, max_examples=10)
+@given(PICKS, st.integers(2, 4))
+def test_events_are_numbered_alike_for_everyone_and_whoever_asks_on_misses_nothing(picks: list[int], players: int) -> None:
+    seats = ("Ann", caylus.SPECTATOR, None)
+    heard: dict[object, list[caylus.Event]] = {seat: [] for seat in seats}
+    for game in orchard.positions(picks, players):
+        if not game.over:
+            for seat in seats:
+                heard[seat] += game.events_for(seat, since=heard[seat][-1].number if heard[seat] else 0)
+                assert heard[seat] == game.events_for(seat)
+            told = {event.number: event for event in game.events}
+            assert list(told) == sorted(told)
+            for seat in seats:
+                assert all(told[event.number].kind == event.kind for event in heard[seat])
+
+
+def test_a_copy_that_tells_goes_on_counting() -> None:
+    game = orchard.moment(4)
+    twin = game.copy(events=True)
+    last = game.events[-1].number
+    for one in (game, twin):
+        one.play(0)
+    assert twin.events == game.events_for(None, since=last)
+    assert twin.events[0].number == last + 1
+    assert twin.copy(events=True).events_for(None, since=last) == []
+
+
+def test_a_spectator_sees_nothing_hidden() -> None:
+    game = orchard.moment(9)
+    view = game.view(caylus.SPECTATOR)
+    assert [player["resources"]["luck"] for player in view["players"]] == [None, None, None]
+    assert set(view["scores"].values()) == {None}
+    assert all("luck" not in event.data.get("amounts", {}) for event in game.events_for(caylus.SPECTATOR))
+    assert "caylus.SPECTATOR" in repr(caylus.SPECTATOR)
+
+
+def test_who_does_not_sit_at_the_table_is_told_so() -> None:
+    with pytest.raises(ValueError, match="nobody at this table is called `Anne`; did you mean `Ann`"):
+        orchard.moment(0).view("Anne")

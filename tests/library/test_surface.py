@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +24,13 @@ def loaded(statement: str) -> set[str]:
 @pytest.mark.parametrize("name", caylus.__all__)
 def test_every_name_of_the_surface_is_there(name: str) -> None:
     assert name in dir(caylus)
-    assert getattr(caylus, name).__name__ == name
+    found = getattr(caylus, name)
+    assert repr(found) == f"caylus.{name}" if name.isupper() else found.__name__ == name
+
+
+def test_it_says_which_version_it_is() -> None:
+    assert re.fullmatch(r"[0-9].*", caylus.__version__)
+    assert "__version__" in dir(caylus)
 
 
 def test_the_surface_is_what_a_star_imports() -> None:

@@ -20,9 +20,11 @@ _VERBS = {"gain": "gains", "pay": "pays", "lose": "loses"}
 class Event:
     """One thing that happened. `kind` is choice, gain, pay, lose, set, list, draw or say; `player` whom it befell, if anyone.
 
-    `rule` is the definition that did it, `see` its citation, `file` and `line` its place; empty for draws.
+    `number` counts from 1 what has happened in the game and is the same for every reader, so a reader who may not see
+    everything finds gaps. `rule` is the definition that did it, `see` its citation, `file` and `line` its place; empty for draws.
     """
 
+    number: int
     kind: str
     text: str
     player: str | None
@@ -42,15 +44,16 @@ class Log:
         self.seat = seat
         self._slots: dict[int, tuple[m.State, int, int] | tuple[m.Resource, int]] | None = None
 
-    def events(self, entries: Sequence[tuple[Any, ...]]) -> list[Event]:
-        return [event for entry in entries if (event := self._event(entry)) is not None]
+    def events(self, entries: Sequence[tuple[Any, ...]], first: int = 1) -> list[Event]:
+        """What the entries tell; the first of them has the number `first`."""
+        return [event for number, entry in enumerate(entries, first) if (event := self._event(number, entry)) is not None]
 
-    def _event(self, entry: tuple[Any, ...]) -> Event | None:
+    def _event(self, number: int, entry: tuple[Any, ...]) -> Event | None:
         where, kind, *data = entry
         r = self.names
         if kind == "draw":
             names = [r.name(r.model.kinds[data[0]], i) if data[0] else str(i) for i in data[1]]
-            return Event("draw", f"drawn: {', '.join(map(str, names))}", None, "", "", None, "", 0, {"order": names})
+            return Event(number, "draw", f"drawn: {', '.join(map(str, names))}", None, "", "", None, "", 0, {"order": names})
         site = r.program.decisions[where].site if kind == "choice" else r.program.sites[where]
         player: str | None = None
         details: dict[str, Any] = {}
@@ -75,7 +78,7 @@ class Log:
         else:
             text, player, details = self._set(data[0], data[1])
         span = site.span
-        return Event(kind, text, player, site.rule, site.title, site.see, span.file, span.line, details)
+        return Event(number, kind, text, player, site.rule, site.title, site.see, span.file, span.line, details)
 
     def _visible(self, player: int, way: int) -> int:
         """The part of an amount that the reader may see."""

@@ -13,6 +13,7 @@ from .faults import RuleFault
 from .machine import Machine, Move
 from .machine_factory import moved
 from .names import Names
+from .seats import Seat, number_of
 from .views import view
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Game:
         self._machine = machine
         self._history: list[tuple[list[int], list[list[Any]], int, int, list[tuple[int, ...]]]] | None = [] if history else None
         self._decision: Decision | None = None
+        self._untold = 0  # how many events happened before the first that the log has
         self._listen(machine)
 
     # ---- deciding
@@ -117,10 +119,19 @@ class Game:
         """What happened since the game, or this copy of it, began; empty without a log."""
         return self.events_for(None)
 
-    def events_for(self, player: str | None, since: int = 0) -> list[Event]:
-        """The events from number `since` on as a player may see them; None sees all."""
-        log = Log(self.names, None if player is None or self.over else self.players.index(player))
-        return log.events(self._machine.log[since:])
+    def events_for(self, player: Seat, since: int = 0) -> list[Event]:
+        """What happened after the event with the number `since`, as a seat may see it; None sees all.
+
+        Numbers stay what they are, so whoever asks again with the last number seen is told what is new, all of it and
+        only that; unless choices have been taken back, after which numbers are given anew.
+        """
+        since = max(since - self._untold, 0)
+        return Log(self.names, self._seat(player)).events(self._machine.log[since:], self._untold + since + 1)
+
+    def _seat(self, player: Seat) -> int | None:
+        """The number of a seat from which something is hidden; None for one that may see everything, as all may at the end."""
+        seat = number_of(player, self.players)
+        return None if self.over else seat
 
     @property
     def scores(self) -> dict[str, int]:
@@ -145,9 +156,9 @@ class Game:
         """How often the body of the game's outermost loop has begun."""
         return self._machine.s[1]
 
-    def view(self, player: str | None = None) -> dict[str, Any]:
+    def view(self, player: Seat = None) -> dict[str, Any]:
         """The table as JSON data (schemas/view): what a seat may see; for None everything."""
-        seat = None if player is None or self.over else self.players.index(player)
+        seat = self._seat(player)
         scores = self.scores
         hidden = any(r.hidden for r in self.rules.model.resources) and not self.over
         shown = {n: None if hidden and seat is not None and n != player else score for n, score in scores.items()}
@@ -180,6 +191,7 @@ class Game:
         game._machine = twin
         game._history = None
         game._decision = None
+        game._untold = self._untold + len(machine.log)
         game._listen(twin)
         return game
 
