@@ -6,39 +6,65 @@ The writer walks the body with the continuation of each statement in hand: the n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from caylus import model as m
+from caylus.analysis.cost_bounds import CostBounds
 from caylus.model.walk import versions_of
 
 from .expressions import Names
 from .frames import Frame
+from .legal_options import OptionLister
+from .linker import Decision, Entry, Linker
 from .nonnull import is_sure
 from .options import price
 from .plain_functions import PlainWriter
 from .state_layout import ROUNDS
+from .statements import StatementWriter
+from .suspension import Suspension
 from .writer import Writer
-
-if TYPE_CHECKING:
-    from .actions import Actions
 
 LEAVE = -1
 
 
-class BlockWriter:
-    def __init__(self, actions: Actions, frame: Frame, title: str) -> None:
-        self.actions = actions
-        self.x = actions.x
-        self.effects = actions.effects
+class Coroutines:
+    """Writes actions as blocks. The outermost loop of `start`, which is the game itself, counts the rounds."""
+
+    def __init__(self, start: m.Action, effects: StatementWriter, lister: OptionLister) -> None:
+        self.effects = effects
+        self.lister = lister
+        self.suspends = Suspension()
+        self.effort = CostBounds(effects.x.layout.players)
+        loops = (s for s in start.body if isinstance(s, (m.Repeat, m.ForEach)))
+        self.rounds = next(filter(self.suspends.statement, loops), None)
+
+    def write(self, linker: Linker, action: m.Action) -> Entry:
+        frame = Frame()
+        for param in action.params:
+            frame.bind(param)
+        block, w = linker.block(action.name, frame)
+        _BlockWriter(self, linker, frame, action.name).body(w, action.body)
+        return Entry(block, len(frame.types) - len(action.params))
+
+
+class _BlockWriter:
+    """One action being written."""
+
+    def __init__(self, shared: Coroutines, linker: Linker, frame: Frame, title: str) -> None:
+        self.linker = linker
+        self.effects = shared.effects
+        self.x = shared.effects.x
+        self.lister = shared.lister
+        self.suspends = shared.suspends
+        self.effort = shared.effort
+        self.rounds = shared.rounds
         self.frame = frame
         self.title = title
         self._stops: list[int] = []
 
-    def write(self, w: Writer, body: m.Body) -> None:
+    def body(self, w: Writer, body: m.Body) -> None:
         self._sequence(w, body, LEAVE)
 
     def _block(self) -> tuple[int, Writer]:
-        return self.actions.block(self.title, self.frame)
+        return self.linker.block(self.title, self.frame)
 
     def _block_from(self, w: Writer) -> tuple[int, Writer]:
         """The block at hand if nothing has been written into it, or one that it goes on to."""
@@ -54,8 +80,8 @@ class BlockWriter:
             w.at(statement.site.span)
             for line in self.x.ran(statement.site):
                 w(line)
-            if self.actions.suspends.statement(statement):
-                w.effort += self.actions.effort.own(statement).steps
+            if self.suspends.statement(statement):
+                w.effort += self.effort.own(statement).steps
                 rest = body[i + 1 :]
                 if rest:
                     follow, after = self._block()
@@ -64,7 +90,7 @@ class BlockWriter:
                 else:
                     self._suspending(w, statement, then)
                 return
-            w.effort += self.actions.effort.statement(statement).steps
+            w.effort += self.effort.statement(statement).steps
             self._plain(w, statement)
             if isinstance(statement, m.Stop):
                 return
@@ -78,7 +104,7 @@ class BlockWriter:
         return "m.stack.pop()\nreturn False" if block == LEAVE else f"f[0] = {block}\nreturn False"
 
     def _plain(self, w: Writer, statement: m.Statement) -> None:
-        plain = PlainWriter(self.actions, self._jump(self._stops[-1]) if self._stops else None)
+        plain = PlainWriter(self.linker, self.effects, self._jump(self._stops[-1]) if self._stops else None)
         if isinstance(statement, m.Let):
             value = plain.let(statement.value, self.frame.names)
             _set(w, self.frame.bind(statement.variable), value)
@@ -107,7 +133,7 @@ class BlockWriter:
                 self._enter(w, own, arguments, then)
             case m.DoMember(action=member, object=object_, arguments=arguments):
                 passed = "".join(f", {self.x.held(a, names)}" for a in arguments)
-                w(f"entry = {self.actions.member_table(member)}[{self.x.write(object_, names)}]")
+                w(f"entry = {self.linker.member_table(member)}[{self.x.write(object_, names)}]")
                 self._leave_for(w, then)
                 with w.indented("if entry is not None:"):
                     w(f"m.stack.append([entry[0]{passed}, *entry[1]])")
@@ -118,7 +144,7 @@ class BlockWriter:
                 self._gain(w, statement, then)
 
     def _enter(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], then: int) -> None:
-        entry = self.actions.entry(action)
+        entry = self.linker.entry(action)
         passed = "".join(f", {self.x.held(a, self.frame.names)}" for a in arguments)
         self._leave_for(w, then)
         w(f"m.stack.append([{entry.block}{passed}{', 0' * entry.zeros}])")
@@ -179,11 +205,11 @@ class BlockWriter:
         """The block that a loop comes back to each time round."""
         head, h = self._block_from(w)
         h.at(loop.site.span)
-        h.effort += self.actions.effort.own(loop).steps
+        h.effort += self.effort.own(loop).steps
         return head, h
 
     def _count_round(self, h: Writer, loop: m.Statement) -> None:
-        if loop is self.actions.rounds:
+        if loop is self.rounds:
             h(f"s[{ROUNDS}] += 1")
 
     # ---- decisions
@@ -191,12 +217,11 @@ class BlockWriter:
     def _choose(self, w: Writer, choose: m.Choose, then: int) -> None:
         block, d = self._block_from(w)
         names = dict(self.frame.names)
-        self.actions.decide(block, choose.site, names, choose=choose)
-        self.actions.options(block, self.frame, self.actions.lister.write(choose, names))
+        self.linker.decision(Decision(block, choose.site, choose, None, names), self.frame, self.lister.write(choose, names))
         d.at(choose.site.span)
-        d.effort += self.actions.effort.own(choose).steps
+        d.effort += self.effort.own(choose).steps
         self._ask(d, block, choose.player, choose.otherwise, then)
-        t = self.actions.taker(block, self.frame)
+        t = self.linker.taker(block, self.frame)
         for k, option in enumerate(choose.options):
             t.at(option.site.span)
             with t.indented(f"if o[0] == {k}:"):
@@ -206,7 +231,7 @@ class BlockWriter:
 
     def _ask(self, d: Writer, block: int, player: m.Expr, otherwise: m.Body, then: int) -> None:
         d(f"player = {self.x.write(player, self.frame.names)}")
-        if not is_sure(player, self.actions.sure):
+        if not is_sure(player, self.effects.sure):
             with d.indented("if player < 0:"):
                 self._go(d, then)
         d(f"options = options_{block}(m, s, f)")
@@ -239,11 +264,11 @@ class BlockWriter:
     def _gain(self, w: Writer, gain: m.Transfer, then: int) -> None:
         block, d = self._block_from(w)
         names: Names = dict(self.frame.names)
-        self.actions.decide(block, gain.site, names, gain=gain)
-        self.actions.options(block, self.frame, [f"    return [(0, way) for way in {self.x.write(gain.payment, names)}]"])
+        options = [f"    return [(0, way) for way in {self.x.write(gain.payment, names)}]"]
+        self.linker.decision(Decision(block, gain.site, None, gain, names), self.frame, options)
         d.at(gain.site.span)
         self._ask(d, block, gain.player, (), then)
-        t = self.actions.taker(block, self.frame)
+        t = self.linker.taker(block, self.frame)
         self.effects.move_way(t, gain, self.x.write(gain.player, names), "o[1]")
         self._go(t, then)
 

@@ -9,18 +9,21 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from functools import partial
 
 from caylus import model as m
 from caylus.diagnostics.span import Span
 from caylus.model.walk import actions_of, statements_of
 
-from .actions import Actions, Decision, Entry
+from .coroutines import Coroutines
 from .expressions import Expressions
 from .frames import Frame
 from .incremental_lists import IncrementalLists
 from .legal_options import OptionLister
+from .linker import Decision, Entry, Linker
 from .module_text import HEAD
 from .nonnull import sure_variables
+from .plain_functions import write_function
 from .probes import Probe
 from .state_layout import Layout, lay_out
 from .statements import StatementWriter
@@ -86,10 +89,11 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
         if isinstance(statement, m.Choose):
             lister.keep(statement)  # so that what writes a state knows which lists it may change
     effects = StatementWriter(expressions, kept, sites, traced, sure)
-    actions = Actions(expressions, lister, effects, sure)
-    _, end = actions.block("the end", Frame())
-    start = actions.start(model.start)
-    entries = {name: actions.entry(action) for name, action in model.actions.items()}
+    coroutines = Coroutines(model.start, effects, lister)
+    linker = Linker(expressions, coroutines.write, partial(write_function, effects))
+    _, end = linker.block("the end", Frame())
+    start = linker.entry(model.start)
+    entries = {name: linker.entry(action) for name, action in model.actions.items()}
     values = {"score": expressions.value(model.score)}
     expressions.probe = None  # what bots go by, and what people are told, are not the rules at work
     if model.outlook is not None:
@@ -97,26 +101,26 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     end("m.options = ()")
     end("m.player = -1")
     end("return True")
-    text, spans, starts = _text(expressions, kept, actions)
+    text, spans, starts = _text(expressions, kept, linker)
     return Source(
         text=text,
         spans=spans,
         starts=starts,
         layout=layout,
         traced=traced,
-        decisions=actions.decisions,
+        decisions=linker.decisions,
         sites=sites,
         start=start,
         entries=entries,
-        frames=actions.frames(),
-        efforts=[BLOCK + w.effort for w in actions.blocks],
+        frames=linker.frames(),
+        efforts=[BLOCK + w.effort for w in linker.blocks],
         values=values,
         kept=len(kept),
         expressions=expressions,
     )
 
 
-def _text(expressions: Expressions, kept: IncrementalLists, actions: Actions) -> tuple[str, list[Span | None], list[int]]:
+def _text(expressions: Expressions, kept: IncrementalLists, linker: Linker) -> tuple[str, list[Span | None], list[int]]:
     lines = [HEAD]
     spans: list[Span | None] = [None]
     starts: list[int] = []
@@ -133,13 +137,13 @@ def _text(expressions: Expressions, kept: IncrementalLists, actions: Actions) ->
     for definition in [*expressions.definitions, *kept.definitions]:
         put(definition)
     put("def nothing(m: Machine, s: list[int], *_: int) -> None:\n    pass\n")
-    for writer in [*actions.functions, *actions.blocks]:
+    for writer in [*linker.functions, *linker.blocks]:
         if writer.block is not None:
             starts.append(len(lines) + 1)
         written, places = writer.finished()
         lines.extend(written)
         spans.extend(places)
         put("")
-    for table in actions.tables:
+    for table in linker.tables:
         put(table)
     return "\n".join(lines) + "\n", spans, starts

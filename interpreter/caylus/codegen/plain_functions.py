@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from caylus import model as m
 from caylus.model.walk import versions_of
 
-from .expressions import Names, local
+from .expressions import Names, local, typed
+from .linker import Linker
+from .statements import StatementWriter
 from .writer import Writer
 
-if TYPE_CHECKING:
-    from .actions import Actions
+
+def write_function(effects: StatementWriter, linker: Linker, action: m.Action, name: str) -> Writer:
+    """An action as a function `(m, s, *arguments)`."""
+    names = {p: local(p, i) for i, p in enumerate(action.params)}
+    w = Writer(f"def {name}(m: Machine, {typed(names)}) -> None:")
+    PlainWriter(linker, effects).body(w, action.body, names)
+    w("return")
+    return w
 
 
 class PlainWriter:
     """`leave` is written where a `stop` leaves a `repeat` that was cut into blocks; None inside plain functions."""
 
-    def __init__(self, actions: Actions, leave: str | None = None) -> None:
-        self.actions = actions
-        self.x = actions.x
-        self.effects = actions.effects
+    def __init__(self, linker: Linker, effects: StatementWriter, leave: str | None = None) -> None:
+        self.linker = linker
+        self.x = effects.x
+        self.effects = effects
         self.leave = leave
         self._loops: list[str] = []
 
@@ -51,7 +57,7 @@ class PlainWriter:
                     self._do(w, own, arguments, names)
             case m.DoMember(action=member, object=object_, arguments=arguments):
                 if any(body is not None for body in member.bodies):
-                    table = self.actions.plain_table(member)
+                    table = self.linker.plain_table(member)
                     passed = "".join(", " + self.x.held(a, names) for a in arguments)
                     w(f"{table}[{self.x.write(object_, names)}](m, s{passed})")
             case m.Let(variable=variable, value=value):
@@ -61,7 +67,7 @@ class PlainWriter:
                 self.effects.write(w, statement, names)
 
     def _do(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], names: Names) -> None:
-        w(f"{self.actions.plain(action)}(m, s{''.join(', ' + self.x.held(a, names) for a in arguments)})")
+        w(f"{self.linker.plain(action)}(m, s{''.join(', ' + self.x.held(a, names) for a in arguments)})")
 
     def let(self, value: m.Expr, names: Names) -> str:
         """What a `let` binds: a list is kept as it stands."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from caylus import model as m
     from caylus.diagnostics.span import Span
 
-    from .actions import Decision, Entry
+    from .linker import Decision, Entry
     from .module import Source
     from .options import Price, Test
     from .probes import Probe

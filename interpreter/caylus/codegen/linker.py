@@ -1,26 +1,23 @@
-"""Actions -> functions of the generated module.
+"""What the code of one action calls the code of another by, and all the code that has been written so far.
 
 An action that can never ask for a decision is a plain function. Every other one is cut into blocks where it may have
 to wait: a block is a function `(m, s, f)` of the machine, the state and the action's frame `f`, a list of numbers
 whose first is the block to go on with and whose rest are the action's variables. A block ends by saying where to go on
 (`f[0] = …`), by entering another action (a new frame), by leaving its own (`m.stack.pop()`), or by returning True: the
 game waits for a decision.
+
+An action is written when it is first called. Writers know the linker, which knows how to have an action written either way.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from caylus import model as m
-from caylus.analysis.cost_bounds import CostBounds
 
-from .coroutines import BlockWriter
-from .expressions import Expressions, Names, local, typed
+from .expressions import Expressions, Names
 from .frames import Frame
-from .legal_options import OptionLister
-from .plain_functions import PlainWriter
-from .statements import StatementWriter
-from .suspension import Suspension
 from .writer import Writer
 
 
@@ -43,51 +40,43 @@ class Entry:
     zeros: int
 
 
-class Actions:
-    """Writes actions as they are first called; `blocks`, `functions` and `decisions` collect the result."""
+class Linker:
+    """`blocks`, `functions`, `tables` and `decisions` collect what is written.
 
-    def __init__(self, expressions: Expressions, lister: OptionLister, effects: StatementWriter, sure: set[m.Variable]) -> None:
-        self.x = expressions
-        self.lister = lister
-        self.effects = effects
-        self.sure = sure
-        self.suspends = Suspension()
-        self.effort = CostBounds(expressions.layout.players)
+    `write_blocks` writes an action as blocks and tells how to begin it, `write_function` as a function of the given name.
+    """
+
+    def __init__(
+        self,
+        expressions: Expressions,
+        write_blocks: Callable[[Linker, m.Action], Entry],
+        write_function: Callable[[Linker, m.Action, str], Writer],
+    ) -> None:
         self.blocks: list[Writer] = []
         self.functions: list[Writer] = []
         self.tables: list[str] = []
         self.decisions: dict[int, Decision] = {}
+        self._expressions = expressions
+        self._write_blocks = write_blocks
+        self._write_function = write_function
         self._frames: list[Frame] = []
         self._entries: dict[m.Action, Entry] = {}
         self._plain: dict[m.Action, str] = {}
         self._members: dict[m.MemberAction, str] = {}
-        self.rounds: m.Statement | None = None
 
-    def start(self, action: m.Action) -> Entry:
-        """The entry of the game itself; its outermost loop counts the rounds."""
-        self.rounds = next((s for s in action.body if isinstance(s, (m.Repeat, m.ForEach)) and self.suspends.statement(s)), None)
-        return self.entry(action)
+    # ---- what to call
 
     def entry(self, action: m.Action) -> Entry:
-        """The entry of an action as blocks, written at the first call."""
+        """The entry of an action as blocks."""
         if action not in self._entries:
-            frame = Frame()
-            for param in action.params:
-                frame.bind(param)
-            block, w = self.block(action.name, frame)
-            BlockWriter(self, frame, action.name).write(w, action.body)
-            self._entries[action] = Entry(block, len(frame.types) - len(action.params))
+            self._entries[action] = self._write_blocks(self, action)
         return self._entries[action]
 
     def plain(self, action: m.Action) -> str:
         """The name of an action that asks nothing, as a function `(m, s, *arguments)`."""
         if action not in self._plain:
             name = self._plain[action] = f"do_{action.name}_{len(self._plain)}"
-            names = {p: local(p, i) for i, p in enumerate(action.params)}
-            w = Writer(f"def {name}(m: Machine, {typed(names)}) -> None:")
-            PlainWriter(self).body(w, action.body, names)
-            w("return")
-            self.functions.append(w)
+            self.functions.append(self._write_function(self, action, name))
         return self._plain[action]
 
     def member_table(self, member: m.MemberAction) -> str:
@@ -95,7 +84,7 @@ class Actions:
         if member not in self._members:
             entries = [self.entry(body) if body is not None and body.body else None for body in member.bodies]
             table = (*((e.block, (0,) * e.zeros) if e else None for e in entries), None)
-            self._members[member] = self.x.constant(table, f"{member.name.upper()}_ENTRY")
+            self._members[member] = self._expressions.constant(table, f"{member.name.upper()}_ENTRY")
         return self._members[member]
 
     def plain_table(self, member: m.MemberAction) -> str:
@@ -105,6 +94,8 @@ class Actions:
             self._members[member] = f"{member.name.upper()}_PLAIN_{len(self._members)}"
             self.tables.append(f"{self._members[member]}: Final[tuple[Any, ...]] = ({', '.join([*names, 'nothing'])},)")
         return self._members[member]
+
+    # ---- what is written
 
     def block(self, title: str, frame: Frame) -> tuple[int, Writer]:
         """A new block of the action with this frame."""
@@ -118,12 +109,13 @@ class Actions:
         """What the frame of each block holds, behind the number of the block."""
         return [frame.types for frame in self._frames]
 
-    def options(self, block: int, frame: Frame, lines: list[str]) -> None:
-        """The function that lists the options of a decision."""
-        head = f"def options_{block}(m: Machine, s: list[int], f: list[Any]) -> list[tuple[int, ...]]:"
+    def decision(self, decision: Decision, frame: Frame, options: list[str]) -> None:
+        """A decision, and the lines of the function that lists its options."""
+        self.decisions[decision.block] = decision
+        head = f"def options_{decision.block}(m: Machine, s: list[int], f: list[Any]) -> list[tuple[int, ...]]:"
         w = Writer(head, frame.types)
-        w.lines += lines
-        w.spans += [None] * len(lines)
+        w.lines += options
+        w.spans += [None] * len(options)
         self.functions.append(w)
 
     def taker(self, block: int, frame: Frame) -> Writer:
@@ -132,8 +124,3 @@ class Actions:
         w = Writer(head, frame.types)
         self.functions.append(w)
         return w
-
-    def decide(
-        self, block: int, site: m.Site, names: Names, choose: m.Choose | None = None, gain: m.Transfer | None = None
-    ) -> None:
-        self.decisions[block] = Decision(block, site, choose, gain, names)
