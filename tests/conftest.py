@@ -4,9 +4,93 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+from pathlib import Path
 
-# Nothing that an earlier run has kept has a part in a later one.
+import caylus
+import caylus_tools
+import pytest
+from caylus_tools.cli import main as cli
+from hypothesis import settings
+from support.running import Caylus, Done, Run
+from support.village import write_game
+
+# As long as it takes, since machines differ.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
+
+# Nothing that an earlier run has kept has a part in a later one, nor in this process anything that it has kept itself.
 os.environ["CAYLUS_CACHE"] = ""
 
 # Commands that tests start can be stopped by Ctrl-C, also where the tests were started in the background and could not be.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def caylus_(capsys: pytest.CaptureFixture[str]) -> Caylus:
+    """Runs a command line."""
+
+    def run(*words: str | Path) -> Done:
+        capsys.readouterr()
+        try:
+            code: int | str | None = cli.main([str(word) for word in words])
+        except SystemExit as end:
+            code = end.code
+        out, err = capsys.readouterr()
+        return Done(code, out, err)
+
+    return run
+
+
+@pytest.fixture
+def village(tmp_path: Path) -> Path:
+    """The folder of the small game."""
+    return write_game(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def rules() -> caylus.Ruleset:
+    return caylus.load("classic")
+
+
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """What the processes that tests start may keep from one another: rules that were found sound."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "cache"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def environment(cache: Path) -> dict[str, str]:
+    """The environment of a process that finds the packages under test, wherever they were imported from."""
+    roots = [str(Path(package.__file__ or "").parents[1]) for package in (caylus, caylus_tools)]
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "PYTHONHASHSEED")}
+    return {
+        **kept,
+        "PYTHONPATH": os.pathsep.join(roots),
+        "COLUMNS": "80",
+        "PYTHONIOENCODING": "utf-8",
+        "CAYLUS_CACHE": str(cache),
+    }
+
+
+@pytest.fixture
+def run(tmp_path: Path, environment: dict[str, str]) -> Run:
+    """Runs `caylus` with arguments in an empty folder; `typed` is its standard input, other names are environment variables."""
+
+    def run(*arguments: str | Path, typed: str | bytes = "", **changes: str) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [sys.executable, "-m", "caylus_tools", *map(str, arguments)],
+            input=typed if isinstance(typed, bytes) else typed.encode(),
+            capture_output=True,
+            timeout=120,
+            check=False,
+            cwd=tmp_path,
+            env={**environment, **changes},
+        )
+        return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return run

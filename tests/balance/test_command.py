@@ -11,10 +11,9 @@ from pathlib import Path
 import caylus
 import pexpect
 import pytest
-from commands.conftest import Caylus
-from commands.small import write_game, write_variant
 from simulation.helpers import MAY_BREAK
-from tools.conftest import Run
+from support.running import Caylus, Run
+from support.village import write_game, write_variant
 
 HERE = Path(__file__).parent
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -115,7 +114,7 @@ def test_the_same_call_writes_the_same_bytes_whatever_the_jobs_and_the_hash_seed
     reports = []
     for jobs in ("1", "2"):
         words = ("--games", "40", "--policy", "random", "--jobs", jobs, "--out", "report.html")
-        done = run("balance", village, twist, *words, PYTHONHASHSEED=jobs)
+        done = run("balance", village, twist, *words, PYTHONHASHSEED=jobs, CAYLUS_CACHE="")
         assert done.returncode == 0, done.stderr
         reports.append((done.stdout, (folder / "report.html").read_bytes()))
     assert reports[0] == reports[1]

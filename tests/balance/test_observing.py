@@ -9,7 +9,7 @@ import pytest
 from caylus_tools.balance.observing import Choice, Observed, Source, observe
 from caylus_tools.balance.worth import worth
 from caylus_tools.simulation.playing import Plan, play_one
-from commands.small import RULES, write_game
+from support.village import RULES, write_game
 
 
 def observed(folder: Path, rules: str = RULES, policy: str = "random", number: int = 0) -> Observed:

@@ -11,7 +11,7 @@ import pytest
 from caylus_tools.balance.observing import Choice, Observed, Source
 from caylus_tools.balance.report import Report, report
 from caylus_tools.balance.study import Study
-from commands.small import write_variant
+from support.village import write_variant
 
 GAMES = 400
 PLAYERS = 3

@@ -7,7 +7,7 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus_tools.bots import bot_named
-from engine.orchard import RULES as ORCHARD
+from support.orchard import RULES as ORCHARD
 
 BOTS = ["random", "greedy", "mcts:4"]
 NOUGHTS = caylus.load(Path(__file__).parents[1] / "games" / "noughts")

@@ -9,10 +9,10 @@ import caylus
 import pytest
 from caylus_tools.bots import bot_named
 from edition_1303.test_hidden import game_with
-from engine import tiny
-from engine.orchard import RULES as ORCHARD
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import tiny
+from support.orchard import RULES as ORCHARD
 
 BOTS = ["random", "greedy", "mcts:8"]
 

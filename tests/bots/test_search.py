@@ -9,7 +9,7 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus_tools.bots import bot_named, clock
-from engine import tiny
+from support import tiny
 
 NOUGHTS = caylus.load(Path(__file__).parents[1] / "games" / "noughts")
 

@@ -8,7 +8,7 @@ import caylus
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from play.whole_games import (
+from support.whole_games import (
     illegal_choices_change_nothing,
     nothing_is_negative,
     options_are_complete,

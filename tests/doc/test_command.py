@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tools.conftest import Run, environment, run
-
-__all__ = ["environment", "run"]
+from support.running import Run
 
 
 def test_it_writes_a_page_to_standard_output(run: Run) -> None:
@@ -27,7 +25,9 @@ def test_it_writes_markdown_to_a_file(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("format_", ["html", "markdown"])
 def test_it_writes_the_same_bytes_whatever_the_hash_seed(run: Run, format_: str) -> None:
     written = {
-        run("doc", "classic", "--with", "salt", "--with", "new-tiles", "--format", format_, PYTHONHASHSEED=seed).stdout
+        run(
+            "doc", "classic", "--with", "salt", "--with", "new-tiles", "--format", format_, PYTHONHASHSEED=seed, CAYLUS_CACHE=""
+        ).stdout
         for seed in ("0", "1", "2024")
     }
     assert len(written) == 1

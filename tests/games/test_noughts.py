@@ -9,7 +9,7 @@ import caylus
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from play.whole_games import options_are_complete, play, saving_keeps_everything, undo_restores
+from support.whole_games import options_are_complete, play, saving_keeps_everything, undo_restores
 
 RULES = caylus.load(Path(__file__).parent / "noughts")
 LINES = [(1, 2, 3), (4, 5, 6), (7, 8, 9), (1, 4, 7), (2, 5, 8), (3, 6, 9), (1, 5, 9), (3, 5, 7)]

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from caylus.loading.manifest import MAX_RULES
 from check.test_hostile_texts import HOSTILE as CHECKED
-from lang.test_hostile_text import HOSTILE as READ
-from library.coins import MANIFEST, RULES
+from parser.test_hostile_text import HOSTILE as READ
+from support.coins import MANIFEST, RULES
 
 from .originals import save, transcript
 

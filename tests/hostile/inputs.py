@@ -9,7 +9,7 @@ from typing import Any
 
 from caylus.documents.yaml_text import read
 from caylus.runtime.saves import checksum
-from fmt.programs import NAMES, program
+from formatter.programs import NAMES, program
 
 from .originals import WORD, Folder, folders, save, transcript, words
 from .spoiling import spoilt, spoilt_bytes

@@ -15,7 +15,7 @@ BATCH = 500
 
 
 @dataclass
-class Collector:
+class Report:
     """What came of inputs: `defects` by their names; those that took the longest, in all and in one step, and the most memory."""
 
     kinds: Counter[str] = field(default_factory=Counter)
@@ -54,16 +54,16 @@ def _most(measured: list[Any]) -> list[Any]:
     return sorted(measured, reverse=True)[:5]
 
 
-def carry(what: str, first: int, count: int) -> Collector:
+def carry(what: str, first: int, count: int) -> Report:
     """Carries `inputs` or `attacks` from number `first` on. One that ends its process is a defect."""
-    report = Collector()
+    report = Report()
     number, end = first, first + count
     while number < end:
         number += _batch(what, number, min(end, number + BATCH), report)
     return report
 
 
-def _batch(what: str, first: int, end: int, report: Collector) -> int:
+def _batch(what: str, first: int, end: int, report: Report) -> int:
     """Carries up to `end`, or to where the process died; returns how many there were."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path), "COLUMNS": "100"}
     command = [sys.executable, "-m", "hostile.worker", what, str(first), str(end)]

@@ -9,7 +9,7 @@ import pytest
 
 from .attacks import attacks
 from .inputs import hostile
-from .running import Collector, carry
+from .running import Report, carry
 
 pytest.importorskip("resource", reason="processes cannot be confined here")
 
@@ -18,16 +18,16 @@ MOST_MEMORY = 256 * 1024
 
 
 @pytest.fixture(scope="module")
-def attacked() -> Collector:
+def attacked() -> Report:
     return carry("attacks", 0, len(attacks()))
 
 
 @pytest.mark.parametrize("name", attacks())
-def test_an_attack_ends_in_its_code(name: str, attacked: Collector) -> None:
+def test_an_attack_ends_in_its_code(name: str, attacked: Report) -> None:
     assert attacked.defects.get(name) is None
 
 
-def test_every_attack_has_been_tried_and_none_takes_much_memory(attacked: Collector) -> None:
+def test_every_attack_has_been_tried_and_none_takes_much_memory(attacked: Report) -> None:
     assert attacked.kinds.total() == len(attacks())
     assert max(attacked.largest)[0] < MOST_MEMORY
 

@@ -11,10 +11,6 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from commands.conftest import caylus_
-from tools.conftest import environment, run
-
-__all__ = ["caylus_", "environment", "run"]
 
 Started = subprocess.Popen[str]
 Start = Callable[..., Started]

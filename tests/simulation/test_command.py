@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from caylus.documents import accept, read_json
 from caylus_tools.common import extras
-from commands.conftest import Caylus
-from engine import tiny
-from tools.conftest import Run
+from support import tiny
+from support.running import Caylus, Run
 
 from .helpers import MAY_BREAK, NOUGHTS
 
@@ -48,7 +47,19 @@ def test_the_json_object_has_the_shape_that_the_schema_says_and_shows(caylus_: C
 
 def test_equal_seeds_give_equal_games_whatever_the_jobs_and_the_hash_seed(run: Run) -> None:
     def settled(jobs: str, hash_seed: str) -> dict[str, Any]:
-        done = run("simulate", "classic", "--games", "6", "--players", "3", "--jobs", jobs, "--json", PYTHONHASHSEED=hash_seed)
+        done = run(
+            "simulate",
+            "classic",
+            "--games",
+            "6",
+            "--players",
+            "3",
+            "--jobs",
+            jobs,
+            "--json",
+            PYTHONHASHSEED=hash_seed,
+            CAYLUS_CACHE="",
+        )
         return {key: value for key, value in json.loads(done.stdout).items() if key != "seconds"}
 
     assert settled("1", "1") == settled("2", "2")

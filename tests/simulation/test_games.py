@@ -11,7 +11,7 @@ import pytest
 from caylus_tools.simulation.playing import Plan, Played, play_one
 from caylus_tools.simulation.running import run
 from caylus_tools.simulation.tally import Tally
-from engine import tiny
+from support import tiny
 
 from .helpers import MAY_BREAK, NOUGHTS
 

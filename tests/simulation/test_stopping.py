@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands.conftest import Caylus
+from support.running import Caylus
 
 from .conftest import Start, Started
 from .helpers import NOUGHTS, lines, wait_until

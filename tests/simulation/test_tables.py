@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands.conftest import Caylus
 from pyarrow import parquet
+from support.running import Caylus
 
 from .helpers import NOUGHTS, lines
 

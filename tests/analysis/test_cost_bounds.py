@@ -1,0 +1,167 @@
+"""No ruleset keeps anybody waiting: what is too much work or too deep is refused, what grows in play ends in a fault."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import caylus
+import pytest
+from caylus.analysis.cost_bounds import DEEPEST, MOST_STEPS, CostBounds
+from support import orchard, tiny
+
+SECONDS = 15.0  # what a slow machine may take; the bar is two
+
+
+def doubled(kind: str, body: str, end: str, levels: int) -> str:
+    """Definitions of which each leans twice on the next."""
+    lines = [f"{kind} v{i}() {body.replace('NEXT', f'v{i + 1}()')}" for i in range(levels)]
+    return "\n".join([*lines, f"{kind} v{levels}() {end}"])
+
+
+STATE = "state n number = 5\n"
+TOO_MUCH = {
+    "loops in loops": "action main() { for each a in 1 to 200 { for each b in 1 to 200 { for each c in 1 to 200 { raise n by 1 } } } }",
+    "a long repeat": "action main() { repeat at most 900000 times { raise n by 1 } }",
+    "repeats in repeats": "action main() { repeat at most n times { repeat at most n times { raise n by n } } }",
+    "questions in questions": "action main() { set n to (count of a in 1 to 999 where (some b in 1 to 999 where (some c in 1 to 999 where a * b is c))) }",
+    "values that ask twice": doubled("value", "= NEXT + NEXT", "= n", 40) + "\naction main() { set n to v0() }",
+    "actions that do twice": doubled("action", "{ do NEXT, do NEXT }", "{ raise n by 1 }", 40) + "\naction main() { do v0() }",
+    "conditions that ask twice": doubled("condition", "{ require NEXT or n is 4, require NEXT }", "{ require n > 0 }", 40)
+    + "\naction main() { if v0() { raise n by 1 } }",
+    "options of very many choices": "action main() { for each player in players { may choose { option a(b in 1 to 300, c in 1 to 300, d in 1 to 300) { require b * c is d } } } }",
+    "a loop that asks and looks for whom": "action main() { for each a in 1 to 900000 where (some b in 1 to 900 where a is b) { for each player in players { may { raise n by 1 } } } }",
+}
+
+
+@pytest.mark.parametrize("name", TOO_MUCH)
+def test_what_could_take_too_many_steps_is_refused_soon(name: str) -> None:
+    start = perf_counter()
+    with pytest.raises(caylus.RulesetError) as caught:
+        tiny.rules.__wrapped__(STATE + TOO_MUCH[name])
+    assert perf_counter() - start < SECONDS
+    assert {d.code for d in caught.value.diagnostics if d.is_error} == {"E0416"}
+
+
+def nested(opening: str, levels: int, inside: str) -> str:
+    return (
+        "".join(opening.replace("I", str(i)) for i in range(levels))
+        + inside
+        + opening.count("{") * levels * " }"
+        + opening.count("(") * levels * ")"
+    )
+
+
+DEEP = {
+    "values": "\n".join(f"value v{i}() = " + nested("(1 - ", 40, f"v{i + 1}()") for i in range(60))
+    + "\nvalue v60() = n\naction main() { set n to v0() }",
+    "conditions": "\n".join(
+        f"condition v{i}() {{ require {nested('(n > 0 and (n > 1 or ', 15, f'v{i + 1}()')} }}" for i in range(60)
+    )
+    + "\ncondition v60() { require n > 0 }\naction main() { if v0() { raise n by 1 } }",
+    "actions": "\n".join(f"action v{i}() {{ {nested('if n > I {', 30, f'do v{i + 1}()')} }}" for i in range(60))
+    + "\naction v60() { raise n by 1 }\naction main() { do v0() }",
+    "actions that ask": "\n".join(f"action v{i}() {{ {nested('if n > I {', 30, f'do v{i + 1}()')} }}" for i in range(60))
+    + "\naction v60() { for each player in players { may { raise n by 1 } } }\naction main() { do v0() }",
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_what_is_too_deep_to_be_carried_out_is_refused(name: str) -> None:
+    with pytest.raises(caylus.RulesetError) as caught:
+        tiny.rules.__wrapped__(STATE + DEEP[name])
+    assert {d.code for d in caught.value.diagnostics if d.is_error} == {"E0414"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(f"value v{i}() = " + nested("(1 - ", 50, f"v{i + 1}()") for i in range(3))
+        + "\nvalue v3() = n\naction main() { set n to v0() }",
+        f"action main() {{ {nested('if n > I - 60 {', 30, 'set n to ' + nested('(1 - ', 30, 'n'))} }}",
+        f"action main() {{ for each player in players {{ {nested('if n > I - 60 {', 55, 'may { raise n by 1 }')} }} }}",
+    ],
+)
+def test_what_is_just_not_too_deep_can_be_played(text: str) -> None:
+    def further_down(levels: int) -> caylus.Game:
+        return further_down(levels - 1) if levels else tiny.game(STATE + text, players=1)
+
+    game = further_down(150)  # whoever calls may be deep in calls already
+    assert game.copy() == game
+
+
+GROWING = {
+    "squares": "repeat at most 40 times { set n to n * n }",
+    "squares of squares": "set n to " + nested("square(", 14, "n"),
+    "doubles": "repeat at most 900 times { raise n by n }",
+    "sums": "repeat at most 900 times { set n to (sum of n for i in 1 to 9) }",
+    "amounts": "for each player in players { gain n coin, repeat at most 900 times { gain player.coin coin } }",
+    "ranges": "set n to 5000, for each i in 1 to n { set n to i }",
+    "repeats": "set n to 5000, repeat at most n times { raise n by 1 }",
+    "repeats that ask": "set n to 5000, repeat at most n times { raise n by 1, for each player in players { may { } } }",
+    "counted": "set n to 5000, set n to (count of i in 1 to n)",
+}
+
+
+@pytest.mark.parametrize("name", GROWING)
+def test_what_grows_in_play_beyond_all_bounds_is_a_fault_with_its_line(name: str) -> None:
+    text = f"resource coin\n{STATE}value square(x: number) = x * x\naction main() {{\n{GROWING[name]}\n}}"
+    start = perf_counter()
+    with pytest.raises(caylus.RuleFault) as caught:
+        tiny.game(text, players=1)
+    assert perf_counter() - start < SECONDS
+    assert caught.value.code == "E0902"
+    assert caught.value.span is not None
+    assert caught.value.span.line == 5
+
+
+@pytest.mark.parametrize(
+    ("statement", "n"),
+    [
+        ("set n to 1000000 * 1000000", None),
+        ("set n to n * 1000 * 1000 * 1000", 5_000_000_000),
+        ("repeat at most n * 200 times { raise n by 1 }", 1005),
+        ("for each i in n to 1004 { set n to i }", 1004),
+        ("set n to -n * n * n", -125),
+    ],
+)
+def test_numbers_that_games_need_are_not_too_great(statement: str, n: int | None) -> None:
+    text = f"{STATE}action main() {{ {statement} }}"
+    if n is None:
+        with pytest.raises(caylus.RulesetError, match="E0306"):
+            tiny.game(text)
+    else:
+        assert tiny.table(tiny.game(text))["n"] == n
+
+
+def test_a_loop_of_forced_choices_is_stopped_soon_with_its_line() -> None:
+    text = """
+state n number
+action main() {
+  for each player in players {
+    repeat until n is 1 {
+      choose { option a { require n is 0, set n to (count of i in 1 to 900 where i is n) }, option b { require n > 0, set n to 0 } } else { }
+    }
+  }
+}
+"""
+    start = perf_counter()
+    with pytest.raises(caylus.RuleFault) as caught:
+        tiny.game(text, players=1)
+    assert perf_counter() - start < SECONDS
+    assert caught.value.code == "E0901"
+    assert caught.value.span is not None
+    assert caught.value.span.line in (4, 5)
+
+
+@pytest.mark.parametrize("rules", [orchard.RULES, caylus.load("classic"), caylus.load("1303")], ids=lambda rules: rules.name)
+def test_shipped_rules_are_far_from_any_bound(rules: caylus.Ruleset) -> None:
+    effort = CostBounds(rules.most_players)
+    model = rules.model
+    for named in (*model.values.values(), *model.conditions.values()):
+        assert effort.named(named).steps < MOST_STEPS / 10
+    for action in (*model.actions.values(), model.start):
+        work = effort.action(action)
+        assert work.depth < DEEPEST / 2
+        assert work.steps < MOST_STEPS
+    for players in range(rules.fewest_players, rules.most_players + 1):
+        assert max(rules.program(players).efforts) < MOST_STEPS / 10

@@ -1,0 +1,152 @@
+"""Whatever is typed, the answer is words and an exit code, never a traceback."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from caylus_tools.cli import main as cli
+from caylus_tools.cli.commands import simulate
+from caylus_tools.common import errors, extras
+from support.running import Run
+
+CLEAN, FINDINGS, USAGE, BUG = 0, 1, 2, 3
+
+
+def called(*words: str) -> int | str | None:
+    """The exit code of a command carried out in this process, which would raise whatever it does not foresee."""
+    try:
+        return cli.main(words)
+    except SystemExit as end:
+        return end.code
+
+
+def test_help_names_every_command(run: Run) -> None:
+    done = run("--help")
+    assert done.returncode == CLEAN
+    for command in ("list", "play", "resume", "replay", "check", "test", "show", "simulate"):
+        assert f"\n    {command} " in done.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("dance",),
+        ("play",),
+        ("play", "no-such-ruleset"),
+        ("play", "classic", "--players", "9"),
+        ("play", "classic", "--players", "0"),
+        ("play", "classic", "--players", "2", "--seats", "random,random,random"),
+        ("play", "classic", "--seats", "random,oracle"),
+        ("play", "classic", "--with", "no-such-variant"),
+        ("play", "classic", "--seats", "random,random", "--save", "no/such/folder/game.json"),
+        ("play", "classic", "--seats", "random,random", "--save", "."),
+        ("simulate", "classic", "--games", "-3"),
+        ("simulate", "classic", "--games", "1" * 5000),
+        ("simulate", "classic", "--games", "1", "--policy", "oracle"),
+        ("simulate", "classic", "--games", "1", "--players", "4", "--policy", "random,random"),
+        ("check", "no/such/file.rules"),
+        ("check", "no-such-ruleset"),
+        ("test", "no/such/folder"),
+        ("show", "no-such-ruleset"),
+        ("show", "classic", "no_such_name"),
+        ("replay", "no-such-file.json"),
+        ("resume", "no-such-file.json"),
+        ("resume", "."),
+    ],
+    ids=" ".join,
+)
+def test_what_cannot_be_done_as_asked_is_a_matter_of_usage(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert called(*words) == USAGE
+    told = capsys.readouterr()
+    assert (told.out if words[:1] == ("check",) else told.err).strip()
+
+
+def test_options_may_stand_between_other_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        called("check", "classic", "--format", "json", "1303") == called("check", "classic", "1303", "--format", "json") == CLEAN
+    )
+
+
+def test_a_word_too_many_is_told_with_how_its_own_command_is_called(capsys: pytest.CaptureFixture[str]) -> None:
+    assert called("check", "classic", "--quiet", "1303") == USAGE
+    told = capsys.readouterr().err
+    assert told.startswith("usage: caylus check ")
+    assert "caylus check: error: unrecognized arguments: --quiet" in told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"{}",
+        b'{"format": 1}',
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b'{"checksum": "x", "state": ' + b"9" * 5000 + b"}",
+        b'{"format": 1, "format": 1}',
+    ],
+    ids=["empty", "open", "list", "nothing", "part", "bytes", "deep", "monstrous", "twice"],
+)
+@pytest.mark.parametrize("command", ["resume", "replay"])
+def test_a_file_that_is_no_game_is_a_finding_with_a_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, text: bytes
+) -> None:
+    (tmp_path / "game.json").write_bytes(text)
+    assert called(command, str(tmp_path / "game.json")) == FINDINGS
+    assert "[E0" in capsys.readouterr().err
+
+
+def test_a_save_that_was_edited_is_not_resumed(run: Run, tmp_path: Path) -> None:
+    run("play", "classic", "--seats", "random,random", "--seed", "1", "--save", "game.json")
+    save = json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
+    save["state"][5] += 1
+    (tmp_path / "game.json").write_text(json.dumps(save), encoding="utf-8")
+    done = run("resume", "game.json")
+    assert done.returncode == FINDINGS
+    assert "E0702" in done.stderr
+
+
+def test_a_ruleset_with_a_fault_is_not_played(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "broken.rules").write_text("resource coin\nresource coin\n", encoding="utf-8")
+    manifest = "name: broken\ntitle: Broken\nversion: '1.0'\nlanguage: 1\nseats: [A, B]\nrules: [broken.rules]\n"
+    (tmp_path / "ruleset.yaml").write_text(manifest, encoding="utf-8")
+    done = run("play", ".")
+    assert done.returncode == FINDINGS
+    assert "broken.rules:2" in done.stderr
+
+
+def test_a_bug_of_ours_is_reported_in_a_few_lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def broken(_: object) -> int:
+        raise ZeroDivisionError("the sum of nothing")
+
+    monkeypatch.setattr(simulate, "run", broken)
+    assert cli.main(["simulate", "classic"]) == errors.BUG == BUG
+    told = capsys.readouterr().err
+    assert "a bug of ours" in told
+    assert "ZeroDivisionError: the sum of nothing" in told
+    assert "Traceback" not in told
+
+
+def test_a_missing_extra_is_named_with_the_way_to_install_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "rich" else name)
+    assert called("play", "classic") == USAGE
+    assert "rich is missing here; install with `pip install 'caylus-rules[play]'`" in capsys.readouterr().err
+
+
+def test_a_reader_that_has_seen_enough_is_no_fault(environment: dict[str, str], tmp_path: Path) -> None:
+    shell = f"{sys.executable} -m caylus_tools show classic | head -1"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, env=environment, check=False, cwd=tmp_path)
+    assert done.stdout.startswith("Caylus (classic ")
+    assert done.stderr == ""

@@ -1,0 +1,228 @@
+"""The Python written for a ruleset: readable, with the lines it came from, and safe from what authors call things."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+from support import orchard, tiny
+
+TEXT = """
+resource coin
+state n number
+
+action main() {
+  for each player in players {
+    gain 2 coin
+    if n < 3 {
+      raise n by 2
+    }
+    choose {
+      option go(steps in 1 to 3) {
+        require steps > n - 4
+        set n to steps
+      }
+      option stay { }
+    }
+  }
+}
+"""
+
+PLAIN = """
+def block_3(m: Machine, s: list[int], f: list[Any]) -> bool:  # main
+    f3: int
+    f1: tuple[int, ...] = f[1]
+    f2: int = f[2]
+    # tiny/tiny.rules:5
+    while f2 < len(f1):
+        f[3] = f3 = f1[f2]
+        f2 += 1
+        f[2] = f2
+        # tiny/tiny.rules:6
+        s[3 + f3] += 2
+        # tiny/tiny.rules:7
+        if (s[6] < 3):
+            # tiny/tiny.rules:8
+            s[6] += 2
+        # tiny/tiny.rules:10
+        f[0] = 4
+        return False
+    m.stack.pop()
+    return False
+"""
+
+
+def source(text: str, players: int = 2, traced: bool = False) -> str:
+    return tiny.rules(text).program(players, traced).source.text
+
+
+def test_a_block_reads_like_the_rule_it_came_from() -> None:
+    assert PLAIN.strip() in source(TEXT)
+
+
+def test_a_comment_names_the_line_of_the_ruleset_above_what_it_became() -> None:
+    lines = source(TEXT).splitlines()
+    written = tiny.rules(TEXT).sources["tiny/tiny.rules"].splitlines()
+    comments = [
+        (i, int(number)) for i, line in enumerate(lines) if (number := line.strip().removeprefix("# tiny/tiny.rules:")).isdigit()
+    ]
+    assert {number for _, number in comments} >= {5, 6, 7, 8, 10, 13}
+    for i, number in comments:
+        if written[number - 1].strip() == "set n to steps":
+            assert lines[i + 1].strip() == "s[6] = f4"
+
+
+@pytest.mark.parametrize("traced", [False, True])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_every_line_of_code_knows_its_place_or_has_none(players: int, traced: bool) -> None:
+    program = orchard.RULES.program(players, traced)
+    lines = program.source.text.splitlines()
+    assert len(program.source.spans) >= len(lines)
+    for number, text in enumerate(lines, 1):
+        comment = re.fullmatch(r"\s*# (\S+):(\d+)", text)
+        if comment is not None:
+            place = program.place(number)
+            assert place is not None
+            assert (place.file, place.line) == (comment[1], int(comment[2]))
+    assert program.place(0) is None
+    assert program.place(len(program.source.spans) + 1) is None
+
+
+def test_generated_code_calls_and_imports_nothing_but_what_it_is_given() -> None:
+    for traced in (False, True):
+        program = orchard.RULES.program(3, traced)
+        tree = ast.parse(program.source.text)
+        first, *rest = tree.body
+        assert ast.unparse(first) == "from __future__ import annotations"
+        imports = (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal)
+        assert not any(isinstance(node, imports) for statement in rest for node in ast.walk(statement))
+        called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+        assert called <= set(program.namespace) | {"tuple", "zip", "len", "min", "max", "int", "range", "abs"}
+
+
+def test_the_same_rules_give_the_same_source() -> None:
+    again = tiny.rules.__wrapped__(orchard.TEXT)
+    assert again.program(3).source.text == orchard.RULES.program(3).source.text
+
+
+def test_a_log_makes_no_other_blocks() -> None:
+    fast, traced = (orchard.RULES.program(3, traced) for traced in (False, True))
+    assert fast.decisions.keys() == traced.decisions.keys()
+    assert fast.source.frames == traced.source.frames
+    assert "m.log" not in fast.source.text
+    assert "m.say" not in fast.source.text
+
+
+# Names that generated code has for itself, or that Python reserves, given to everything an author can name.
+NAMES = [
+    *[
+        "s",
+        "f",
+        "m",
+        "o",
+        "x",
+        "n",
+        "p",
+        "i",
+        "way",
+        "best",
+        "top",
+        "members",
+        "entry",
+        "failed",
+        "stopped",
+        "options",
+        "player_0",
+    ],
+    *[
+        "block",
+        "take",
+        "mix",
+        "both",
+        "either",
+        "divide",
+        "class",
+        "def",
+        "None",
+        "lambda",
+        "import",
+        "print",
+        "len",
+        "tuple",
+        "range",
+    ],
+    *[
+        "min",
+        "zip",
+        "__import__",
+        "__builtins__",
+        "ALL",
+        "NUMBERS",
+        "WAYS",
+        "block_1",
+        "options_2",
+        "do_main_0",
+        "read_0_0",
+        "f1",
+    ],
+]
+TRIAL = """
+resource coin, wool
+kind piece plural pieces { WORTH number = 2, state STATE number, action act(NAME: number) { raise total by NAME } }
+row board of 2 pieces
+state total number
+value VALUE(NAME: number) { NAME if NAME > 90, NAME + (count of player in players) + (sum of piece.WORTH for piece in board) otherwise }
+value inner() = (count of NAME in 1 to 3 where NAME > 1)
+condition CONDITION(NAME: number) { require NAME > 0 }
+action main() {
+  for each NAME in 1 to 1 { raise total by VALUE(NAME) + inner() }
+  let NAME = total
+  for each piece in board { set piece.STATE to NAME, do piece.act(NAME) }
+  for each player in players {
+    choose {
+      option take(NAME2 in 1 to 2, piece in board) {
+        require CONDITION(NAME2)
+        require NAME2 + piece.STATE > 0
+        for each NAME3 in 1 to NAME2 { raise total by NAME3 }
+      }
+      option leave { }
+    }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_an_author_calls_things_never_matters(name: str) -> None:
+    plain = tiny.game(_named("thing"), players=2)
+    game = tiny.game(_named(name), players=2)
+    for _ in range(2):
+        assert game._machine.s == plain._machine.s
+        assert len(game.moves) == len(plain.moves) == 5
+        for each in (game, plain):
+            each.play(3)
+    assert game.digest() == plain.digest()
+
+
+def _named(name: str) -> str:
+    text = re.sub(r"\bNAME(\d?)\b", rf"{name}\1", TRIAL)
+    for word in ("WORTH", "STATE", "VALUE", "CONDITION"):
+        text = text.replace(word, f"{name}_{word.lower()}")
+    return text
+
+
+def test_texts_of_authors_do_not_reach_the_code() -> None:
+    text = """
+resource coin "a \\"coin\\"', \\\\ ''' # {"
+action main() "x\\" + __import__('os')" {
+  for each player in players {
+    say "'''{player}''' \\\\\\" # \\" {player.coin}"
+    choose "what'ever" { option a "\\" + {player} + '" { require player.coin is 0 "'''" }, option b { } }
+  }
+}
+"""
+    game = tiny.game(text, players=1)
+    assert game.decision is not None
+    assert game.decision.options[0].text == "\" + Ann + '"
+    assert game.events[0].text == "'''Ann''' \\\" # \" 0"

@@ -1,0 +1,163 @@
+"""`caylus diff` reads like a sheet of errata."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import caylus
+import pytest
+from caylus.loading import library
+from caylus_tools.diff import Difference, differences
+from support.running import Caylus
+from support.village import RULES, write_game, write_variant
+
+SHIPPED = [(found.extends, found.name) for found in library.found() if found.extends]
+
+
+def found_in(folder: Path, change: str) -> list[Difference]:
+    """How the small game with a variant of these rules differs from the small game alone."""
+    variant = write_variant(folder, change)
+    return differences(caylus.load(folder / "village"), caylus.load(variant))
+
+
+def only(found: list[Difference]) -> tuple[str, str, str, str, str]:
+    (difference,) = found
+    return difference.name, difference.part, difference.verb, difference.old, difference.new
+
+
+def test_a_ruleset_does_not_differ_from_itself(caylus_: Caylus) -> None:
+    done = caylus_("diff", "classic", "classic")
+    assert done.code == 0
+    assert done.out == "Caylus 1.0.0 -> Caylus 1.0.0: no differences\n"
+
+
+def test_the_first_printing_reads_like_an_erratum_sheet(caylus_: Caylus) -> None:
+    done = caylus_("diff", "classic", "classic", "--with-b", "first-printing")
+    assert done.code == 1
+    told = [line.split("   (")[0] for line in done.out.splitlines()]
+    assert told[0] == "Caylus 1.0.0 -> Caylus 1.0.0 with first-printing: 3 differences"
+    assert told[2] == "Stone buildings"
+    assert "  Church: worth 3 prestige + 1 royal favour -> 4 prestige + 1 royal favour" in told
+    assert "  Tailor: use changed" in told
+    assert [" ".join(line.split()) for line in told if line.startswith("    ") and "option" in line] == [
+        "- option { pay 2 cloth, gain 4 prestige }",
+        "+ option { pay 1 cloth, gain 2 prestige }",
+    ]
+    assert "  Jeweller: removed" in told
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("change constant wage = 3", ("wage", "", "changed", "2", "3")),
+        ("change hut mill { cost 4 coin }", ("mill", "cost", "changed", "1 coin", "4 coin")),
+        ('change hut mill "Windmill" { }', ("mill", "title", "changed", "Mill", "Windmill")),
+        ("change resource grain hidden", ("grain", "", "changed", "open", "hidden")),
+        ("change game for 2 to 4 players", ("game", "players", "changed", "1 to 3", "2 to 4")),
+        ("remove hut store", ("store", "", "removed", "", "")),
+        ('hut inn "Inn" { cost 1 coin }', ("inn", "", "added", "", "cost 1 coin")),
+        ("state rain flag", ("rain", "", "added", "", "state rain flag")),
+        ("each player has { hat flag }", ("player", "hat", "added", "", "hat flag")),
+        ("replace sequence day \"Day\" = noon, morning, evening", ("day", "noon", "moved", "after morning", "first")),
+        ("replace sequence day \"Day\" = morning, evening", ("day", "noon", "removed", "after morning", "")),
+        (
+            "replace value pay_of(player) = wage",
+            ("pay_of", "", "changed", "value pay_of(player) = wage + size of players", "value pay_of(player) = wage"),
+        ),
+        (
+            "change hut mill { after morning() { say \"creak\" } }",
+            ("mill", "after morning", "added", "", 'after morning() { say "creak" }'),
+        ),
+    ],
+)  # fmt: skip
+def test_each_sort_of_change_is_one_difference(village: Path, change: str, told: tuple[str, ...]) -> None:
+    found = [d for d in found_in(village.parent, change) if d.name == told[0]]
+    assert only(found) == told
+
+
+def test_a_phase_put_into_a_sequence_is_added_where_it_stands(village: Path) -> None:
+    found = found_in(village.parent, 'phase night "Night" { raise days by 1 }\ninsert night after noon in day')
+    assert only([d for d in found if d.name == "day"]) == ("day", "night", "added", "", "after noon")
+    assert [(d.verb, d.title) for d in found if d.name == "night"] == [("added", "Night")]
+
+
+def test_a_changed_rule_shows_the_lines_that_differ_with_both_places(village: Path) -> None:
+    change = 'replace condition may_work(player, hut) {\n  require player.jobs < 3  "three jobs"\n}'
+    (found,) = found_in(village.parent, change)
+    assert [(line.sign, line.text.strip(), line.span.file, line.span.line) for line in found.lines][:1] == [
+        ("-", "condition may_work(player, hut) {", "village/rules.rules", 42),
+    ]
+    assert ("+", "twist/rules.rules") in {(line.sign, line.span.file) for line in found.lines}
+
+
+def test_an_option_replaced_inside_a_phase_shows_only_that_option(village: Path) -> None:
+    (found,) = found_in(village.parent, "change phase noon { replace option rest { gain 9 coin } }")
+    assert [(line.sign, line.text.strip()) for line in found.lines] == [
+        ("-", "option rest { gain pay_of(player) coin }"),
+        ("+", "option rest { gain 9 coin }"),
+    ]
+
+
+def test_a_changed_constant_shows_in_the_prices_that_rest_on_it(tmp_path: Path) -> None:
+    write_game(tmp_path, rules=RULES.replace("cost 1 coin", "cost wage coin"))
+    found = found_in(tmp_path, "change constant wage = 5")
+    assert [(d.name, d.part, d.old, d.new) for d in found] == [("wage", "", "2", "5"), ("mill", "cost", "2 coin", "5 coin")]
+
+
+def test_layout_comments_and_citations_are_no_differences(tmp_path: Path) -> None:
+    first = write_game(tmp_path)
+    noisy = RULES.replace('phase morning "Morning" {', 'phase morning "Morning" see "page 3" {\n  -- a new day\n')
+    noisy = noisy.replace("pay 1 grain, gain 3 coin", "pay 1 grain\n gain 3   coin -- more\n")
+    (tmp_path / "other").mkdir()
+    second = write_game(tmp_path / "other", rules=noisy)
+    assert differences(caylus.load(first), caylus.load(second)) == []
+
+
+@pytest.mark.parametrize(("base", "variant"), SHIPPED, ids=[name for _, name in SHIPPED])
+def test_what_a_shipped_variant_does_shows_and_the_other_way_round_it_is_undone(base: str, variant: str) -> None:
+    plain, changed = caylus.load(base), caylus.load(variant)
+    there, back = differences(plain, changed), differences(changed, plain)
+    assert there
+    assert {(d.chapter, d.name, d.part, d.old, d.new) for d in there if d.verb == "changed"} == {
+        (d.chapter, d.name, d.part, d.new, d.old) for d in back if d.verb == "changed"
+    }
+    assert {(d.chapter, d.name, d.part) for d in there if d.verb == "added"} == {
+        (d.chapter, d.name, d.part) for d in back if d.verb == "removed"
+    }
+
+
+def test_the_two_editions_can_be_compared(caylus_: Caylus) -> None:
+    done = caylus_("diff", "classic", "1303", "--json")
+    assert done.code == 1
+    told = json.loads(done.out)
+    assert told["second"] == {"ruleset": "1303", "version": "1.0.0", "variants": []}
+    found = {(d["name"], d["part"], d["change"]) for d in told["differences"]}
+    assert ("section", None, "removed") in found
+    assert ("prestige", None, "changed") in found
+    assert ("early_riser", None, "added") in found
+
+
+def test_the_order_does_not_depend_on_hash_seeds(tmp_path: Path) -> None:
+    roots = os.pathsep.join(path for path in sys.path if path)
+    told = {
+        subprocess.run(
+            [sys.executable, "-m", "caylus_tools", "diff", "classic", "1303"],
+            env={**os.environ, "PYTHONPATH": roots, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=False,
+            cwd=tmp_path,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(told) == 1
+    assert told != {b""}
+
+
+def test_a_ruleset_that_is_not_there_is_a_matter_of_usage(caylus_: Caylus) -> None:
+    done = caylus_("diff", "classic", "classik")
+    assert done.code == 2
+    assert "did you mean `classic`?" in done.err

@@ -1,0 +1,201 @@
+"""One run reports every fault of a text, each once, where it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from caylus.parser.parse import parse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from .seeding import Seed, in_another_definition, in_another_line, misnomer, ruleset, trial, with_seeds
+from .shape import faults
+
+SHIPPED = [text for name in ("classic", "1303") for text in ruleset(name).values()]
+
+
+def message(text: str) -> str:
+    """What is said of the only fault of a text."""
+    (fault,) = parse(text, "t.rules")[1]
+    return f"{fault.message}; {fault.help}" if fault.help else fault.message
+
+
+def in_block(text: str) -> str:
+    return f"action a(player) {{\n  {text}\n}}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("gian 1 coin", "`gian` is not a word of the language; did you mean `gain`?"),
+        ("player gain 1 coin", "`gain` cannot stand here; did you mean `gains`?"),
+        ("repaet at most 3 times { stop }", "`repaet` is not a word of the language; did you mean `repeat`?"),
+        ("for each x im xs { stop }", "expected `in`, found `im`"),
+        ("if x is nto 3 { stop }", "`nto` is not a word of the language; did you mean `not`?"),
+        ("for each x in xs wehre x { stop }", "`wehre` is not a word of the language; did you mean `where`?"),
+        ("let first = 3", "`first` is a word of the language and cannot be a name; choose another name, such as `first_`"),
+        ("set x to", "expected a value, found the end of the line"),
+        ("set x 3", "expected `to`, found `3`"),
+        ("gain 3 4 coin", "expected the end of the line, found `4`"),
+        ("if x = 3 { stop }", "expected `{`, found `=`; to compare, write `is`"),
+        ("set x = 3", "expected `to`, found `=`; write `to`"),
+        ("if x => 3 { stop }", "expected `{`, found `=`; to compare, write `>=`"),
+        ("gain coin 3", "expected the end of the line, found `3`; an amount stands before what it counts: `3 coin`"),
+        ("if x stop }", "expected `{`, found `stop`"),
+        ("do f(1", "expected `)`, found the end of the line"),
+        ("do f(1))", "this `)` closes nothing; delete it"),
+        ("option x { stop }", "expected a statement, found `option`; an `option` stands in `choose { … }`"),
+        ("choose { gain 1 coin }", "expected `option`, found `gain`"),
+        ("gain 1 coin; stop", "the language has no `;`; statements are separated by a line end or a comma"),
+        ('say "so', 'this text is not closed; a text ends with `"` on the line it begins on'),
+    ],
+)
+def test_a_faulty_statement_is_explained(text: str, said: str) -> None:
+    assert message(in_block(text)) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("acton a() { stop }", "`acton` is not a word of the language; did you mean `action`?"),
+        ("action a() stop }", "expected `{`, found `stop`"),
+        ("action a()\n  stop\n}", "expected `{`, found the end of the line"),
+        ("state list number", "`list` is a word of the language and cannot be a name; choose another name, such as `list_`"),
+        ("hut inn { cost: 2 coin }", "expected a value or `{`, found `:`; the value follows its name without a colon"),
+        ("hut inn { cost = 2 coin }", "expected a value or `{`, found `=`; the value follows its name without `=`"),
+        (
+            "hut inn Inn { cost 2 coin }",
+            'expected `{` or the end of the definition, found `Inn`; a text stands in double quotes: `"Inn"`',
+        ),
+        ("value a(x) {\n  if x is 3\n  0 otherwise\n}", "expected a value, found `if`; a case begins with its value: `1 if …`"),
+        ("rule a { modify p(x) + 3 }", "expected `at`, `becomes`, `minus` or `plus`, found `+`; write `plus`"),
+        ("rule a { instead of p(x) if x is 3 { stop } }", "expected `{`, found `if`; a rule holds `where` something is so"),
+        ("gain 1 coin", "expected a definition, found `gain`"),
+        ("}", "this `}` closes nothing; delete it"),
+    ],
+)
+def test_a_faulty_definition_is_explained(text: str, said: str) -> None:
+    assert message(text + "\n") == said
+
+
+def test_faults_of_other_statements_and_definitions_are_all_found() -> None:
+    text = (
+        "action a() {\n  gian 1 coin\n  if x {\n    set x to\n  }\n  do f(1))\n}\n"
+        "resource coin coin\n"
+        "acton b() {\n  for each x im xs {\n    stop\n    stop stop\n  }\n}\n"
+    )
+    assert faults(text) == [(2, "E0114"), (4, "E0101"), (6, "E0108"), (8, "E0101"), (9, "E0114"), (10, "E0101"), (12, "E0101")]
+
+
+def test_a_missing_brace_is_told_by_the_indentation() -> None:
+    text = "action a() {\n  if x {\n    stop\n  clear hand\n  gian 1 coin\n}\nresource coin\n"
+    _, (unclosed, misspelt) = parse(text, "t.rules")
+    assert (unclosed.code, unclosed.message) == ("E0107", "a `{` is not closed")
+    assert unclosed.span is not None
+    assert (unclosed.span.line, unclosed.span.column) == (4, 3)
+    assert [note.span.line for note in unclosed.notes if note.span] == [2]
+    assert misspelt.code == "E0114"
+
+
+def test_a_brace_too_many_is_told_by_the_indentation() -> None:
+    assert faults("action a() {\n  if x { stop } }\n  clear hand\n}\nresource coin\n") == [(2, "E0108")]
+
+
+def test_a_brace_missing_at_the_end_of_a_definition_does_not_swallow_the_next() -> None:
+    file, found = parse("action a() {\n  stop\n\nresource coin\nresource apple\n", "t.rules")
+    assert [(fault.code, fault.span.line) for fault in found if fault.span] == [("E0107", 3)]
+    assert len(file.definitions) == 2
+
+
+def test_an_open_parenthesis_is_told_where_it_stands() -> None:
+    assert faults(in_block("do f(a, (b)\n  gain 1 coin")) == [(2, "E0107")]
+
+
+def test_an_open_text_does_not_hide_the_brace_after_it() -> None:
+    assert faults(in_block('choose "What? {\n    option x { stop }\n  }')) == [(2, "E0106")]
+
+
+def test_the_block_of_a_faulty_head_is_still_read() -> None:
+    assert faults(in_block("for each in xs {\n    stop\n    set x to\n  }")) == [(2, "E0101"), (4, "E0101")]
+
+
+def test_a_text_that_is_not_indented_has_its_first_fault_reported() -> None:
+    text = "action a() {\nplayer gains 1 coin\n}\naction b() {\nset x to\nplayer gains 1 coin\ngain gain\n}\n"
+    assert faults(text) == [(5, "E0101")]
+
+
+def test_good_definitions_beside_a_faulty_one_are_read() -> None:
+    file, _ = parse("resource coin\naction a() { gian 1 penny }\nresource apple\n", "t.rules")
+    assert len(file.definitions) == 2
+
+
+def test_the_names_of_a_definition_that_cannot_be_read_are_remembered() -> None:
+    file, _ = parse("kind hut plural huts { cost payment, left left left }\n", "t.rules")
+    assert file.unread == {"hut", "huts", "cost", "payment", "left"}
+
+
+def test_no_message_shows_the_inside_of_the_parser() -> None:
+    for text in SHIPPED:
+        for cut in range(0, len(text), 397):
+            for fault in parse(text[:cut], "t.rules")[1]:
+                own_words = " ".join(fault.message.split("`")[::2])
+                assert "_" not in own_words
+                assert own_words == own_words.lower()
+
+
+def test_faults_sown_into_the_shipped_rulesets_are_found() -> None:
+    tally = trial(4, in_another_definition)
+    assert tally.near >= 0.99 * tally.seeds
+    assert tally.exact >= 0.90 * tally.seeds
+    assert tally.spurious <= 1  # of 48; the bar, one in a hundred, takes more of them
+
+
+def test_names_misspelt_in_the_shipped_rulesets_are_found_and_guessed() -> None:
+    tally = trial(4, in_another_line, (misnomer,))
+    assert tally.exact >= 0.90 * tally.seeds  # a few stand in what another one has made unclear
+    assert tally.spurious <= 1
+    assert tally.mended >= 0.90 * tally.names
+
+
+def test_faults_sown_close_to_one_another_are_found() -> None:
+    tally = trial(4, in_another_line)
+    assert tally.near >= 0.9 * tally.seeds  # of 48 seeds a few stand in the same statement as another
+    assert tally.exact >= 0.90 * tally.seeds
+    assert tally.spurious <= 1
+
+
+SCRAPS = st.sampled_from(
+    [*'{}()[]=,.:|"+-*<>;\n\\é\t', "  ", "\n}\n", "--", "action ", "x ", "3 ", " in ", "is not", '"', "\x00"]
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.sampled_from(SHIPPED), st.lists(st.tuples(st.floats(0, 1), st.integers(0, 12), st.text(max_size=3) | SCRAPS), max_size=12)
+)
+def test_no_mutation_of_a_text_breaks_the_parser(text: str, edits: list[tuple[float, int, str]]) -> None:
+    for where, length, scrap in edits:
+        start = int(where * len(text))
+        text = with_seeds(text, [Seed("", 0, 0, start, start + length, scrap)])
+    file, found = parse(text, "t.rules")
+    assert file.definitions or found or not text.strip()
+    lines = text.split("\n")
+    for fault in found:
+        assert fault.message
+        assert fault.span is not None
+        assert 1 <= fault.span.line <= len(lines)
+        assert (fault.span.line, fault.span.column) < (fault.span.end_line, fault.span.end_column)
+
+
+@pytest.mark.parametrize("cut", range(0, 2000, 37))
+def test_a_text_cut_short_anywhere_has_its_fault_near_the_cut(cut: int) -> None:
+    text = SHIPPED[-1][:cut]
+    for fault in parse(text, "t.rules")[1]:
+        assert fault.span is not None
+        assert text.count("\n") - fault.span.line < 14
+
+
+def test_parsing_is_the_same_every_time(tmp_path: Path) -> None:
+    text = SHIPPED[0].replace("gain", "gian").replace("{ ", "{ { ")
+    assert parse(text, str(tmp_path)) == parse(text, str(tmp_path))

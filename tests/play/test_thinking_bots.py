@@ -1,0 +1,73 @@
+"""Bots that search, where people name them: at the table, and in simulations."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+from support.running import Run
+
+NOUGHTS = Path(__file__).parents[1] / "games" / "noughts"
+
+
+def test_a_game_between_bots_of_every_sort_is_played_to_its_end(run: Run) -> None:
+    done = run("play", NOUGHTS, "--seats", "mcts:20,greedy", "--seed", "1")
+    assert done.returncode == 0, done.stderr
+    assert "wins" in done.stdout
+
+
+def test_in_a_pipe_nobody_is_told_that_a_bot_thinks(run: Run) -> None:
+    done = run("play", NOUGHTS, "--seats", "mcts:20ms,random", "--seed", "1")
+    assert "thinks" not in done.stdout + done.stderr
+
+
+def test_on_a_terminal_a_bot_that_takes_its_time_is_seen_to_think(environment: dict[str, str], tmp_path: Path) -> None:
+    game = pexpect.spawn(
+        sys.executable,
+        ["-m", "caylus_tools", "play", str(NOUGHTS), "--seats", "human,mcts:300ms", "--seed", "1"],
+        env={**environment, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"},
+        cwd=str(tmp_path),
+        dimensions=(50, 80),
+        encoding="utf-8",
+        timeout=60,
+    )
+    game.expect("Nought>")
+    game.send("5\r")
+    game.expect(r"Cross\S* thinks")
+    game.expect("Nought>")
+    game.send("q\r")
+    game.expect("save to which file")
+    game.send("\r")
+    game.expect(pexpect.EOF)
+    game.close()
+    assert game.exitstatus == 0
+
+
+@pytest.mark.parametrize("words", [("play", NOUGHTS, "--seats"), ("simulate", NOUGHTS, "--games", "1", "--policy")])
+@pytest.mark.parametrize(
+    ("bot", "told"),
+    [
+        ("mcts:0s", "`mcts:2s`"),
+        ("mcts:x", "`mcts:500`"),
+        ("mcts:-3", "more than 0"),
+        ("greedy:3", "takes no budget"),
+        ("oracle", "mcts"),
+    ],
+)
+def test_a_bot_that_cannot_be_is_refused_with_what_is_expected(
+    run: Run, words: tuple[str | Path, ...], bot: str, told: str
+) -> None:
+    done = run(*words, f"random,{bot}")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert told in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_simulations_with_a_number_of_iterations_can_be_repeated(run: Run) -> None:
+    words = ("simulate", NOUGHTS, "--games", "3", "--policy", "mcts:10,greedy", "--json")
+    hashes = {json.loads(run(*words, "--jobs", jobs).stdout)["hash"] for jobs in ("1", "2")}
+    assert len(hashes) == 1

@@ -1,0 +1,349 @@
+"""Decisions: every legal option and no other, each with an id; what is forced is taken; what is refused has a reason."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import caylus
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import tiny
+
+MARKET = """
+resource coin, grain "sack of grain", wool
+group goods = grain, wool
+kind stall plural stalls called ware { state ware ware, state owner player, state shut flag }
+row street of 4 stalls
+kind ware plural wares { price payment = nothing, weight number = 1 }
+ware bread "Bread" { price 2 coin }
+ware cheese "Cheese" { price 1 coin + 1 goods, weight 2 }
+ware salt { price 3 goods, weight 3 }
+state day number = DAY
+
+condition open(stall, amount: number) {
+  require stall.ware is not none  "nothing is sold there"
+  require not stall.shut          "it is shut"
+  require stall.owner is none or amount is 1  "only one from another"
+}
+
+action main() {
+  set street[1].ware to bread
+  set street[2].ware to cheese
+  set street[3].ware to salt
+  set street[4].ware to FOURTH
+  set street[1].shut to SHUT
+  for each player in players where player.coin is 0 {
+    gain COINS coin + GRAINS grain + WOOLS wool
+    set street[2].owner to OWNER
+    do shop(player)
+  }
+}
+
+action shop(player) "Shopping" {
+  choose "What to buy" {
+    option buy(stall in street, amount in 1 to 2 where stall.number >= day) "buy {amount} at {stall}" {
+      require open(stall, amount)
+      require amount * stall.ware.weight < 5  "that is too much to carry"
+      pay stall.ware.price
+      set stall.shut to yes
+    }
+    option sell(ware in wares) { require player.goods > ware.weight  "there are not enough goods", pay ware.weight goods, gain 5 coin }
+    option rest { nothing }
+  }
+}
+"""
+
+NAMES = {"DAY": "0", "FOURTH": "none", "SHUT": "no", "COINS": "3", "GRAINS": "2", "WOOLS": "1", "OWNER": "none"}
+
+
+def market(**changes: str) -> caylus.Game:
+    text = MARKET
+    for name, value in {**NAMES, **changes}.items():
+        text = text.replace(name, value)
+    return tiny.game(text, players=1)
+
+
+def decision(game: caylus.Game) -> caylus.Decision:
+    assert game.decision is not None
+    return game.decision
+
+
+# ---- what is offered
+
+
+def test_options_are_listed_in_the_order_of_the_rules_their_choices_in_the_order_of_the_lists() -> None:
+    assert tiny.ids(market()) == [
+        "buy bread 1",
+        "buy bread 2",
+        "buy cheese 1 1 coin + 1 sack of grain",
+        "buy cheese 1 1 coin + 1 wool",
+        "buy cheese 2 1 coin + 1 sack of grain",
+        "buy cheese 2 1 coin + 1 wool",
+        "buy salt 1 2 sack of grain + 1 wool",
+        "sell bread 1 sack of grain",
+        "sell bread 1 wool",
+        "sell cheese 2 sack of grain",
+        "sell cheese 1 sack of grain + 1 wool",
+        "rest",
+    ]
+
+
+def test_an_option_says_what_it_is_to_people_and_to_programs() -> None:
+    bread, *_, rest = decision(market()).options
+    assert (bread.text, rest.text) == ("buy 1 at Bread (street 1): pay 2 coin", "rest")
+    assert bread.data == {"option": "buy", "choices": {"stall": "street 1", "amount": 1}, "pays": "2 coin"}
+    assert rest.data == {"option": "rest", "choices": {}, "pays": None}
+    cheese = decision(market()).options[3]
+    assert cheese.text == "buy 1 at Cheese (street 2): pay 1 coin + 1 wool"
+    assert cheese.data["pays"] == "1 coin + 1 wool"
+
+
+def test_a_decision_says_who_decides_what_by_which_rule() -> None:
+    d = decision(market())
+    assert (d.player, d.prompt, d.rule, d.title, d.file) == ("Ann", "What to buy", "shop", "Shopping", "tiny/tiny.rules")
+    assert tiny.rules(MARKET_TEXT()).sources[d.file].splitlines()[d.line - 1].strip() == 'choose "What to buy" {'
+
+
+def MARKET_TEXT() -> str:  # noqa: N802
+    text = MARKET
+    for name, value in NAMES.items():
+        text = text.replace(name, value)
+    return text
+
+
+def test_two_stalls_with_one_ware_are_told_apart_by_their_places() -> None:
+    ids = tiny.ids(market(FOURTH="bread"))
+    assert ids[:2] == ["buy bread at street 1 1", "buy bread at street 1 2"]
+    assert {"buy bread at street 4 1", "buy bread at street 4 2"} <= set(ids)
+
+
+def test_taking_an_option_pays_for_it_and_carries_it_out() -> None:
+    game = market()
+    game.choose("buy cheese 2 1 coin + 1 wool")
+    assert tiny.held(game) == {"coin": 2, "grain": 2}
+    assert game.view()["rows"]["street"][1]["shut"] is True
+
+
+# ---- what is not
+
+
+MARKETS = st.fixed_dictionaries(
+    {
+        "DAY": st.sampled_from(["0", "2", "5"]),
+        "FOURTH": st.sampled_from(["none", "bread"]),
+        "SHUT": st.sampled_from(["yes", "no"]),
+        "COINS": st.sampled_from(["1", "3"]),
+        "GRAINS": st.sampled_from(["0", "4"]),
+        "WOOLS": st.sampled_from(["0", "2"]),
+        "OWNER": st.sampled_from(["none", "player"]),
+    }
+)
+
+
+@given(MARKETS)
+def test_each_combination_of_choices_is_offered_or_refused_with_a_reason_and_never_both(changes: dict[str, str]) -> None:
+    d = market(**changes).decision
+    if d is None:
+        return  # nothing but resting was left
+    offered = {tuple(o.data["choices"].values()) for o in d.options if o.data["option"] == "buy"}
+    labels = {"street 1": "bread", "street 2": "cheese", "street 3": "salt", "street 4": "street 4"}
+    if changes["FOURTH"] == "bread":
+        labels |= {"street 1": "bread at street 1", "street 4": "bread at street 4"}
+    for stall, amount in product(labels, (1, 2)):
+        reasons = d.why_not("buy", labels[stall], str(amount))
+        assert ((stall, amount) in offered) == (reasons == ()), (stall, amount, reasons)
+
+
+def reasons(game: caylus.Game, *words: str) -> list[str]:
+    return [reason.text for reason in decision(game).why_not(*words)]
+
+
+def test_a_refusal_gives_every_condition_that_fails_in_the_words_of_the_rules() -> None:
+    game = market(SHUT="yes", OWNER="player", COINS="1", GRAINS="0", WOOLS="2")
+    assert reasons(game, "buy bread 1") == ["it is shut", "that costs 2 coin"]
+    assert reasons(game, "buy", "street 4", "2") == ["nothing is sold there"]
+    assert reasons(game, "buy cheese 2") == ["only one from another"]
+    assert reasons(game, "buy salt 2") == [
+        "that is too much to carry",
+        "that costs 3 sack of grain or 2 sack of grain + 1 wool or 1 sack of grain + 2 wool or 3 wool",
+    ]
+    assert reasons(game, "buy cheese 1 1 coin + 1 sack of grain") == ["that costs 1 coin + 1 sack of grain"]
+
+
+def test_a_refusal_names_the_line_of_each_condition() -> None:
+    (reason,) = decision(market(SHUT="yes")).why_not("buy bread 1")
+    assert tiny.rules(MARKET_TEXT()).sources[reason.file].splitlines()[reason.line - 1].strip().endswith('"it is shut"')
+
+
+def test_what_where_leaves_out_is_not_among_the_choices() -> None:
+    assert reasons(market(DAY="2"), "buy bread 1") == ["that is not among the choices"]
+
+
+@pytest.mark.parametrize(
+    "words", [("rest",), ("buy bread 1",), ("buy", "bread", "2"), ("dance",), ("buy", "nowhere", "1"), ("",)]
+)
+def test_what_is_legal_or_never_heard_of_is_not_refused(words: tuple[str, ...]) -> None:
+    assert reasons(market(), *words) == []
+
+
+def test_an_illegal_choice_says_why_and_changes_nothing() -> None:
+    game = market(SHUT="yes")
+    before = game.save()
+    with pytest.raises(caylus.IllegalChoice, match="it is shut") as caught:
+        game.choose("buy bread 1")
+    assert [r.text for r in caught.value.reasons] == ["it is shut"]
+    assert game.save() == before
+
+
+def test_an_option_of_another_moment_is_illegal_if_it_is_not_one_now() -> None:
+    game = market()
+    bread, *_ = decision(game).options
+    with pytest.raises(caylus.IllegalChoice):
+        market(SHUT="yes").choose(bread)
+    game.choose("rest")
+    with pytest.raises(caylus.IllegalChoice, match="over"):
+        game.choose(bread)
+
+
+# ---- choices that are none
+
+
+def simple(body: str, players: int = 1) -> caylus.Game:
+    text = f"""
+resource coin, wool, grain
+group goods = wool, grain
+state n number
+state who player
+action main() {{ for each player in players {{ {body} }} }}
+"""
+    return tiny.game(text, players)
+
+
+def test_the_only_legal_option_is_taken_unasked_and_told() -> None:
+    game = simple("choose { option a { require n > 0, set n to 5 }, option b { set n to 7 } }")
+    assert (game.over, tiny.table(game)["n"], game.chosen) == (True, 7, [])
+    assert [(e.kind, e.text) for e in game.events] == [("choice", "Ann: b"), ("set", "n: 7")]
+
+
+def test_a_choice_of_one_price_in_two_ways_is_asked() -> None:
+    game = simple("gain 1 wool + 1 grain, choose { option give { require n is 0, pay 1 goods, raise n by 1 } } else { }")
+    assert tiny.ids(game) == ["give 1 wool", "give 1 grain"]
+
+
+def test_else_happens_where_no_option_is_legal() -> None:
+    game = simple("choose { option a { require n > 0, set n to 5 } } else { set n to 9 }")
+    assert (game.over, tiny.table(game)["n"]) == (True, 9)
+
+
+def test_else_may_ask_again() -> None:
+    game = simple("choose { option a { require n > 0 } } else { choose { option b { set n to 1 }, option c { } } }")
+    assert tiny.ids(game) == ["b", "c"]
+
+
+def test_may_offers_to_decline_and_is_no_question_where_nothing_can_be_done() -> None:
+    game = simple("gain 2 coin, may { pay 2 coin, set n to 5 }, may { pay 1 coin, set n to 6 }")
+    assert tiny.ids(game) == ["pay 2 coin", "decline"]
+    paid = game.copy()
+    paid.choose("pay 2 coin")
+    assert (paid.over, tiny.table(paid)["n"], tiny.held(paid)) == (True, 5, {})
+    game.choose("decline")
+    assert tiny.ids(game) == ["pay 1 coin", "decline"]
+    game.choose("decline")
+    assert (game.over, tiny.table(game)["n"], tiny.held(game)) == (True, 0, {"coin": 2})
+
+
+def test_may_without_a_price_is_accepted() -> None:
+    assert tiny.ids(simple("may { set n to 5 }")) == ["accept", "decline"]
+
+
+def test_may_choose_among_several() -> None:
+    game = simple("gain 3 coin, may choose { option { pay 1 coin }, option { pay 2 coin }, option free { } }")
+    assert tiny.ids(game) == ["pay 1 coin", "pay 2 coin", "free", "decline"]
+
+
+def test_someone_else_decides_by_name() -> None:
+    game = simple("set who to (first other in players where other.coin is 0), choose by who { option a { }, option b { } }", 2)
+    assert decision(game).player == "Ann"
+
+
+def test_nobody_is_asked_where_the_one_to_decide_is_none() -> None:
+    game = simple("choose by who { option a { set n to 1 }, option b { set n to 2 } }, raise n by 10")
+    assert (game.over, tiny.table(game)["n"]) == (True, 10)
+
+
+def test_a_gain_of_several_ways_is_the_gainer_s_choice() -> None:
+    game = simple("gain 1 coin or 2 wool, set n to player.wool", players=2)
+    assert (decision(game).player, tiny.ids(game)) == ("Ann", ["gain 1 coin", "gain 2 wool"])
+    assert decision(game).options[1].data == {"option": "gain", "choices": {}, "pays": None, "gains": "2 wool"}
+    game.choose("gain 2 wool")
+    assert (decision(game).player, tiny.held(game), tiny.table(game)["n"]) == ("Ben", {"wool": 2}, 2)
+
+
+def test_a_gain_of_any_of_a_group_offers_every_mix_once() -> None:
+    assert tiny.ids(simple("gain 2 goods")) == ["gain 2 wool", "gain 1 wool + 1 grain", "gain 2 grain"]
+    assert tiny.ids(simple("gain 1 coin + 2 different goods, may { }")) == ["accept", "decline"]
+
+
+def test_a_price_less_something_is_paid_for_the_rest() -> None:
+    game = simple("gain 2 wool, may { pay 2 wool + 1 grain less 1 grain }")
+    assert tiny.ids(game) == ["pay 2 wool", "decline"]
+
+
+def test_what_is_paid_can_be_named() -> None:
+    game = simple("gain 2 wool + 2 grain, may { pay 2 goods as given, set n to given.wool * 10 + given.goods }")
+    game.choose("pay 1 wool + 1 grain")
+    assert (tiny.table(game)["n"], tiny.held(game)) == (12, {"wool": 1, "grain": 1})
+
+
+def test_choices_may_depend_on_earlier_ones() -> None:
+    game = simple("choose { option go(i in 1 to 2, j in i to 2) { set n to i * 10 + j }, option stay { } }")
+    assert tiny.ids(game) == ["go 1 1", "go 1 2", "go 2 2", "stay"]
+    assert [r.text for r in decision(game).why_not("go 2 1")] == ["that is not among the choices"]
+    game.choose("go 1 2")
+    assert tiny.table(game)["n"] == 12
+
+
+def test_many_choices_at_once_and_conditions_that_read_the_same_again_and_again() -> None:
+    text = """
+state n number = 1
+kind card plural cards { state v number }
+row hand of 2 cards
+action main() { for each player in players { do ask(player, 1, 2) } }
+action ask(player, k: number, up_to: number) {
+  choose {
+    option go(a in 1 to 2, b in 1 to 2, c in 1 to 2, d in 1 to 2, card in hand, other in hand) {
+      require card.v > k - up_to
+      require card.v < up_to
+      require card.v is not 7
+      require other.v > k - up_to
+      require other.v < up_to
+      require other.v is not 6
+      set n to a * 1000 + b * 100 + c * 10 + d
+    }
+    option leave { }
+  }
+}
+"""
+    game = tiny.game(text, 1)
+    assert len(tiny.ids(game)) == 2**6 + 1
+    game.choose("go 2 1 2 1 hand 1 hand 2")
+    assert tiny.table(game)["n"] == 2121
+
+
+def test_an_option_may_have_a_dozen_choices() -> None:
+    choices = ", ".join(f"{letter} in 1 to 1" for letter in "abcdefghijkl")
+    game = simple(f"choose {{ option go({choices}) {{ require l is 1, set n to a + l }}, option leave {{ }} }}")
+    assert tiny.ids(game) == ["go" + " 1" * 12, "leave"]
+
+
+@pytest.mark.parametrize(("n", "price"), [(60, "n goods"), (3, "n different goods")])
+def test_a_price_that_nobody_could_pay_is_a_reason_like_any_other(n: int, price: str) -> None:
+    text = f"resource a, b, c, d, e\ngroup goods = a, b, c, d, e\ngroup two = a, b\nstate n number = {n}\n" + (
+        "action main() { for each player in players { choose { "
+        f'option buy {{ require n is 0 "not today", pay {price.replace("different goods", "different two")} }}, option a {{ }}, option b {{ }} }} }} }}'
+    )
+    game = tiny.game(text, 1)
+    assert reasons(game, "buy") == ["not today", "that cannot be paid"]
+    with pytest.raises(caylus.IllegalChoice, match="that cannot be paid"):
+        game.choose("buy")

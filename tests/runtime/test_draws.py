@@ -1,0 +1,71 @@
+"""Chance: drawn from the game's own stream, told in the log, and fixed by whoever wants to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import caylus
+import pytest
+from support import tiny
+
+DICE = """
+kind side plural sides
+row die of 6 sides
+state rolled side
+list pile of side
+list seats of player
+action main() {
+  for each player in shuffled players { add player to seats }
+  for each side in shuffled die, i in 1 to 1 { set rolled to side }
+  let order = shuffled die
+  for each side in order { add side to pile }
+  shuffle pile
+}
+"""
+
+
+def game(**more: Any) -> caylus.Game:
+    return tiny.game(DICE, players=3, **more)
+
+
+def test_every_draw_is_told_in_the_order_drawn() -> None:
+    draws = [e.data["order"] for e in game(seed=4).events if e.kind == "draw"]
+    view = game(seed=4).view()
+    assert [len(order) for order in draws] == [3, 6, 6, 6]
+    assert draws[0] == view["lists"]["seats"]
+    assert draws[1][0] == view["table"]["rolled"]
+    assert draws[3] == view["lists"]["pile"]
+
+
+def test_equal_seeds_draw_alike_and_others_do_not() -> None:
+    piles = {tuple(game(seed=seed).view()["lists"]["pile"]) for seed in [1, 1, 2, 3, -1, 2**64 - 1]}
+    assert len(piles) == 4
+
+
+def test_any_whole_number_is_a_seed() -> None:
+    assert game(seed=-1).digest() == game(seed=2**64 - 1).digest()
+
+
+def test_the_first_draws_can_be_fixed_and_the_others_go_on_by_chance() -> None:
+    fixed = game(seed=4, draws=[["Ben", "Cem", "Ann"], [f"die {i}" for i in (5, 1, 2, 3, 4, 6)]])
+    view, free = fixed.view(), game(seed=4).view()
+    assert view["lists"]["seats"] == ["Ben", "Cem", "Ann"]
+    assert view["table"]["rolled"] == "die 5"
+    assert view["lists"]["seats"] != free["lists"]["seats"]
+    assert len(set(view["lists"]["pile"])) == 6
+
+
+def test_a_fixed_draw_uses_up_as_much_chance_as_a_free_one() -> None:
+    chance = game(seed=4)._machine.s[0]
+    assert game(seed=4, draws=[["Cem", "Ann", "Ben"]])._machine.s[0] == chance
+
+
+def test_a_fixed_draw_of_something_else_is_a_fault_with_a_code() -> None:
+    with pytest.raises(caylus.RuleFault) as caught:
+        game(draws=[["Ann", "Ben", "Ben"]])
+    assert caught.value.code == "E0705"
+
+
+def test_a_fixed_draw_of_unknown_things_names_them() -> None:
+    with pytest.raises(caylus.UnknownThing, match="`Zoe` is not an object or a player"):
+        game(draws=[["Ann", "Ben", "Zoe"]])

@@ -1,0 +1,212 @@
+"""What can be seen of a game, and by whom; what is told of what happened, by which rule."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import caylus
+import pytest
+from caylus.documents import accept
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import orchard, tiny
+
+PICKS = st.lists(st.integers(0, 60), min_size=1, max_size=30)
+
+# ---- views
+
+
+@settings(deadline=None, max_examples=10)
+@given(PICKS, st.integers(1, 4))
+def test_a_view_is_json_by_its_schema_for_everyone_at_every_moment(picks: list[int], players: int) -> None:
+    for game in orchard.positions(picks, players):
+        for seat in (None, *game.players):
+            view = json.loads(json.dumps(game.view(seat)))
+            assert accept(view, "the view", "view").value == game.view(seat)
+
+
+def test_a_view_names_what_lies_on_the_table() -> None:
+    given = {"guest": "Ben", "oak": {"nest": "owl"}, "hedge 2": {"owner": "Ann"}, "queue": ["Ben", "Ann"], "liked": {"fox": 2}}
+    view = orchard.RULES.position("morning", {**given, "Ann": {"pear": 3, "liking": {"cat": 1}}}, 2).view()
+    assert view["table"] == {"day": 1, "guest": "Ben", "liked": {"fox": 2, "owl": 0, "cat": 0}}
+    assert view["lists"] == {"queue": ["Ben", "Ann"], "shown": []}
+    assert view["rows"]["hedge"][1] == {"name": "hedge 2", "nest": None, "owner": "Ann"}
+    assert view["objects"]["tree"]["oak"] == {"nest": "owl", "owner": None}
+    assert view["objects"]["animal"]["fox"] == {"hunger": 2}
+    (ann, ben) = view["players"]
+    assert ann["resources"] == {"basket": 0, "apple": 0, "pear": 3, "coin": 0, "luck": 0}
+    assert ann["state"] == {"tired": False, "pet": None, "liking": {"fox": 0, "owl": 0, "cat": 1}}
+    assert ben["name"] == view["decides"] == "Ben"
+
+
+def test_others_do_not_see_what_is_hidden_until_the_game_is_over() -> None:
+    middle = orchard.moment(9)
+    luck = [player["resources"]["luck"] for player in middle.view("Ben")["players"]]
+    assert luck == [None, middle.view()["players"][1]["resources"]["luck"], None]
+    assert {name for name, score in middle.view("Ben")["scores"].items() if score is None} == {"Ann", "Cem"}
+    *_, end = orchard.positions([2, 3, 5])
+    assert end.view("Ben") == end.view()
+    assert end.view()["winners"] == end.winners
+
+
+@settings(deadline=None, max_examples=10)
+@given(PICKS, st.integers(5, 30))
+def test_nobody_learns_from_view_or_log_how_much_another_hides(picks: list[int], more: int) -> None:
+    games = [orchard.moment(3, picks, 2) for _ in range(2)]
+    slot = games[1].rules.program(2).layout.resources[games[1].rules.model.resources[-1]]
+    games[1]._machine.s[slot + 1] += more
+    assert games[0].view("Ann") == games[1].view("Ann")
+    assert games[0].view("Ben") != games[1].view("Ben")
+    assert [e.text for e in games[0].events_for("Ann")] == [e.text for e in games[1].events_for("Ann")]
+
+
+# ---- events
+
+TOLD = """
+resource coin, wool
+resource luck hidden
+group goods = coin, wool
+state n number
+state up flag
+state held piece
+state mark[piece] number
+list queue of piece
+each player has { rank[piece] number }
+kind piece plural pieces called lent { state lent piece, state level number }
+piece one "The one"
+piece two "The two"
+action main() "A day" see "Page 7" {
+  for each player in players { STATEMENT }
+}
+"""
+
+
+def told(statement: str) -> list[caylus.Event]:
+    return tiny.game(TOLD.replace("STATEMENT", statement), players=1).events
+
+
+@pytest.mark.parametrize(
+    ("statement", "kind", "text", "data"),
+    [
+        ("gain 1 wool + 2 coin", "gain", "Ann gains 1 wool", {"amounts": {"wool": 1}}),
+        ("lose 2 wool, gain 3 wool, lose 5 wool", "lose", "Ann loses 3 wool", {"amounts": {"wool": 3}}),
+        ("set n to 4", "set", "n: 4", {"object": None, "state": "n", "index": None, "value": 4}),
+        ("set up to yes", "set", "up: yes", {"object": None, "state": "up", "index": None, "value": True}),
+        ("set held to two", "set", "held: two", {"object": None, "state": "held", "index": None, "value": "two"}),
+        (
+            "set held to one, set held to none",
+            "set",
+            "held: none",
+            {"object": None, "state": "held", "index": None, "value": None},
+        ),
+        ("raise two.level by 3", "set", "two.level: 3", {"object": "two", "state": "level", "index": None, "value": 3}),
+        ("set mark[one] to 2", "set", "mark[one]: 2", {"object": None, "state": "mark", "index": "one", "value": 2}),
+        ("set player.rank[two] to 1", "set", "Ann.rank[two]: 1", {"object": "Ann", "state": "rank", "index": "two", "value": 1}),
+        ("set player.coin to 6", "set", "Ann's coin: 6", {"state": "coin", "value": 6}),
+        ("add two to queue", "list", "queue: two", {"list": "queue", "members": ["two"]}),
+        ("add two to queue, clear queue", "list", "queue: empty", {"list": "queue", "members": []}),
+        ('choose { option buy "buy {held}" { nothing } }', "choice", "Ann: buy none", {"option": "buy"}),
+        ('say "Now {player} has {player.coin} and {held}"', "say", "Now Ann has 0 and none", {}),
+    ],
+)
+def test_an_event_says_what_happened_to_people_and_to_programs(
+    statement: str, kind: str, text: str, data: dict[str, Any]
+) -> None:
+    event = [e for e in told(statement) if e.kind == kind][-1]
+    assert (event.text, event.data) == (text, data)
+    assert (event.rule, event.title, event.see) == ("main", "A day", "Page 7")
+    assert (event.file, event.line) == ("tiny/tiny.rules", 14)
+
+
+def test_what_is_paid_is_told() -> None:
+    game = tiny.game(TOLD.replace("STATEMENT", "gain 2 coin, may { pay 1 goods }"), players=1)
+    game.choose("pay 1 coin")
+    assert [e.text for e in game.events] == ["Ann gains 2 coin", "Ann: pay 1 goods: pay 1 coin", "Ann pays 1 coin"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "set n to 0",
+        "set held to none",
+        "clear queue",
+        "remove one from queue",
+        "gain 0 coin",
+        "lose 3 coin",
+        "lose n coin",
+        "who gains 1 coin",
+        "nothing",
+        "gain (n - 2) coin",
+    ],
+)
+def test_of_nothing_nothing_is_told(statement: str) -> None:
+    assert told(f"let who = first other in players where n > 0, {statement}") == []
+
+
+def test_things_are_called_what_they_were_called_when_it_was_said() -> None:
+    texts = [
+        e.text
+        for e in told('set one.lent to two, say "here is {one}", set one.lent to none, say "here is {one}"')
+        if e.kind == "say"
+    ]
+    assert texts == ["here is The two (The one)", "here is The one"]
+
+
+def test_what_others_gain_in_secret_is_not_told() -> None:
+    statement = "gain 1 luck + 2 coin, raise player.luck by 1, choose { option on { }, option also { } }"
+    game = tiny.game(TOLD.replace("STATEMENT", statement))
+    assert [e.text for e in game.events_for("Ben")] == ["Ann gains 2 coin", "Ann's luck changes"]
+    assert [e.text for e in game.events_for("Ann")] == ["Ann gains 2 coin", "Ann gains 1 luck", "Ann's luck: 2"]
+    assert "value" not in game.events_for("Ben")[1].data
+
+
+def test_events_can_be_asked_for_from_a_number_on() -> None:
+    game = orchard.RULES.new_game(2, 3)
+    known = len(game.events)
+    game.play(0)
+    assert [e.text for e in game.events_for(None, since=known)] == [e.text for e in game.events][known:]
+
+
+# ---- numbers and spectators
+
+
+@settings(deadline=None, max_examples=10)
+@given(PICKS, st.integers(2, 4))
+def test_events_are_numbered_alike_for_everyone_and_whoever_asks_on_misses_nothing(picks: list[int], players: int) -> None:
+    seats = ("Ann", caylus.SPECTATOR, None)
+    heard: dict[object, list[caylus.Event]] = {seat: [] for seat in seats}
+    for game in orchard.positions(picks, players):
+        if not game.over:
+            for seat in seats:
+                heard[seat] += game.events_for(seat, since=heard[seat][-1].number if heard[seat] else 0)
+                assert heard[seat] == game.events_for(seat)
+            told = {event.number: event for event in game.events}
+            assert list(told) == sorted(told)
+            for seat in seats:
+                assert all(told[event.number].kind == event.kind for event in heard[seat])
+
+
+def test_a_copy_that_tells_goes_on_counting() -> None:
+    game = orchard.moment(4)
+    twin = game.copy(events=True)
+    last = game.events[-1].number
+    for one in (game, twin):
+        one.play(0)
+    assert twin.events == game.events_for(None, since=last)
+    assert twin.events[0].number == last + 1
+    assert twin.copy(events=True).events_for(None, since=last) == []
+
+
+def test_a_spectator_sees_nothing_hidden() -> None:
+    game = orchard.moment(9)
+    view = game.view(caylus.SPECTATOR)
+    assert [player["resources"]["luck"] for player in view["players"]] == [None, None, None]
+    assert set(view["scores"].values()) == {None}
+    assert all("luck" not in event.data.get("amounts", {}) for event in game.events_for(caylus.SPECTATOR))
+    assert "caylus.SPECTATOR" in repr(caylus.SPECTATOR)
+
+
+def test_who_does_not_sit_at_the_table_is_told_so() -> None:
+    with pytest.raises(ValueError, match="nobody at this table is called `Anne`; did you mean `Ann`"):
+        orchard.moment(0).view("Anne")
