@@ -111,8 +111,10 @@ def test_every_key_that_stands_twice_is_found_in_one_run() -> None:
         ("a: b: c", "E0604", 1, 5),
         ("a:\n\t- b", "E0604", 2, 1),
         ("a: @b", "E0604", 1, 4),
-        ("é: \x07", "E0604", 1, 4),
-        ("a: \x00", "E0604", 1, 4),
+        ("é: \x07", "E0614", 1, 4),
+        ("a: \x00", "E0614", 1, 4),
+        ("a: b\u2028  c", "E0614", 1, 5),
+        ("a: b # \u202e", "E0614", 1, 8),
         ("  a: 1\nb: 2", "E0604", 2, 1),
     ],
 )
@@ -120,10 +122,6 @@ def test_what_is_more_than_plain_is_refused_where_it_stands(text: str, code: str
     document, found = yaml_text.read(text, "a.yaml")
     assert document is None
     assert places(found) == [(code, line, column)]
-
-
-def test_half_a_letter_is_refused() -> None:
-    assert codes('a: "\\ud800"') == ["E0604"]
 
 
 def bomb(levels: int) -> str:

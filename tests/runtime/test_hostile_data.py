@@ -213,6 +213,12 @@ def retold(**changes: Any) -> str:
     return f"{diagnostic.code} {diagnostic.message}"
 
 
+@pytest.mark.parametrize("name", ["", "Ann\n::error::x", "\x1b[2J", "A\u202enn", "A\u200bnn", "A\ud800"])
+def test_no_player_is_called_what_nobody_can_see(name: str) -> None:
+    with pytest.raises(ValueError, match="a player's name is one line"):
+        orchard.RULES.new_game(["Eve", name])
+
+
 def test_a_transcript_names_the_first_choice_that_does_not_fit() -> None:
     choices = copy.deepcopy(TRANSCRIPT["choices"])
     choices[3]["choice"] = "climb nothing"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .span import Span
+
 
 def lines_of(text: str) -> list[str]:
     """The lines without their ends; the line numbered n in a span is the item n - 1.
@@ -11,3 +13,9 @@ def lines_of(text: str) -> list[str]:
     is one more line, which is empty, for a span may stand there.
     """
     return [line.removesuffix("\r") for line in text.split("\n")]
+
+
+def place_behind(text: str, path: str) -> Span:
+    """The place of the letter that comes after `text`, the start of a file."""
+    line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
+    return Span(path, line, column, line, column + 1)

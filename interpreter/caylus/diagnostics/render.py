@@ -10,6 +10,7 @@ from typing import Any
 from .diagnostic import Diagnostic, Severity
 from .lines import lines_of
 from .span import Span
+from .visible import visible
 
 MOST_IN_ONE_FILE = 20
 _WIDEST = 120
@@ -110,9 +111,8 @@ class _Renderer:
 
 
 def _visible(text: str) -> str:
-    """Tabs as blanks, and whatever could lead a terminal or a reader astray as a question mark in a box."""
-    text = text.replace("\t", "    ")
-    return "".join("\ufffd" if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") else c for c in text)
+    """Tabs as blanks, and whatever could lead a terminal or a reader astray spelled out."""
+    return visible(text.replace("\t", "    "))
 
 
 def _window(before: str, marked: str, after: str) -> tuple[str, str, str]:

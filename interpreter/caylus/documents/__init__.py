@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
@@ -9,6 +10,9 @@ from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from .document import Document, in_order
 
 __all__ = ["Document", "accept", "read_json", "read_yaml"]
+
+MOST_TOLD = 100
+"""How many letters that should not be there are told."""
 
 
 def read_yaml(text: str, path: str, schema: str) -> Document:
@@ -38,9 +42,11 @@ def accept(value: Any, path: str, schema: str) -> Document:
 
 def _measured(document: Document | None, faults: tuple[Diagnostic, ...], schema: str, sources: dict[str, str]) -> Document:
     if document is not None:
+        from .hidden import hidden_in_values
         from .schemas import violations
 
-        faults = (*faults, *violations(document, schema))
+        hidden = tuple(islice(hidden_in_values(document), MOST_TOLD))
+        faults = (*faults, *(hidden or violations(document, schema)))
     if document is None or faults:
         raise RulesetError(in_order(faults), sources)
     return document

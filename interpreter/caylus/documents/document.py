@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.span import Span
 
 Pointer = tuple[str | int, ...]
@@ -41,6 +41,14 @@ class Document:
         """Where the key of the value stands, or that of the nearest one around it."""
         place = self._place(pointer)
         return place and place.key
+
+    def fault(
+        self, pointer: Pointer, code: str, message: str, help: str = "", *, label: str = "", on_key: bool = False
+    ) -> Diagnostic:
+        """Something wrong with a value, or with its key; where it has no place, a note says which is meant."""
+        span = self.key(*pointer) if on_key else self.at(*pointer)
+        notes = () if span or not pointer else (Note(f"at {spelled(pointer)} in {self.path}"),)
+        return Diagnostic(code, message, span, label, notes, help)
 
     def _place(self, pointer: Pointer) -> Place | None:
         places = self.places()

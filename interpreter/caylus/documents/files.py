@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
+from caylus.diagnostics.lines import place_behind
 from caylus.diagnostics.span import Span
 
 
@@ -30,9 +31,8 @@ def decoded(data: bytes, shown: str) -> str:
     try:
         return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as fault:
-        before = data[: fault.start].decode("utf-8")
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise _refused("E0602", f"`{shown}` is not UTF-8 text", Span(shown, line, column, line, column + 1)) from None
+        place = place_behind(data[: fault.start].decode("utf-8"), shown)
+        raise _refused("E0602", f"`{shown}` is not UTF-8 text", place) from None
 
 
 def _refused(code: str, message: str, span: Span | None = None) -> RulesetError:

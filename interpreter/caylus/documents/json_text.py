@@ -14,6 +14,7 @@ from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.span import Span
 
 from .document import Document, Place, Pointer
+from .hidden import hidden_in_text
 
 MAX_SIZE = 8 * 1024 * 1024
 MAX_COMMAS = 50_000
@@ -23,11 +24,13 @@ _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[][{},]|[^][{},:\s"]+', re.DOTAL
 
 
 def read(text: str, path: str) -> tuple[Document | None, tuple[Diagnostic, ...]]:
-    """The document, unless it cannot be read through, and what is wrong with it (E0603 to E0607)."""
+    """The document, unless it cannot be read through, and what is wrong with it (E0603 to E0607, E0614)."""
     if len(text) > MAX_SIZE:
         return None, (Diagnostic("E0603", f"`{path}` is larger than {MAX_SIZE // 1024} KB, the most such a file may have", None),)
     if text.count(",") > MAX_COMMAS:
         return None, (Diagnostic("E0605", f"`{path}` has too many values", None),)
+    if hidden := hidden_in_text(text, path):
+        return None, (hidden,)
     twice = False
 
     def mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -38,14 +41,11 @@ def read(text: str, path: str) -> tuple[Document | None, tuple[Diagnostic, ...]]
 
     try:
         value = json.loads(text, object_pairs_hook=mapping, parse_int=_number, parse_float=Decimal, parse_constant=Decimal)
-        json.dumps(value, ensure_ascii=False, default=str).encode()
     except json.JSONDecodeError as error:
         span = _point(path, error.lineno, error.colno)
         return None, (Diagnostic("E0604", "this is not JSON", span, error.msg[:1].lower() + error.msg[1:]),)
     except RecursionError:
         return None, (Diagnostic("E0605", f"`{path}` has too many values inside one another", None),)
-    except UnicodeEncodeError:
-        return None, (Diagnostic("E0604", f"a text in `{path}` has half a letter in it", None),)
     return Document(path, text, value, cache(lambda: _places(text, path)[0])), tuple(_places(text, path)[1]) if twice else ()
 
 

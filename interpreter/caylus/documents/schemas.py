@@ -18,11 +18,11 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
-from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.suggest import nearest
 from caylus.shipped import folder
 
-from .document import Document, Pointer, spelled
+from .document import Document, Pointer
 
 MOST_TOLD = 100
 """How many differences are told; who has more has another kind of file."""
@@ -122,7 +122,7 @@ def _difference(error: Any) -> _Difference:
 def _told(document: Document, difference: _Difference) -> Iterable[Diagnostic]:
     if difference.key is not None:
         message = f"{difference.key!r} cannot be a key: {difference.schema['description']}"
-        return [_fault(document, (*difference.pointer, difference.key), "E0613", message, on_key=True)]
+        return [document.fault((*difference.pointer, difference.key), "E0613", message, on_key=True)]
     return _WORDS[difference.keyword](document, difference)
 
 
@@ -133,13 +133,13 @@ def _unknown_keys(document: Document, difference: _Difference) -> Iterator[Diagn
     known = difference.schema.get("properties", {})
     for key, meant in _strangers(difference.schema, difference.found):
         help = f"did you mean `{meant}`?" if meant else f"known here: {_listed(known)}"
-        yield _fault(document, (*difference.pointer, key), "E0610", f"`{key}` means nothing here", help, on_key=True)
+        yield document.fault((*difference.pointer, key), "E0610", f"`{key}` means nothing here", help, on_key=True)
 
 
 def _strangers(schema: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:
     """The first keys that the schema does not know, each with the key it may be a misspelling of."""
-    known, patterns = schema.get("properties", {}), schema.get("patternProperties", {})
-    unknown = (key for key in found if key not in known and not any(re.search(pattern, key) for pattern in patterns))
+    known = schema.get("properties", {})
+    unknown = (key for key in found if key not in known)
     for key in islice(unknown, MOST_TOLD):
         yield key, nearest(key, known.keys() - found.keys())
 
@@ -152,7 +152,7 @@ def _missing_keys(document: Document, difference: _Difference) -> Iterator[Diagn
         if key not in difference.found and key not in misspelt:
             description = schema.get("properties", {}).get(key, {}).get("description", "")
             help = f"write `{key}: …`" + (f": {description}" if description else "")
-            yield _fault(document, difference.pointer, "E0611", f"{_named(difference)} has no `{key}`", help, on_key=True)
+            yield document.fault(difference.pointer, "E0611", f"{_named(difference)} has no `{key}`", help, on_key=True)
 
 
 def _wrong_type(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
@@ -166,7 +166,7 @@ def _listed_types(types: str | list[str]) -> list[str]:
 def _not_of_type(document: Document, difference: _Difference, types: list[str]) -> Diagnostic:
     wanted = " or ".join(_TYPES[type] for type in dict.fromkeys(types))
     message = f"{_named(difference)} must be {wanted}, not {_found(difference.found)}"
-    return _fault(document, difference.pointer, "E0612", message, _as_type(difference.found, types, difference.schema))
+    return document.fault(difference.pointer, "E0612", message, _as_type(difference.found, types, difference.schema))
 
 
 def _as_type(found: Any, types: list[str], schema: Mapping[str, Any]) -> str:
@@ -186,21 +186,21 @@ def _not_among(document: Document, difference: _Difference) -> Iterator[Diagnost
     allowed = [str(value) for value in difference.wanted]
     meant = nearest(str(difference.found), allowed)
     help = f"did you mean `{meant}`?" if meant else ""
-    yield _fault(document, difference.pointer, "E0613", f"{_named(difference)} must be one of {', '.join(allowed)}", help)
+    yield document.fault(difference.pointer, "E0613", f"{_named(difference)} must be one of {', '.join(allowed)}", help)
 
 
 def _not_the_one(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
     message = f"{_named(difference)} must be {difference.wanted}, not {_found(difference.found)}"
-    yield _fault(document, difference.pointer, "E0613", message, difference.schema.get("description", ""))
+    yield document.fault(difference.pointer, "E0613", message, difference.schema.get("description", ""))
 
 
 def _pattern(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
-    yield _fault(document, difference.pointer, "E0613", f"{_named(difference)} is not {difference.schema['description']}")
+    yield document.fault(difference.pointer, "E0613", f"{_named(difference)} is not {difference.schema['description']}")
 
 
 def _limit(words: str) -> Callable[[Document, _Difference], Iterator[Diagnostic]]:
     def told(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
-        yield _fault(document, difference.pointer, "E0613", f"{_named(difference)} {words.format(difference.wanted)}")
+        yield document.fault(difference.pointer, "E0613", f"{_named(difference)} {words.format(difference.wanted)}")
 
     return told
 
@@ -231,7 +231,7 @@ def _none_of_the_keys(document: Document, difference: _Difference, telling: list
     meant = next((near for key in difference.found if (near := nearest(key, telling))), None)
     help = f"did you mean `{meant}`?" if meant else ""
     message = f"{_named(difference)} has none of the keys {_listed(telling)}"
-    return _fault(document, difference.pointer, "E0611", message, help, on_key=True)
+    return document.fault(difference.pointer, "E0611", message, help, on_key=True)
 
 
 _WORDS: Mapping[str, Callable[[Document, _Difference], Iterable[Diagnostic]]] = {
@@ -254,12 +254,6 @@ _WORDS: Mapping[str, Callable[[Document, _Difference], Iterable[Diagnostic]]] = 
 }
 
 # ---- words
-
-
-def _fault(document: Document, pointer: Pointer, code: str, message: str, help: str = "", *, on_key: bool = False) -> Diagnostic:
-    span = document.key(*pointer) if on_key else document.at(*pointer)
-    notes = () if span or not pointer else (Note(f"at {spelled(pointer)} in {document.path}"),)
-    return Diagnostic(code, message, span, notes=notes, help=help)
 
 
 def _named(difference: _Difference) -> str:

@@ -13,12 +13,12 @@ from typing import Any
 import yaml
 from yaml import events
 from yaml.error import Mark
-from yaml.reader import ReaderError
 
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.span import Span
 
 from .document import Document, Place, Pointer
+from .hidden import hidden_in_text
 
 MAX_SIZE = 256 * 1024
 MAX_DEPTH = 32
@@ -64,10 +64,12 @@ class _Collection:
 
 
 def read(text: str, path: str) -> tuple[Document | None, tuple[Diagnostic, ...]]:
-    """The document, unless it cannot be read through, and what is wrong with it (E0603 to E0609)."""
+    """The document, unless it cannot be read through, and what is wrong with it (E0603 to E0609, E0614)."""
     if len(text) > MAX_SIZE:
         too_large = f"`{path}` is larger than {MAX_SIZE // 1024} KB, the most such a file may have"
         return None, (Diagnostic("E0603", too_large, None),)
+    if hidden := hidden_in_text(text, path):
+        return None, (hidden,)
     builder = _Builder(path)
     try:
         for event in yaml.parse(text, Loader=_LOADER):
@@ -116,8 +118,6 @@ class _Builder:
 
     def _scalar(self, event: events.ScalarEvent) -> None:
         text, plain, span = event.value, event.implicit[0], self._span(event)
-        if _has_half_a_letter(text):
-            raise _Stop(self._fault("E0604", "this text has half a letter in it", event, "write whole letters"))
         holder = self._open[-1] if self._open else None
         if holder is not None and isinstance(holder.value, dict) and holder.key is None:
             if plain and text == "<<":
@@ -179,30 +179,21 @@ def _plain_value(text: str) -> str | int | bool | None:
     return _WORDS.get(text, text)
 
 
-def _has_half_a_letter(text: str) -> bool:
-    """Escapes can write the halves of a surrogate pair, which no output can encode."""
-    return not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text)
-
-
 def _syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
-    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
-        place = _point(path, text, error.problem_mark)
-        problem = error.problem or ""
-        label, help = next((said for words, said in _PROBLEMS.items() if words in problem), (problem, ""))
-        before = text.split("\n")[place.line - 1][: place.column - 1]
-        if "mapping values" in problem and ":" not in before:
-            help = _SAME_COLUMN
-        elif help == _SAME_COLUMN and before.strip():
-            label, help = "what stands before this is complete", "put quotes around a text with signs in it"
-        notes: tuple[Note, ...] = ()
-        if error.context and error.context_mark and error.context_mark.line != error.problem_mark.line:
-            notes = (Note("it belongs to what begins here", _point(path, text, error.context_mark)),)
-        return Diagnostic("E0604", "this is not YAML", place, label, notes, help)
-    assert isinstance(error, ReaderError)
-    before = text[: text.find(chr(error.character))]
-    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-    span = Span(path, line, column, line, column + 1)
-    return Diagnostic("E0604", "this is not YAML", span, "a character that no text may have", help="remove the character")
+    assert isinstance(error, yaml.MarkedYAMLError)  # the letters that the reader itself refuses have been looked for
+    assert error.problem_mark is not None
+    place = _point(path, text, error.problem_mark)
+    problem = error.problem or ""
+    label, help = next((said for words, said in _PROBLEMS.items() if words in problem), (problem, ""))
+    before = text.split("\n")[place.line - 1][: place.column - 1]
+    if "mapping values" in problem and ":" not in before:
+        help = _SAME_COLUMN
+    elif help == _SAME_COLUMN and before.strip():
+        label, help = "what stands before this is complete", "put quotes around a text with signs in it"
+    notes: tuple[Note, ...] = ()
+    if error.context and error.context_mark and error.context_mark.line != error.problem_mark.line:
+        notes = (Note("it belongs to what begins here", _point(path, text, error.context_mark)),)
+    return Diagnostic("E0604", "this is not YAML", place, label, notes, help)
 
 
 def _point(path: str, text: str, mark: Mark) -> Span:

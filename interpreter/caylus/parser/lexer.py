@@ -12,7 +12,9 @@ from functools import cache
 from typing import NamedTuple
 
 from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.lines import place_behind
 from caylus.diagnostics.span import Span
+from caylus.diagnostics.visible import first_hidden
 from caylus.syntax import Comment
 
 from .lalr_tables import LINE_END, tables
@@ -25,7 +27,6 @@ LONGEST_TEXT = 4096
 GREATEST_NUMBER = 1_000_000
 MOST_FAULTS = 500  # nobody reads more
 
-_INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ud800-\udfff\ufeff]")
 _BRACES_AT_THE_END = re.compile(r"(?:[ \t][{}])+$")
 _OPENERS = frozenset({"LPAR", "LSQB", "LBRACE"})
 _CLOSERS = frozenset({"RPAR", "RSQB", "RBRACE"})
@@ -64,8 +65,8 @@ def scan(text: str, path: str) -> Scanned:
     """The tokens of `text`, line ends among them, and its comments."""
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         return _nothing(_too_big(text[:MOST_BYTES], path))
-    if invisible := _INVISIBLE.search(text):
-        span = _place_after(text[: invisible.start()], path)
+    if invisible := first_hidden(text):
+        span = place_behind(text[: invisible.start()], path)
         label = f"the character U+{ord(invisible[0]):04X}"
         help_ = "delete it; a file of rules holds nothing that cannot be seen"
         return _nothing(Diagnostic("E0104", "an invisible character stands here", span, label, help=help_))
@@ -157,9 +158,4 @@ def _nothing(fault: Diagnostic) -> Scanned:
 
 def _too_big(start: str, path: str) -> Diagnostic:
     help_ = "split it: a ruleset may consist of many files"
-    return Diagnostic("E0102", f"this file is larger than {MOST_BYTES // 1024} KB", _place_after(start, path), help=help_)
-
-
-def _place_after(text: str, path: str) -> Span:
-    line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
-    return Span(path, line, column, line, column + 1)
+    return Diagnostic("E0102", f"this file is larger than {MOST_BYTES // 1024} KB", place_behind(start, path), help=help_)

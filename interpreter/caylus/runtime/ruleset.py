@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.codegen import Probe, Program, compile_natively, fetch, program_of
+from caylus.diagnostics.visible import is_line
 
 from .game import Game
 from .machine import Machine
@@ -213,6 +214,8 @@ class Ruleset:
         count = players if isinstance(players, int) else len(names)
         if not self.fewest_players <= count <= self.most_players:
             raise ValueError(f"{self.title} is for {self.fewest_players} to {self.most_players} players, not {count}")
+        if not all(name and is_line(name) for name in names):
+            raise ValueError("a player's name is one line of letters that can be seen")
         if len(set(names)) < len(names):
             raise ValueError("two players have the same name")
         if names != self.seats[:count]:
