@@ -45,14 +45,17 @@ def test_a_sound_manifest_is_read() -> None:
         ("title: Coins", 'title: "\\u202e"', "2:8", "E0614", "an invisible character stands here"),
         ("title: Coins", 'title: Coins\nabout: "\\x1b[2J"', "3:8", "E0614", "an invisible character stands here"),
         ("title: Coins", 'title: Coins\n"\\u061c": x', "3:1", "E0614", "an invisible character stands here"),
+        ("title: Coins", 'title: "Coins\\n"', "2:8", "E0613", "`title` is not one line of text without control characters"),
         (
             "name: coins",
+            'name: "coins\\n"',
             "1:7",
             "E0613",
             "`name` is not a short name of lower-case letters, digits, `-` and `_`",
         ),
         (
             "version: 1.0.0",
+            'version: "1.0.0\\n"',
             "3:10",
             "E0613",
             "`version` is not two or three numbers with dots between them",
@@ -220,6 +223,7 @@ def test_every_schema_puts_its_patterns_into_words_and_names_its_shapes_by_a_key
         assert "pattern" not in schema or schema["description"]
         assert "propertyNames" not in schema or schema["propertyNames"]["description"]
         assert "maxLength" in schema or "pattern" not in schema, "a pattern is tried on short texts only"
+        assert (schema.get("pattern", "^")[0], schema.get("pattern", "$")[-1]) == ("^", "$"), "a pattern is of the whole text"
 
 
 _ANYTHING = st.recursive(

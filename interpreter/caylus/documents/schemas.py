@@ -71,7 +71,13 @@ def _unique_texts(_: object, wanted: bool, found: Any, __: object) -> Iterator[V
         yield ValidationError("the same item twice")
 
 
-_Validator = extend(Draft202012Validator, {"uniqueItems": _unique_texts})  # type: ignore[no-untyped-call]
+def _whole_pattern(_: object, wanted: str, found: Any, __: object) -> Iterator[ValidationError]:
+    """`pattern` from the first letter to the last, as ours are meant: the usual `$` lets a line end stand behind it."""
+    if isinstance(found, str) and not re.fullmatch(wanted, found):
+        yield ValidationError("another pattern")
+
+
+_Validator = extend(Draft202012Validator, {"uniqueItems": _unique_texts, "pattern": _whole_pattern})  # type: ignore[no-untyped-call]
 
 
 @cache
@@ -171,7 +177,7 @@ def _not_of_type(document: Document, difference: _Difference, types: list[str]) 
 
 def _as_type(found: Any, types: list[str], schema: Mapping[str, Any]) -> str:
     """How to write what was probably meant as a value of one of the types."""
-    if "string" in types and isinstance(found, bool | int) and re.search(schema.get("pattern", ""), str(found)):
+    if "string" in types and isinstance(found, bool | int) and re.fullmatch(schema.get("pattern", ".*"), str(found)):
         return "put quotes around it to make it a text"
     if "array" in types and isinstance(found, str):
         return f"put brackets around it: `[{found}]`" if len(found) <= 40 else "put brackets around it"
