@@ -14,10 +14,9 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-_PACKAGE = Path(__file__).parent
+from .limits import MOST_CACHED
 
-MOST = 500
-"""How many things are kept; the oldest go first. What was compiled, which takes long, is not among them."""
+_PACKAGE = Path(__file__).parent
 
 
 def folder() -> Path | None:
@@ -78,7 +77,7 @@ def write(name: str, content: bytes) -> None:
         with os.fdopen(handle, "wb") as file:
             file.write(hashlib.sha256(content).digest() + content)
         os.replace(part, path / name)
-        for old in sorted(path.glob("*.*"), key=lambda file: file.stat().st_mtime, reverse=True)[MOST:]:
+        for old in sorted(path.glob("*.*"), key=lambda file: file.stat().st_mtime, reverse=True)[MOST_CACHED:]:
             old.unlink()
     except OSError:
         return

@@ -8,6 +8,7 @@ from typing import TypeVar
 from . import syntax as s
 from .diagnostics.collector import Collector
 from .diagnostics.diagnostic import Note
+from .limits import DEEPEST_CALLS, MOST_CIRCLES, MOST_STEPS_SHOWN
 
 K = TypeVar("K", bound=Hashable)
 Needs = Mapping[K, Sequence[tuple[K, s.Span]]]
@@ -15,11 +16,6 @@ Needs = Mapping[K, Sequence[tuple[K, s.Span]]]
 
 Circle = list[tuple[K, s.Span]]
 """Things that need each other: each with the place where it asks for the next, the last for the first."""
-
-MOST_CIRCLES = 10
-MOST_STEPS_SHOWN = 12
-DEEPEST = 64
-"""How many calls may be open at once, one inside the other."""
 
 
 def in_order(needs: Needs[K]) -> tuple[list[K], list[Circle[K]]]:
@@ -51,11 +47,11 @@ def in_order(needs: Needs[K]) -> tuple[list[K], list[Circle[K]]]:
 
 
 def too_deep(order: Sequence[K], needs: Needs[K]) -> K | None:
-    """The first thing that leads to others more than `DEEPEST` levels down, if any."""
+    """The first thing that leads to others more than `DEEPEST_CALLS` levels down, if any."""
     levels: dict[K, int] = {}
     for thing in order:
         levels[thing] = 1 + max((levels.get(n, 0) for n, _ in needs[thing]), default=0)
-        if levels[thing] > DEEPEST:
+        if levels[thing] > DEEPEST_CALLS:
             return thing
     return None
 

@@ -1,9 +1,170 @@
-"""How much rules may ask for, where both the check of a text and the game in play have to know it."""
+"""Every bound of the library, and why it is where it is. What an author can meet stands in a table of rulesets/LANGUAGE.md too.
+
+Bounds are generous to games and hard on texts that want to keep a machine busy; the shipped games are far from all of them.
+"""
 
 from __future__ import annotations
 
+# ---- files
+
+MOST_BYTES = 256 * 1024
+"""Of a file of rules: more than anybody wants to read in one piece."""
+
+MOST_BYTES_IN_RULES = 512 * 1024
+"""Of all rules of a ruleset together, so that many files are no way round the bound on one."""
+
+MOST_BYTES_IN_MANIFEST = 64 * 1024
+"""A manifest names things and says little of them."""
+
+MOST_BYTES_IN_YAML = 256 * 1024
+"""Of a YAML file: its reader is slow, and no file that a person writes comes near."""
+
+MOST_VALUES_IN_YAML = 20_000
+"""Each is remembered with its place."""
+
+DEEPEST_YAML = 32
+"""How many values may stand inside one another; whoever walks them takes a call a level."""
+
+MOST_DIGITS_IN_YAML = 40
+"""Of a number: any that means something, and none that takes long to read."""
+
+MOST_BYTES_IN_JSON = 8 * 1024 * 1024
+"""Of a saved game or a transcript, which machines write: longer than YAML, and quickly read."""
+
+MOST_COMMAS_IN_JSON = 50_000
+"""There are no more values than commas and brackets, and each takes memory."""
+
+MOST_DIGITS_IN_JSON = 400
+"""Of a whole number: a seed may have many digits, but longer ones take long to read."""
+
+MOST_CACHED = 500
+"""How many things the cache holds; the oldest go first. What was compiled, which takes long, is not among them."""
+
+# ---- texts of rules
+
+MOST_TOKENS = 100_000
+"""Words and symbols in a file; each costs more memory than the letters it is made of."""
+
+LONGEST_NAME = 64
+"""In letters; names stand in messages, options and generated code."""
+
+LONGEST_TEXT = 4096
+"""In characters, between two quotation marks."""
+
+GREATEST_NUMBER = 1_000_000
+"""That can be written. What stands for "without end" is better left away."""
+
+LONGEST_CHAIN = 256
+"""Values joined by one sort of operator; whoever walks them takes a call each."""
+
+DEEPEST_NESTING = 64
+"""Brackets inside one another: as deep as Python's own parser goes with what is generated from them, and some."""
+
+DEEPEST_SYNTAX = 160
+"""Levels of a syntax tree; leaves whoever walks it five calls a level."""
+
+DEEPEST_STACK = 1_000
+"""Symbols not yet joined while a text is parsed, far more than that depth needs."""
+
+DEEPEST_DEFINITION = 150
+"""Levels of one definition when names, layers and edits have been put in their places."""
+
+LONGEST_LINE_MENDED = 1_000
+"""In characters: a longer line with a fault is passed over, for every word of it would be tried."""
+
+# ---- what a ruleset consists of
+
+MOST_PLAYERS = 20
+"""More than any table seats; every player has a number of each resource and state."""
+
+MOST_OBJECTS = 2_000
+"""Of all kinds together; each has a number of every state of its kind."""
+
+MOST_CELLS = 32
+"""Rows, and columns, of a table: each cell is an action."""
+
+MOST_INSTEAD = 32
+"""Rules that stand `instead of` one action: each is one more question inside the one before."""
+
+MOST_LOOPS = 16
+"""Loops inside one another, and choices of one option: Python allows twenty."""
+
+DEEPEST_KINDS = 16
+"""Kinds one below the other."""
+
+DEEPEST_CALLS = 64
+"""Values that ask values, actions that do actions: how many may be open at once, one inside the other."""
+
+DEEPEST_RULE = 180
+"""Expressions and statements inside one another, through all that is asked and done; Python's stack holds about 1,000 calls."""
+
+DEEPEST_LAYERS = 4
+"""Rulesets that stand on one another."""
+
+MOST_EDITS = 1_000
+"""Of one layer: what differs in more places is better written as a ruleset of its own."""
+
+# ---- how much work a check may be
+
+MOST_CHECKS = 100_000
+"""Steps of a check; a whole game takes about a fortieth of it."""
+
+MOST_COMPARED = 50_000
+"""Names that are looked at, in all, in search of what somebody probably meant."""
+
+MOST_GUESSES = 50
+"""How many times the edits of a layer are searched for what somebody probably meant."""
+
+MOST_PAIRS = 1_000
+"""Attachments of two layers to one thing that are held against each other; beyond, an order is asked for."""
+
+# ---- how much people are told at once
+
+MOST_FAULTS = 500
+"""Of one file: nobody reads more."""
+
+MOST_SHOWN_OF_FILE = 20
+"""Of the faults of one file, in full."""
+
+MOST_SCHEMA_FAULTS = 100
+"""Of one document."""
+
+MOST_PLACES = 8
+"""More places of one unknown name."""
+
+MOST_CIRCLES = 10
+"""Of definitions that need each other."""
+
+MOST_STEPS_SHOWN = 12
+"""Of one circle."""
+
+# ---- numbers
+
+NUMBER_BOUND = 10**15
+"""What has a name lies less than this from 0: constants, states, `let`, what an action is given. No game needs more, and what
+squares itself would grow without end."""
+
+FORMULA_BOUND = 10**18
+"""What a formula comes to on its way lies less than this from 0: room for a sum of a thousand states."""
+
 MOST_NUMBERS = 1_000
-"""How many numbers `a to b` holds, and how often something is repeated, where only play decides how many."""
+"""How many numbers `a to b` holds, and how often something is repeated where only play decides how often."""
+
+MOST_AMOUNT = 10**9
+"""Of a resource in one payment: two of them together still fit into the 32 bits that a packed payment has for each."""
+
+MOST_WAYS = 500
+"""To pay or to gain something: nobody could look through more, and every one is listed whenever somebody decides."""
+
+# ---- how much work a game may be
+
+MOST_STEPS = 1_000_000
+"""Of one piece of a rule, which nothing can interrupt: about a second. A step is an expression or a statement carried out."""
 
 FUEL = 10_000_000
-"""Steps between two decisions (see `check.effort`) after which a game is held to be running in circles."""
+"""Steps between two decisions after which a game is held to be running in circles."""
+
+# ---- games as numbers
+
+MOST_ACTIONS = 100_000
+"""How much there may be to choose among, in all that a game may ask."""

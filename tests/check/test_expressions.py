@@ -171,7 +171,7 @@ def test_an_object_of_a_lower_kind_may_stand_for_one_of_a_higher_kind() -> None:
         ("street[5]", "E0312", "`street` has no member 5"),
         ("n[1]", "E0312", "`n` is a number, and has no items"),
         ("rounds", "E0312", "`rounds` is kept for each hut"),
-        ("1000000 * 1000000", "E0306", "`1000000 * 1000000` is too large a number"),
+        ("1000000 * 1000000 * 1000", "E0306", "`1000000 * 1000000 * 1000` is too large a number"),
         ("none", "E0310", "`x` is always `none`"),
     ],
 )

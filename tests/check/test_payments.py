@@ -81,7 +81,7 @@ def test_more_ways_than_anybody_can_choose_among_are_refused() -> None:
 
 def test_amounts_that_nobody_can_pay_are_refused() -> None:
     assert fault(FRUIT + "constant price = 4 different fruit").label == "there are only 3 different ones"
-    assert fault(FRUIT + "constant price = 20000 coin").code == "E0306"
+    assert fault(FRUIT + "constant price = 2000 * 1000000 coin").code == "E0306"
     assert fault(FRUIT + "constant price = (1 - 3) coin").code == "E0306"
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import jsonschema
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
-from caylus.diagnostics.render import MOST_IN_ONE_FILE, render, to_json
+from caylus.diagnostics.render import render, to_json
+from caylus.limits import MOST_SHOWN_OF_FILE
 from caylus.parser.parse import parse
 from caylus.syntax import Span
 
@@ -92,7 +93,7 @@ def test_faults_stand_in_the_order_of_the_texts_and_each_once() -> None:
 def test_more_than_twenty_faults_in_a_file_are_counted() -> None:
     faults = [fault(line) for line in range(1, 60)] + [fault(file="z")]
     shown = render(faults, {})
-    assert shown.count("-->") == MOST_IN_ONE_FILE + 1
+    assert shown.count("-->") == MOST_SHOWN_OF_FILE + 1
     assert "… and 39 more in t.rules" in shown
     assert len(to_json(faults)["diagnostics"]) == 60
 

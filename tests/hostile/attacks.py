@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from caylus.loading.manifest import MAX_RULES
+from caylus.limits import MOST_BYTES_IN_RULES
 from check.test_hostile_texts import HOSTILE as CHECKED
 from parser.test_hostile_text import HOSTILE as READ
 from support.coins import MANIFEST, RULES
@@ -42,7 +42,7 @@ def attacks() -> dict[str, Attack]:
 def _met_by_reader(text: str) -> str | None:
     """What stops the text of rules before anybody looks into it."""
     data = text.encode("utf-8", "surrogatepass")
-    return "E0603" if len(data) > MAX_RULES else "E0602" if b"\xed\xb2\x80" in data else None
+    return "E0603" if len(data) > MOST_BYTES_IN_RULES else "E0602" if b"\xed\xb2\x80" in data else None
 
 
 # ---- YAML

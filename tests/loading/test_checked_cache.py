@@ -108,7 +108,7 @@ def test_a_folder_that_others_can_write_to_is_left_alone(kept: Path, small: Path
 
 
 def test_the_oldest_go_when_there_are_too_many(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST", 3)
+    monkeypatch.setattr(cache, "MOST_CACHED", 3)
     for number in range(5):
         cache.write(f"{number}.x", b"1")
     assert len(list(kept.iterdir())) == 3

@@ -8,7 +8,7 @@ import sys
 import time
 
 import pytest
-from caylus.parser.lexer import DEEPEST_NESTING, GREATEST_NUMBER, LONGEST_NAME, LONGEST_TEXT, MOST_BYTES, MOST_FAULTS, MOST_TOKENS
+from caylus.limits import DEEPEST_NESTING, GREATEST_NUMBER, LONGEST_NAME, LONGEST_TEXT, MOST_BYTES, MOST_FAULTS, MOST_TOKENS
 from caylus.parser.parse import parse
 
 SECONDS = 10  # of a slow and busy machine; nothing here takes one of an idle one

@@ -14,12 +14,8 @@ from caylus import model as m
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.graph import in_order
-from caylus.limits import MOST_NUMBERS
+from caylus.limits import DEEPEST_RULE, MOST_NUMBERS, MOST_STEPS
 from caylus.model.walk import Doer, inside, parts, versions_of
-
-MOST_STEPS = 1_000_000
-DEEPEST = 180
-"""How many expressions and statements may stand inside one another, through all that is asked and done."""
 
 
 class Work(NamedTuple):
@@ -38,8 +34,10 @@ def check(model: m.Model, doers: Iterable[Doer]) -> tuple[None, tuple[Diagnostic
     collector = Collector()
 
     def too_much(site: m.Site, work: Work) -> None:
-        if work.depth > DEEPEST:
-            collector.error("E0414", site.span, f"with all that it asks and does this is over {DEEPEST} levels deep", "too deep")
+        if work.depth > DEEPEST_RULE:
+            collector.error(
+                "E0414", site.span, f"with all that it asks and does this is over {DEEPEST_RULE} levels deep", "too deep"
+            )
         else:
             help = "go through fewer things, or let somebody decide something in between"
             collector.error(
@@ -75,7 +73,7 @@ class CostBounds:
 
     def _bounded(self, work: Work, site: m.Site) -> Work:
         """The work; what is too much is told once, and counts as nothing for what is around it."""
-        if work.depth <= DEEPEST and (work.waits or work.steps <= MOST_STEPS):
+        if work.depth <= DEEPEST_RULE and (work.waits or work.steps <= MOST_STEPS):
             return work
         self._too_much(site, work)
         return Work(1, 1, work.waits)

@@ -8,7 +8,8 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.graph import DEEPEST, Circle, in_order, report_circle, too_deep
+from caylus.graph import Circle, in_order, report_circle, too_deep
+from caylus.limits import DEEPEST_CALLS
 from caylus.model.walk import Doer, done_by, statements
 
 
@@ -28,7 +29,7 @@ def check(actions: Iterable[m.Action], members: Iterable[m.MemberAction]) -> tup
     deep = too_deep(order, needs)
     if deep is not None:
         place = deep.site.span if isinstance(deep, m.Action) else deep.span
-        collector.error("E0414", place, f"`{deep.name}` does others more than {DEEPEST} levels down", "too deep")
+        collector.error("E0414", place, f"`{deep.name}` does others more than {DEEPEST_CALLS} levels down", "too deep")
     return order, collector.found
 
 

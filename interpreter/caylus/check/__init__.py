@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from caylus.analysis import cost_bounds, recursion, termination
 from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.limits import MOST_CHECKS, MOST_PLACES
 from caylus.model import MemberAction, Model
 from caylus.syntax import File
 
@@ -18,15 +19,13 @@ from .declarations import actions, attachments, callables, components, kinds, me
 from .declarations.assemble import assemble, game
 from .expressions import constants
 from .lint import constant_conditions, unchanging, unobtainable, unused
-from .symbols import GUESS, MOST_STEPS, Exhausted, Symbols, collect
+from .symbols import GUESS, Exhausted, Symbols, collect
 
 __all__ = ["Model", "check"]
 
 T = TypeVar("T")
 
 _OF_UNKNOWN_NAMES = ("E0204", "E0205")
-MOST_PLACES = 8
-"""How many more places of an unknown name are shown."""
 
 
 def check(files: Sequence[File]) -> tuple[Model | None, tuple[Diagnostic, ...]]:
@@ -41,7 +40,7 @@ def check(files: Sequence[File]) -> tuple[Model | None, tuple[Diagnostic, ...]]:
         model = _passes(names, found)
     except Exhausted:
         found.append(
-            Diagnostic("E0319", f"this ruleset takes more than {MOST_STEPS} steps to check", None, help="make it smaller")
+            Diagnostic("E0319", f"this ruleset takes more than {MOST_CHECKS} steps to check", None, help="make it smaller")
         )
     if names.hides_some:  # an unknown name may be one of those, unless it looks like a slip
         found = [d for d in found if d.code not in _OF_UNKNOWN_NAMES or d.help.startswith(GUESS)]

@@ -12,8 +12,9 @@ from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.english import with_article
 from caylus.diagnostics.suggest import is_slip, nearest
+from caylus.limits import DEEPEST_DEFINITION, MOST_CHECKS, MOST_COMPARED
 from caylus.syntax.builtins import PLAYER, PLAYERS, RESERVED
-from caylus.syntax.walk import MOST_LEVELS, too_deep
+from caylus.syntax.walk import too_deep
 
 from .types import list_of
 
@@ -24,12 +25,6 @@ GUESS = "did you mean"
 
 UNCLEAR = "unclear"
 """What a name was given to that stands in a definition nobody could read: nothing is said about it elsewhere."""
-
-MOST_STEPS = 100_000
-"""How much work a check may cost; a whole game takes about a fortieth of it."""
-
-MOST_COMPARED = 50_000
-"""How many names are looked at, in all, in search of what somebody probably meant."""
 
 Meaning = Union[
     m.Resource, m.Group, m.Const, m.ConstPayment, m.ConstScale, m.Kind, m.AllOf, m.Object, m.Row, m.State, m.ListState,
@@ -133,7 +128,7 @@ class Symbols:
     def spend(self, steps: int = 1) -> None:
         """Counts work done. Raises `Exhausted` when it gets out of hand."""
         self._steps += steps
-        if self._steps > MOST_STEPS:
+        if self._steps > MOST_CHECKS:
             raise Exhausted
 
 
@@ -165,7 +160,11 @@ def _readable(file: s.File, collector: Collector) -> s.File:
             kept.append(definition)
         else:
             collector.error(
-                "E0318", place, f"this is nested more than {MOST_LEVELS} levels deep", "too deep", help="give a part of it a name"
+                "E0318",
+                place,
+                f"this is nested more than {DEEPEST_DEFINITION} levels deep",
+                "too deep",
+                help="give a part of it a name",
             )
     return replace(file, definitions=tuple(kept))
 

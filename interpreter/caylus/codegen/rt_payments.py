@@ -7,8 +7,9 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb
 
+from caylus.limits import MOST_WAYS
+
 BITS = 32
-MOST_WAYS = 10_000
 FOR_GENERATED_CODE = ("mix", "both", "either", "less", "amount_in")
 _MASK = (1 << BITS) - 1
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from caylus.limits import MOST_NUMBERS
-
-MOST = 10**15
+from caylus.limits import MOST_NUMBERS, NUMBER_BOUND
 
 FOR_GENERATED_CODE = (
     "on_scale", "in_row", "in_list", "divide", "times", "within", "numbers", "remove", "add", "clear", "reverse",
@@ -40,7 +38,7 @@ def times(a: int, b: int) -> int:
 
 def within(number: int) -> int:
     """The number. Raises OverflowError if it is greater than any game needs: a few rules would make it grow without end."""
-    if -MOST < number < MOST:
+    if -NUMBER_BOUND < number < NUMBER_BOUND:
         return number
     raise OverflowError("a number has grown beyond all bounds")
 

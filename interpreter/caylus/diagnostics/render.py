@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
+from caylus.limits import MOST_SHOWN_OF_FILE
+
 from .diagnostic import Diagnostic, Severity
 from .lines import lines_of
 from .span import Span
 from .visible import visible
 
-MOST_IN_ONE_FILE = 20
 _WIDEST = 120
 _FARTHEST = 10 * _WIDEST
 """How far from a place its line is looked at: farther than is ever shown."""
@@ -28,10 +29,10 @@ def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], colour
     blocks = []
     for file, group in groupby(in_order(diagnostics), key=_file):
         several = list(group)
-        blocks += ["\n".join(renderer.diagnostic(diagnostic)) for diagnostic in several[:MOST_IN_ONE_FILE]]
-        if len(several) > MOST_IN_ONE_FILE:
+        blocks += ["\n".join(renderer.diagnostic(diagnostic)) for diagnostic in several[:MOST_SHOWN_OF_FILE]]
+        if len(several) > MOST_SHOWN_OF_FILE:
             where = f" in {_visible(file)}" if file else ""
-            blocks.append(f"… and {len(several) - MOST_IN_ONE_FILE} more{where}")
+            blocks.append(f"… and {len(several) - MOST_SHOWN_OF_FILE} more{where}")
     return "\n\n".join(blocks)
 
 

@@ -12,22 +12,21 @@ from typing import Any
 
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.span import Span
+from caylus.limits import MOST_BYTES_IN_JSON, MOST_COMMAS_IN_JSON, MOST_DIGITS_IN_JSON
 
 from .document import Document, Place, Pointer
 from .hidden import hidden_in_text
-
-MAX_SIZE = 8 * 1024 * 1024
-MAX_COMMAS = 50_000
-MAX_DIGITS = 400
 
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[][{},]|[^][{},:\s"]+', re.DOTALL)
 
 
 def read(text: str, path: str) -> tuple[Document | None, tuple[Diagnostic, ...]]:
     """The document, unless it cannot be read through, and what is wrong with it (E0603 to E0607, E0614)."""
-    if len(text) > MAX_SIZE:
-        return None, (Diagnostic("E0603", f"`{path}` is larger than {MAX_SIZE // 1024} KB, the most such a file may have", None),)
-    if text.count(",") > MAX_COMMAS:
+    if len(text) > MOST_BYTES_IN_JSON:
+        return None, (
+            Diagnostic("E0603", f"`{path}` is larger than {MOST_BYTES_IN_JSON // 1024} KB, the most such a file may have", None),
+        )
+    if text.count(",") > MOST_COMMAS_IN_JSON:
         return None, (Diagnostic("E0605", f"`{path}` has too many values", None),)
     if hidden := hidden_in_text(text, path):
         return None, (hidden,)
@@ -51,7 +50,7 @@ def read(text: str, path: str) -> tuple[Document | None, tuple[Diagnostic, ...]]
 
 def _number(digits: str) -> int | Decimal:
     """A whole number; a monstrous one stays a Decimal, which no schema takes for a whole number."""
-    return int(digits) if len(digits) <= MAX_DIGITS else Decimal(digits)
+    return int(digits) if len(digits) <= MOST_DIGITS_IN_JSON else Decimal(digits)
 
 
 @dataclass(slots=True)

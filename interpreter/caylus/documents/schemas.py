@@ -20,12 +20,10 @@ from jsonschema.validators import extend
 
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.suggest import nearest
+from caylus.limits import MOST_SCHEMA_FAULTS
 from caylus.shipped import folder
 
 from .document import Document, Pointer
-
-MOST_TOLD = 100
-"""How many differences are told; who has more has another kind of file."""
 
 _TYPES = {
     "object": "a mapping",
@@ -58,7 +56,7 @@ class _Difference:
 def violations(document: Document, name: str) -> Iterator[Diagnostic]:
     """What the shipped schema of that name finds wrong with the document: E0610 to E0613."""
     validator = _validator(name)
-    for error in islice(validator.iter_errors(document.value), MOST_TOLD):
+    for error in islice(validator.iter_errors(document.value), MOST_SCHEMA_FAULTS):
         is_of_a_key = "then" in error.absolute_schema_path  # is demanded because of a key that is there or is not
         if not (is_of_a_key and any(meant for _, meant in _strangers(validator.schema, document.value))):
             yield from _told(document, _difference(error))
@@ -146,7 +144,7 @@ def _strangers(schema: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[
     """The first keys that the schema does not know, each with the key it may be a misspelling of."""
     known = schema.get("properties", {})
     unknown = (key for key in found if key not in known)
-    for key in islice(unknown, MOST_TOLD):
+    for key in islice(unknown, MOST_SCHEMA_FAULTS):
         yield key, nearest(key, known.keys() - found.keys())
 
 

@@ -16,17 +16,13 @@ from yaml.error import Mark
 
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.span import Span
+from caylus.limits import DEEPEST_YAML, MOST_BYTES_IN_YAML, MOST_DIGITS_IN_YAML, MOST_VALUES_IN_YAML
 
 from .document import Document, Place, Pointer
 from .hidden import hidden_in_text
 
-MAX_SIZE = 256 * 1024
-MAX_DEPTH = 32
-MAX_VALUES = 20_000
-MAX_DIGITS = 40
-
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_NUMBER = re.compile(rf"0|-?[1-9][0-9]{{0,{MAX_DIGITS - 1}}}")
+_NUMBER = re.compile(rf"0|-?[1-9][0-9]{{0,{MOST_DIGITS_IN_YAML - 1}}}")
 _WORDS = {"true": True, "false": False, "": None, "null": None, "~": None}
 _SAME_COLUMN = "begin every key of a mapping in the same column"
 _ITEMS = "begin every item of a list with `- ` in the same column"
@@ -65,8 +61,8 @@ class _Collection:
 
 def read(text: str, path: str) -> tuple[Document | None, tuple[Diagnostic, ...]]:
     """The document, unless it cannot be read through, and what is wrong with it (E0603 to E0609, E0614)."""
-    if len(text) > MAX_SIZE:
-        too_large = f"`{path}` is larger than {MAX_SIZE // 1024} KB, the most such a file may have"
+    if len(text) > MOST_BYTES_IN_YAML:
+        too_large = f"`{path}` is larger than {MOST_BYTES_IN_YAML // 1024} KB, the most such a file may have"
         return None, (Diagnostic("E0603", too_large, None),)
     if hidden := hidden_in_text(text, path):
         return None, (hidden,)
@@ -131,14 +127,14 @@ class _Builder:
         holder = self._open[-1] if self._open else None
         if holder is not None and isinstance(holder.value, dict) and holder.key is None:
             raise _Stop(self._fault("E0608", "a key is a text, not a list or a mapping", event, "use one word as the key"))
-        if len(self._open) >= MAX_DEPTH:
-            raise _Stop(self._fault("E0605", f"more than {MAX_DEPTH} values inside one another", event, "nest less"))
+        if len(self._open) >= DEEPEST_YAML:
+            raise _Stop(self._fault("E0605", f"more than {DEEPEST_YAML} values inside one another", event, "nest less"))
         self._open.append(_Collection(value, self._put(value, self._span(event))))
 
     def _put(self, value: Any, span: Span) -> Pointer:
         """Puts a value where it belongs, the second one of a key nowhere. Returns the way to it."""
-        if len(self.places) >= MAX_VALUES:
-            raise _Stop(Diagnostic("E0605", f"more than {MAX_VALUES} values in one file", span, help="split the file"))
+        if len(self.places) >= MOST_VALUES_IN_YAML:
+            raise _Stop(Diagnostic("E0605", f"more than {MOST_VALUES_IN_YAML} values in one file", span, help="split the file"))
         if not self._open:
             self.root = value
             self.places[()] = Place(span, span)

@@ -12,11 +12,12 @@ from itertools import pairwise, zip_longest
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
+from caylus.limits import MOST_BYTES
 from caylus.parser.ast_builder import Builder
 from caylus.parser.lalr import read
 from caylus.parser.lalr_tables import LINE_END
 from caylus.parser.layout import definitions
-from caylus.parser.lexer import MOST_BYTES, Scanned, Token, scan
+from caylus.parser.lexer import Scanned, Token, scan
 from caylus.parser.parse import parse
 
 from .alignment import REQUIRE, STATE, form_of

@@ -7,12 +7,10 @@ from itertools import product
 from typing import NamedTuple
 
 from caylus import syntax as s
+from caylus.limits import MOST_PAIRS
 
 from .edits import rebuilt
 from .history import Layer
-
-MOST_COMPARED = 1000
-"""How many attachments of two layers to one thing are held against each other."""
 
 
 class Attached(NamedTuple):
@@ -44,7 +42,7 @@ def first_clash(
 ) -> tuple[Attached, Attached] | None:
     """The first two that clash; the first of all where there are too many to compare."""
     pairs = product(ones, others)
-    if len(ones) * len(others) > MOST_COMPARED:
+    if len(ones) * len(others) > MOST_PAIRS:
         return next(pairs)
     return next(((one, other) for one, other in pairs if clash(one, other)), None)
 

@@ -15,17 +15,12 @@ from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
 from caylus.diagnostics.english import with_article
 from caylus.diagnostics.suggest import nearest
+from caylus.limits import MOST_EDITS, MOST_GUESSES
 
 from .conflicts import conflicts
 from .edits import Part, edited
 from .history import History, Layer, Step
 from .naming import name_of, names_of, subject_of, word_for, words_of
-
-MOST_EDITS = 1000
-"""How many edits a layer may make."""
-
-MOST_GUESSES = 50
-"""How many times it is looked for what somebody probably meant."""
 
 
 class Stacked(NamedTuple):

@@ -14,9 +14,7 @@ from pathlib import Path
 from caylus.diagnostics.diagnostic import Diagnostic, Note, RulesetError
 from caylus.diagnostics.span import Span
 from caylus.documents import Document
-
-DEEPEST = 4
-"""How many layers may stand on each other in a row."""
+from caylus.limits import DEEPEST_LAYERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +122,8 @@ class _Found:
                 self._itself(layer, "stands on", place)
             elif name in names:
                 self._circle(way[names.index(name) :], "stands on")
-            elif len(way) >= DEEPEST:
-                message = f"more than {DEEPEST} layers stand on each other: {' -> '.join([*names, name])}"
+            elif len(way) >= DEEPEST_LAYERS:
+                message = f"more than {DEEPEST_LAYERS} layers stand on each other: {' -> '.join([*names, name])}"
                 self._fault("E0515", message, place, _steps(way), "let a layer stand on what it changes, and on no more")
             else:
                 below = self.layers.get(name) or self._read(name, place)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.documents.files import read_text
+from caylus.limits import MOST_BYTES_IN_RULES
 from caylus.runtime.ruleset import Meaning, Ruleset
 
 from .checked_cache import Carried, recall, remember
@@ -109,14 +110,14 @@ def check_path(name_or_path: str | Path, variants: Sequence[str | Path] = ()) ->
     A `.rules` file stands for the ruleset whose manifest lies beside it, or else is one by itself.
     """
     from .loader import no_ruleset, read_layers
-    from .manifest import FILE, MAX_RULES
+    from .manifest import FILE
     from .pipeline import place_of, resolved
 
     path = Path(name_or_path)
     is_part = path.suffix == ".rules" and os.path.isfile(path.with_name(FILE))
     try:
         if path.suffix == ".rules" and not is_part and not variants:
-            return check_text(read_text(path, path.as_posix(), MAX_RULES), path.as_posix())
+            return check_text(read_text(path, path.as_posix(), MOST_BYTES_IN_RULES), path.as_posix())
         layers = read_layers(path.parent if is_part else name_or_path, variants)
         if is_part and not any(path in layer.files for layer in layers):
             help = f"list it under `rules` in the `{FILE}` beside it"

@@ -12,19 +12,17 @@ from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.diagnostics.suggest import nearest
 from caylus.documents import Document, read_yaml
 from caylus.documents.files import read_text
+from caylus.limits import MOST_BYTES_IN_MANIFEST, MOST_BYTES_IN_RULES
 
 if TYPE_CHECKING:
     from caylus.model import Kind, Model
 
 FILE = "ruleset.yaml"
-MAX_SIZE = 64 * 1024
-MAX_RULES = 512 * 1024
-"""All rules of one ruleset together, in bytes."""
 
 
 def read_manifest(file: Path, shown: str) -> Document:
     """The manifest in `file`, sound in itself. Raises `RulesetError` (E0601 to E0619)."""
-    return read_yaml(read_text(file, shown, MAX_SIZE), shown, "manifest")
+    return read_yaml(read_text(file, shown, MOST_BYTES_IN_MANIFEST), shown, "manifest")
 
 
 def read_rules(manifest: Document, folder: Path) -> dict[str, str]:
@@ -34,7 +32,7 @@ def read_rules(manifest: Document, folder: Path) -> dict[str, str]:
     """
     texts: dict[str, str] = {}
     faults: list[Diagnostic] = []
-    room = MAX_RULES
+    room = MOST_BYTES_IN_RULES
     for number, name in enumerate(manifest.value["rules"]):
         place = manifest.at("rules", number)
         if not Path(realpath(folder / name)).is_relative_to(realpath(folder)):
@@ -42,7 +40,7 @@ def read_rules(manifest: Document, folder: Path) -> dict[str, str]:
             faults.append(Diagnostic("E0621", f"`{name}` lies outside the ruleset's folder", place, help=help))
             continue
         try:
-            texts[name] = read_text(folder / name, (Path(manifest.path).parent / name).as_posix(), MAX_RULES)
+            texts[name] = read_text(folder / name, (Path(manifest.path).parent / name).as_posix(), MOST_BYTES_IN_RULES)
         except RulesetError as error:
             meant = nearest(name, (file.name for file in folder.glob("*.rules")))
             help = f"did you mean `{meant}`?" if meant else ""
@@ -50,7 +48,7 @@ def read_rules(manifest: Document, folder: Path) -> dict[str, str]:
             continue
         room -= len(texts[name])
         if room < 0:
-            faults.append(Diagnostic("E0622", f"the rules are longer than {MAX_RULES // 1024} KB in all", place))
+            faults.append(Diagnostic("E0622", f"the rules are longer than {MOST_BYTES_IN_RULES // 1024} KB in all", place))
             break
     if faults:
         raise RulesetError(tuple(faults), {manifest.path: manifest.text})

@@ -7,10 +7,9 @@ from typing import Any
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.limits import LONGEST_CHAIN
 
 from .lexer import Token
-
-LONGEST_CHAIN = 256
 
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t"}

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from caylus.limits import DEEPEST_STACK, DEEPEST_SYNTAX
 from caylus.syntax import Definition
 
 from .ast_builder import Builder
 from .lalr_tables import END, tables
 from .lexer import Token
-
-DEEPEST_SYNTAX = 160  # leaves whoever walks the tree five calls a level
-DEEPEST_STACK = 1000  # of symbols not yet joined, far more than that depth needs
 
 _LAST = Token(END, "", 0, 0)
 

@@ -15,17 +15,10 @@ from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.lines import place_behind
 from caylus.diagnostics.span import Span
 from caylus.diagnostics.visible import first_hidden
+from caylus.limits import DEEPEST_NESTING, GREATEST_NUMBER, LONGEST_NAME, LONGEST_TEXT, MOST_BYTES, MOST_FAULTS, MOST_TOKENS
 from caylus.syntax import Comment
 
 from .lalr_tables import LINE_END, tables
-
-MOST_BYTES = 256 * 1024
-MOST_TOKENS = 100_000
-DEEPEST_NESTING = 64
-LONGEST_NAME = 64
-LONGEST_TEXT = 4096
-GREATEST_NUMBER = 1_000_000
-MOST_FAULTS = 500  # nobody reads more
 
 _BRACES_AT_THE_END = re.compile(r"(?:[ \t][{}])+$")
 _OPENERS = frozenset({"LPAR", "LSQB", "LBRACE"})

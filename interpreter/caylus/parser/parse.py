@@ -7,12 +7,13 @@ from functools import cache, partial
 from itertools import chain, pairwise
 
 from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.limits import MOST_FAULTS
 from caylus.syntax import Definition, File
 
 from .ast_builder import Builder
 from .lalr import read
 from .layout import definitions, heads_at_the_margin, split_before
-from .lexer import MOST_FAULTS, Token, scan
+from .lexer import Token, scan
 from .recovery import faults_of
 
 

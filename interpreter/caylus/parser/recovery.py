@@ -14,18 +14,17 @@ from itertools import accumulate, groupby
 
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.span import Span
+from caylus.limits import LONGEST_LINE_MENDED, MOST_FAULTS
 
 from .lalr import Automaton
 from .lalr_tables import END, LINE_END
 from .layout import CONTINUES_AFTER, CONTINUES_BEFORE
-from .lexer import MOST_FAULTS, Token, scan
+from .lexer import Token, scan
 from .syntax_errors import Line, blame, missing
 
 _OPENERS = {"LPAR", "LSQB"}
 _CLOSERS = {"RPAR", "RSQB"}
 _TURN = {"LBRACE": 1, "RBRACE": -1}
-_LONGEST = 1_000
-"""How many words a line may have that is read again as it was meant; nobody writes so many."""
 
 
 def faults_of(tokens: Sequence[Token], path: str, known: set[int]) -> list[Diagnostic]:
@@ -153,7 +152,7 @@ class _Recovery:
         """Reports the fault in a line, and reads it as it was meant, or leaves its statement out."""
         line = self.lines[number]
         fault, meant = blame(line, place, before, self.path)
-        is_worth_it = self.report(fault) and len(line) <= _LONGEST
+        is_worth_it = self.report(fault) and len(line) <= LONGEST_LINE_MENDED
         if instead := (is_worth_it and meant) or self.stand_in(number, start):
             self.lines[number], self.reader = instead, start
             return number

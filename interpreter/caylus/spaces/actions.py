@@ -17,10 +17,11 @@ from caylus import model as m
 from caylus.codegen.constant_folding import substitute
 from caylus.codegen.options import price
 from caylus.codegen.suspension import has_ways
+from caylus.limits import MOST_ACTIONS
 from caylus.runtime.decisions import DECLINE
 from caylus.runtime.names import Names
 
-from .domains import MOST, Domains, Unbounded
+from .domains import Domains, Unbounded
 from .reachable import Ask
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class ActionSpace:
 
     `decisions` are the places of the rules where somebody decides, and `names` what they are called: the rule, with a number
     where it has several. A number that the rules leave open, as in `bid(amount in 1 to player.coin)`, goes up to `largest` and
-    down to its negative. Raises `Unbounded` for such a number without `largest`, and for more than `MOST` actions.
+    down to its negative. Raises `Unbounded` for such a number without `largest`, and for more than `MOST_ACTIONS` actions.
     """
 
     def __init__(self, rules: Ruleset, players: int, largest: int | None = None) -> None:
@@ -52,11 +53,11 @@ class ActionSpace:
         self._numbers: dict[Span, dict[Move, int]] = {}
         self._actions: list[tuple[Ask, Move]] = []
         for span, asks in places.items():
-            moves = sorted({move for ask in asks for move in islice(self._moves(ask), MOST + 1)})
+            moves = sorted({move for ask in asks for move in islice(self._moves(ask), MOST_ACTIONS + 1)})
             self._numbers[span] = {move: number for number, move in enumerate(moves, len(self._actions))}
             self._actions += ((asks[0], move) for move in moves)
-            if len(self._actions) > MOST:
-                raise Unbounded(f"this game has more than {MOST:,} different choices")
+            if len(self._actions) > MOST_ACTIONS:
+                raise Unbounded(f"this game has more than {MOST_ACTIONS:,} different choices")
 
     def __len__(self) -> int:
         return len(self._actions)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from caylus import model as m
-from caylus.codegen.rt_support import MOST
 from caylus.codegen.state_layout import ROUNDS, Layout
+from caylus.limits import NUMBER_BOUND
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
@@ -52,7 +52,7 @@ def cells(rules: Ruleset, players: int) -> list[Cell]:
     Within each part they stand in the order of the rules, then by object or player.
     """
     layout = rules.program(players, traced=False).layout
-    return [Cell("the round", (), ROUNDS, 0, MOST), *_resources(layout), *_states(layout), *_lists(layout)]
+    return [Cell("the round", (), ROUNDS, 0, NUMBER_BOUND), *_resources(layout), *_states(layout), *_lists(layout)]
 
 
 def numbers(game: Game) -> Sequence[int]:
@@ -63,7 +63,7 @@ def numbers(game: Game) -> Sequence[int]:
 def _resources(layout: Layout) -> Iterator[Cell]:
     for resource, slot in layout.resources.items():
         for player in range(layout.players):
-            yield Cell(resource.name, (player,), slot + player, 0, MOST, None, resource.hidden)
+            yield Cell(resource.name, (player,), slot + player, 0, NUMBER_BOUND, None, resource.hidden)
 
 
 def _states(layout: Layout) -> Iterator[Cell]:
@@ -98,4 +98,4 @@ def _named(kind: m.Kind | None, id_: int) -> tuple[str, tuple[int, ...]]:
 def _range(layout: Layout, type_: m.Type) -> tuple[int, int, m.Kind | None]:
     if type_.base == "object" and type_.kind is not None:
         return -1, max(-1, type_.kind.first + layout.size(type_.kind) - 1), type_.kind
-    return (0, 1, None) if type_.base == "flag" else (-MOST, MOST, None)
+    return (0, 1, None) if type_.base == "flag" else (-NUMBER_BOUND, NUMBER_BOUND, None)

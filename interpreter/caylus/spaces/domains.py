@@ -7,12 +7,10 @@ from collections.abc import Callable, Iterable
 from caylus import model as m
 from caylus.codegen import rt_payments
 from caylus.codegen.constant_folding import fold, substitute
+from caylus.limits import MOST_ACTIONS
 
 from .bounds import Numbers
 from .reachable import Reached
-
-MOST = 100_000
-"""How much there may be to choose among, in all that a game may ask."""
 
 
 class Unbounded(ValueError):
@@ -75,7 +73,7 @@ class Domains:
         return tuple(range(kind.first, kind.first + (self._players if kind.is_player else kind.size)))
 
     def _between(self, low: float, high: float) -> range:
-        if high - low >= MOST:
+        if high - low >= MOST_ACTIONS:
             if self._largest is None:
                 raise Unbounded("no rule says how far a number may go here; say what `largest` to provide for")
             low, high = max(low, -self._largest), min(high, self._largest)

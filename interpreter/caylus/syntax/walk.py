@@ -7,8 +7,7 @@ from dataclasses import fields
 from functools import cache
 
 from caylus import syntax as s
-
-MOST_LEVELS = 150
+from caylus.limits import DEEPEST_DEFINITION
 
 
 def too_deep(definition: s.Definition) -> s.Span | None:
@@ -16,7 +15,7 @@ def too_deep(definition: s.Definition) -> s.Span | None:
     waiting: list[tuple[s.Node, int]] = [(definition, 0)]
     while waiting:
         node, level = waiting.pop()
-        if level > MOST_LEVELS:
+        if level > DEEPEST_DEFINITION:
             return node.span
         level += len(node.operands) if isinstance(node, s.Chain) else 1
         waiting += [(child, level) for child in children(node)]

@@ -12,13 +12,11 @@ from caylus.check.scope import Scope
 from caylus.check.statements.statements import block
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.limits import MOST_INSTEAD
 
 from . import tables_and_sequences
 from .attachments import Attachments
 from .callables import scope_of
-
-MOST_INSTEAD = 32
-"""How many rules may take the place of one action."""
 
 
 class _Part(NamedTuple):

@@ -11,12 +11,11 @@ from caylus.check.statements.statements import block
 from caylus.check.symbols import Symbols
 from caylus.check.types import is_unknown, object_of, said
 from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.limits import MOST_PLAYERS
 from caylus.syntax.builtins import PLAYERS
 from caylus.syntax.walk import walk
 
 T = TypeVar("T")
-
-MOST_PLAYERS = 20
 
 
 class Start(NamedTuple):

@@ -14,14 +14,12 @@ from caylus.check.symbols import Symbols
 from caylus.check.types import UNKNOWN, is_unknown, list_of
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.graph import in_order, report_circle
+from caylus.limits import DEEPEST_KINDS
 from caylus.syntax.builtins import PLAYER
 
 Field = Union[m.Property, m.State, m.MemberAction]
 Written = dict[Field, s.Field]
 """What each field was made from."""
-
-DEEPEST = 16
-"""How many kinds may stand one below the other."""
 
 
 def declare(symbols: Symbols) -> tuple[Written, tuple[Diagnostic, ...]]:
@@ -89,8 +87,8 @@ def _below_each_other(nodes: Mapping[m.Kind, s.Kind], scope: Scope) -> list[m.Ki
         elif parent in levels and kind not in lost:
             kind.parent = parent
             levels[kind] = levels[parent] + 1
-            if levels[kind] == DEEPEST:
-                scope.wrong("E0209", node.name, f"more than {DEEPEST} kinds stand one below the other", "one too many")
+            if levels[kind] == DEEPEST_KINDS:
+                scope.wrong("E0209", node.name, f"more than {DEEPEST_KINDS} kinds stand one below the other", "one too many")
                 del levels[kind]
     return sorted(levels, key=lambda kind: levels[kind])
 

@@ -10,8 +10,7 @@ from caylus.check.scope import Scope
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.english import as_words
-
-MOST_OBJECTS = 2000
+from caylus.limits import MOST_OBJECTS
 
 Objects = dict[m.Object, s.Object]
 """What each named object was made from."""

@@ -12,12 +12,10 @@ from caylus.check.symbols import DOES
 from caylus.check.types import object_of
 from caylus.diagnostics.diagnostic import Note
 from caylus.diagnostics.english import with_article
+from caylus.limits import MOST_CELLS
 
 from .attachments import Attached
 from .callables import scope_of, standing
-
-MOST_CELLS = 32
-"""How many rows a table may have, and how many columns."""
 
 
 def table(node: s.Table, action: m.Action, top: Scope) -> m.Body:

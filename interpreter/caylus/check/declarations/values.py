@@ -13,7 +13,8 @@ from caylus.check.statements.requirements import require
 from caylus.check.symbols import Symbols
 from caylus.check.types import UNKNOWN, common, is_unknown, said
 from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.graph import DEEPEST, in_order, report_circle, too_deep
+from caylus.graph import in_order, report_circle, too_deep
+from caylus.limits import DEEPEST_CALLS
 from caylus.model.payment_ways import several_ways
 from caylus.syntax.walk import walk
 
@@ -35,7 +36,7 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[None, tuple[Diagn
         report_circle(top.collector, "E0401", circle, "asks", "a value is made of others, never of itself")
     deep = too_deep(order, needs)
     if deep is not None:
-        top.wrong("E0414", nodes[deep].name, f"`{deep}` asks others more than {DEEPEST} levels down", "too deep")
+        top.wrong("E0414", nodes[deep].name, f"`{deep}` asks others more than {DEEPEST_CALLS} levels down", "too deep")
     for name in order:
         node, meaning = nodes[name], symbols.entries[name].meaning
         if isinstance(node, s.Value) and isinstance(meaning, m.Value):

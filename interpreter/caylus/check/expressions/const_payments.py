@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, combinations_with_replacement
 
 from caylus import model as m
+from caylus.limits import MOST_WAYS
 
-MOST_WAYS = 500
-MOST_AMOUNT = 9999
 NOTHING: m.Alternatives = ((),)
 
 

@@ -10,6 +10,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
 from caylus.check.types import MISTAKE, comparable, is_unknown, said
+from caylus.limits import MOST_AMOUNT, MOST_WAYS, NUMBER_BOUND
 from caylus.model.arithmetic import ARITHMETIC
 
 from . import const_payments
@@ -30,17 +31,15 @@ class Operand(NamedTuple):
         return s.Node(self.node.span.to(other.node.span))
 
 
-MOST = 10**9
-"""No number that is known before play lies further from 0."""
-
-
 def arithmetic(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr) -> m.Expr:
     """`op` between two numbers; it may be `min` or `max`."""
     if not isinstance(left, m.Const) or not isinstance(right, m.Const):
         return m.Arithmetic(op, left, right)
     value = ARITHMETIC[op](left.value, right.value)
-    if abs(value) > MOST:
-        return scope.wrong("E0306", node, f"`{scope.source(node)}` is too large a number", f"more than {MOST}")
+    if abs(value) >= NUMBER_BOUND:
+        return scope.wrong(
+            "E0306", node, f"`{scope.source(node)}` is too large a number", f"a number lies less than {NUMBER_BOUND:,} from 0"
+        )
     return m.Const(value, m.NUMBER)
 
 
@@ -94,7 +93,7 @@ def _known(scope: Scope, node: s.Node, ways: Callable[[], m.Alternatives]) -> m.
         scope.symbols.spend(len(alternatives))
         return m.ConstPayment(alternatives)
     except const_payments.TooManyWays:
-        message = f"`{scope.source(node)}` can be paid in more than {const_payments.MOST_WAYS} ways"
+        message = f"`{scope.source(node)}` can be paid in more than {MOST_WAYS} ways"
         help = "ask for less at once, or for fewer kinds of resources"
         return scope.wrong("E0305", node, message, "too many to choose among", help=help)
 
@@ -107,10 +106,8 @@ def quantity(scope: Scope, node: s.Node, amount: Operand, resources: tuple[m.Res
         return m.Quantity(amount.expr, resources, different)
     count = amount.expr.value
     source = scope.source(node)
-    if not 0 <= count <= const_payments.MOST_AMOUNT:
-        return scope.wrong(
-            "E0306", node, f"nobody can pay `{source}`", f"an amount lies between 0 and {const_payments.MOST_AMOUNT}"
-        )
+    if not 0 <= count <= MOST_AMOUNT:
+        return scope.wrong("E0306", node, f"nobody can pay `{source}`", f"an amount lies between 0 and {MOST_AMOUNT:,}")
     if different and count > len(resources):
         return scope.wrong("E0306", node, f"nobody can pay `{source}`", f"there are only {len(resources)} different ones")
     return _known(scope, node, lambda: const_payments.of(count, resources, different))

@@ -11,13 +11,11 @@ from caylus.check.scope import Scope
 from caylus.check.symbols import DOES
 from caylus.check.types import is_unknown, object_of, said
 from caylus.diagnostics.collector import first_word
+from caylus.limits import MOST_LOOPS
 
 from . import effects
 from .decisions import check_options, default_name, split_head
 from .requirements import require
-
-MOST_LOOPS = 16
-"""How many loops may stand one inside the other, and how many choices an option may have."""
 
 _REPEAT = "repeat"
 
