@@ -12,7 +12,7 @@ import caylus_tools.doc
 import pytest
 from caylus_tools.doc.faces import Faces
 from caylus_tools.doc.icons import Icons
-from caylus_tools.verbalize.definitions import Accounts
+from caylus_tools.verbalize.definitions import Definitions
 from test_knows_no_game import WORDS
 
 from .reading import Element, Page
@@ -58,8 +58,8 @@ def face(tmp_path: Path) -> Face:
 
     def face(text: str, kind: str = "hut") -> list[Element]:
         rules = load(tmp_path, f'{GAME}\n{kind} it "The hut" {{\n{dedent(text)}\n}}\nhut other\nhut third\nhut fourth\n')
-        accounts = Accounts(rules)
-        return Page(Faces(accounts, Icons(rules.model)).draw(accounts.objects["it"])).elements
+        definitions = Definitions(rules)
+        return Page(Faces(definitions.objects, Icons(rules.model)).draw(definitions.things["it"])).elements
 
     return face
 
@@ -145,7 +145,7 @@ def test_properties_of_every_type_stand_at_the_foot(face: Face) -> None:
 
 def test_what_a_face_bends_elsewhere_is_told_on_it(face: Face) -> None:
     told = " ".join(texts(face("modify toll(player) where player.coin > 3 at most 1")))
-    assert "toll — where the player has at least 4 coin: at most 1" in told
+    assert "toll at most 1 if the player has at least 4 coin" in told
 
 
 @pytest.mark.parametrize("file", sorted(Path(caylus_tools.doc.__file__).parent.iterdir()), ids=lambda file: file.name)
@@ -158,7 +158,7 @@ def test_no_word_of_a_game_stands_in_what_draws_it(file: Path) -> None:
 
 def test_signs_of_html_in_titles_stay_words(tmp_path: Path) -> None:
     rules = load(tmp_path, GAME + 'hut it "<b>&\'s" see "<i>" { }\n')
-    accounts = Accounts(rules)
-    page = Page(Faces(accounts, Icons(rules.model)).draw(accounts.objects["it"]))
+    definitions = Definitions(rules)
+    page = Page(Faces(definitions.objects, Icons(rules.model)).draw(definitions.things["it"]))
     assert page.faults == []
     assert texts(page.elements)[0] == "<b>&'s"

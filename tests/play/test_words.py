@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caylus_tools.play.words import heading, short_forms
+from caylus_tools.play.words import short_forms
 
 
 def test_short_forms_tell_names_apart_by_as_few_letters_as_possible() -> None:
@@ -11,7 +11,3 @@ def test_short_forms_tell_names_apart_by_as_few_letters_as_possible() -> None:
 
 def test_a_name_that_begins_another_stays_whole() -> None:
     assert short_forms(["Ann", "Anna"]) == {"Ann": "Ann", "Anna": "Anna"}
-
-
-def test_names_of_the_ruleset_are_shown_as_words() -> None:
-    assert heading("turn_order") == "turn order"

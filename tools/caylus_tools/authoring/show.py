@@ -9,7 +9,7 @@ from caylus.diagnostics.suggest import nearest
 
 from caylus_tools.common.counting import player_range
 from caylus_tools.common.errors import UsageError
-from caylus_tools.verbalize.describe import Describer
+from caylus_tools.verbalize.objects import Objects
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -32,7 +32,7 @@ class Listing:
     def __init__(self, rules: Ruleset) -> None:
         self._rules = rules
         self._model = rules.model
-        self._describer = Describer(rules)
+        self._objects = Objects(rules)
         self._lines = {path: text.splitlines() for path, text in rules.sources.items()}
 
     def whole(self) -> str:
@@ -94,7 +94,7 @@ class Listing:
         return f"{part} {done} by {step.layer}: {self._text(step.span)[0].strip()}   ({_place(step.span)})"
 
     def _summary(self, name: str) -> Iterator[str]:
-        summary = self._describer.summary(name)
+        summary = self._objects.summary(name)
         if summary:
             yield summary
 

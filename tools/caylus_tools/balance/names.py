@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from caylus_tools.verbalize.prose import name_words
+from caylus.diagnostics.english import as_words
+
+from caylus_tools.verbalize.names import told_apart
 
 from .observing import Choice, Source
 
@@ -44,9 +45,9 @@ class Names:
             asking |= {choice.rule for choice in sample.chosen}
             giving |= {source.rule for source in sample.points}
         self.things = frozenset(things)
-        self._things = _told_apart(things)
+        self._things = told_apart(things)
         self._asking, self._giving = (
-            _told_apart({name: title for name, title in rules.items() if name in seen - self.things}) for seen in (asking, giving)
+            told_apart({name: title for name, title in rules.items() if name in seen - self.things}) for seen in (asking, giving)
         )
 
     def thing(self, name: str) -> str:
@@ -54,14 +55,14 @@ class Names:
 
     def rule(self, name: str) -> str:
         """Of what gives points, or asks; a thing counts as its rule."""
-        return self._things.get(name) or self._giving.get(name) or self._asking.get(name) or name_words(name) or _NOBODY
+        return self._things.get(name) or self._giving.get(name) or self._asking.get(name) or as_words(name) or _NOBODY
 
     def resource(self, name: str) -> str:
         return self._resources[name]
 
     def choice(self, choice: Choice) -> str:
         """Such as `build Mill`, or `Market: decline` for one that names nothing."""
-        option = name_words(choice.option)
+        option = as_words(choice.option)
         if choice.thing:
             return f"{option} {self.thing(choice.thing)}"
         return f"{self._asking.get(choice.rule) or self.rule(choice.rule)}: {option}"
@@ -79,9 +80,3 @@ def _actions(model: m.Model) -> Iterable[m.Action]:
     for kind in model.kinds.values():
         for action in kind.actions.values():
             yield from (body for body in action.bodies if body is not None)
-
-
-def _told_apart(titles: Mapping[str, str]) -> dict[str, str]:
-    """Titles that several have get the name behind them."""
-    often = Counter(titles.values())
-    return {name: title if often[title] == 1 else f"{title} ({name_words(name)})" for name, title in titles.items()}

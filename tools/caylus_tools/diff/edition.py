@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from caylus import model as m
 from caylus import syntax as s
+from caylus.diagnostics.english import as_words
 
-from caylus_tools.verbalize.amounts import words
-from caylus_tools.verbalize.describe import Describer, kinds_of
+from caylus_tools.verbalize.definitions import Definitions
+from caylus_tools.verbalize.objects import kinds_of
+from caylus_tools.verbalize.prose import in_one_line, plain
 
 from .lines import Layout, Line
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 Parts = dict[str, list[Line]]
 """What a definition says, part by part; what belongs to the whole of it is the part called ""."""
-
-_ZEROS = {"number": "0", "flag": "no", "payment": "nothing", "object": "none", "scale": "0"}
 
 FIRST = ("Game", "Numbers", "Resources", "Groups", "Table", "Kinds")
 LAST = ("Phases", "Rules", "Actions", "Tables", "Values and conditions")
@@ -66,9 +65,7 @@ class Edition:
         self.chapters: dict[str, dict[str, Entry]] = {}
         self._model = rules.model
         self._layout = Layout(rules.sources)
-        self._describer = Describer(rules)
-        titles = Counter(thing.title for kind in self._model.kinds.values() if not kind.parent for thing in kind.objects)
-        self._ambiguous = {title for title, number in titles.items() if number > 1}
+        self._definitions = Definitions(rules)
         for file in rules.files:
             for definition in file.definitions:
                 entry = self._entry(definition)
@@ -81,7 +78,7 @@ class Edition:
     def summary(self, chapter: str, entry: Entry) -> str:
         """What a thing is and does, or the first line of another definition, in a few words."""
         if chapter not in (*FIRST, *LAST):
-            return self._describer.summary(entry.name)
+            return self._definitions.objects.summary(entry.name)
         lines = entry.parts.get("", [])
         return lines[0].text if len(lines) == 1 else ""
 
@@ -96,7 +93,7 @@ class Edition:
         if isinstance(definition, s.Action):
             return "Phases" if definition.is_phase else "Actions"
         if isinstance(definition, s.Object):
-            plural = self._model.kinds[definition.kind.text].plural.replace("_", " ")
+            plural = as_words(self._model.kinds[definition.kind.text].plural)
             return plural[:1].upper() + plural[1:]
         return _CHAPTERS[type(definition)]
 
@@ -109,10 +106,8 @@ class Edition:
                 called = item.title.text if item.title else item.name.text
                 return Entry(item.name.text, called, called, definition.span, parts)
             case s.Object(name=name):
-                thing = self._describer.object(name.text)
-                assert thing is not None
-                label = f"{thing.title} ({name.text})" if thing.title in self._ambiguous else thing.title
-                return Entry(name.text, thing.title, label, definition.span, parts)
+                thing = self._definitions.things[name.text]
+                return Entry(name.text, thing.title, self._definitions.label(thing), definition.span, parts)
         named, written = getattr(definition, "name", None), getattr(definition, "title", None)
         assert isinstance(named, s.Name)
         called = written.text if isinstance(written, s.Text) else named.text
@@ -124,13 +119,8 @@ class Edition:
         match definition:
             case s.Game(fewest=fewest, most=most):
                 return {"players": [Line(f"{fewest} to {most}", span)], "": self._layout.inside(definition)}
-            case s.Constant(name=name):
-                return {"": [Line(self._constant(model.constants[name.text]), span)]}
-            case s.Scale(name=name):
-                scale = model.scales[name.text]
-                return {"": [Line(f"{list(scale.numbers)} from {scale.start}", span)]}
-            case s.Group(name=name):
-                return {"": [Line(", ".join(member.name for member in model.groups[name.text].members), span)]}
+            case s.Constant(name=name) | s.Scale(name=name) | s.Group(name=name):
+                return {"": [Line(plain(in_one_line(self._definitions.of(name.text))), span)]}
             case s.Resources(hidden=hidden, supply=supply):
                 said = ["hidden" if hidden else "open", *([f"taken from {supply.text}"] if supply else [])]
                 return {"": [Line(", ".join(said), span)]}
@@ -149,22 +139,14 @@ class Edition:
                 return {}
         return {"": self._layout.lines(definition)}
 
-    def _constant(self, value: m.Const | m.ConstPayment) -> str:
-        if isinstance(value, m.ConstPayment):
-            return words(value.alternatives, self._model)
-        if value.type.base == "object":
-            return value.type.kind.root.objects[value.value].title if value.type.kind and value.value >= 0 else "none"
-        return ("yes" if value.value else "no") if value.type == m.FLAG else str(value.value)
-
     def _thing(self, definition: s.Object) -> Parts:
         """A thing's properties as they turn out, whatever numbers stand behind them, and what it does itself."""
-        thing = self._describer.object(definition.name.text)
-        assert thing is not None
+        thing = self._definitions.things[definition.name.text]
         places = {setting.name.text: setting.span for setting in definition.settings}
         parts: Parts = {}
         for kind in kinds_of(thing):
             for fixed in kind.properties.values():
-                value = self._describer.property(fixed, thing) or _ZEROS[fixed.type.base]
+                value = plain(self._definitions.objects.property(fixed, thing))
                 parts[fixed.name] = [Line(value, places.get(fixed.name, definition.span))]
         for behaviour in definition.behaviours:
             parts[behaviour.name.text] = self._layout.inside(behaviour)

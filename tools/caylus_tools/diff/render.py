@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from caylus.diagnostics.english import as_words
+
 from caylus_tools.common.counting import counted
 
 from .difference import Difference
@@ -61,7 +63,7 @@ def _place(span: Span | None) -> str | None:
 
 
 def _told(difference: Difference) -> Iterator[str]:
-    title, part = difference.title, difference.part.replace("_", " ")
+    title, part = difference.title, as_words(difference.part)
     if re.search(rf"\b{re.escape(difference.part)}\b", difference.old or difference.new):
         part = ""  # the text says it
     places = " -> ".join(dict.fromkeys(filter(None, (_place(difference.before), _place(difference.after)))))

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from caylus_tools.verbalize.definitions import Accounts, state_words
-from caylus_tools.verbalize.prose import Mark, Ref, Step, Steps, line, name_words
+from caylus.diagnostics.english import as_words
+
+from caylus_tools.verbalize.definitions import Definitions, state_words
+from caylus_tools.verbalize.prose import Mark, Ref, Step, Steps, line
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -34,7 +36,7 @@ class Change:
 class Changes:
     """The changes of all layers above the lowest."""
 
-    def __init__(self, rules: Ruleset, now: Accounts) -> None:
+    def __init__(self, rules: Ruleset, now: Definitions) -> None:
         self._now = now
         self._history = rules.history
         self._layer_of = {path: layer["manifest"]["name"] for layer in rules.layers for path in layer["sources"]}
@@ -48,11 +50,11 @@ class Changes:
 
     def mark(self, name: str) -> Mark | None:
         """What the layers above the lowest have done to a definition; None for nothing."""
-        steps = [step for step in self._now.texts.steps(name) if step.layer != self._lowest]
+        steps = [step for step in self._now.source.steps(name) if step.layer != self._lowest]
         if steps:
             layers = dict.fromkeys(self._titles[step.layer] for step in steps)
             return Mark("added" if self._is_new(name) else "changed", ", ".join(layers))
-        files = [site.span.file for site in self._now.bends.sites(name)]
+        files = [site.span.file for site in self._now.attachments.sites_of(name)]
         bent = dict.fromkeys(self._titles[self._layer_of[file]] for file in files if self._layer_of[file] != self._lowest)
         return Mark("bent", ", ".join(bent)) if bent else None
 
@@ -73,15 +75,15 @@ class Changes:
         told: set[str] = set()
         for path, step in found:
             name, _, part = path.partition(".")
-            accounts = self._before if step.verb == "remove" else self._now
+            definitions = self._before if step.verb == "remove" else self._now
             old = () if step.verb == "add" and not part else self._before.of(path)
             new = () if step.verb == "remove" and not part else self._now.of(path)
             is_told = old != new  # what a page has no words for is told by its place
             yield Change(
                 done="changed" if part else _DONE[step.verb],
-                word=name_words(accounts.texts.word(name)),
-                what=Ref(name, accounts.title(name)),
-                part=name_words(part),
+                word=as_words(definitions.source.word(name)),
+                what=Ref(name, definitions.title(name)),
+                part=as_words(part),
                 layer=self._titles[layer],
                 old=old if is_told else (),
                 new=new if is_told else (),
@@ -100,7 +102,7 @@ class Changes:
                 yield Change(
                     done="changed" if was is not None else "added",
                     word="each player has",
-                    what=Ref(f"player.{state.name}", name_words(state.name)),
+                    what=Ref(f"player.{state.name}", as_words(state.name)),
                     part="",
                     layer=self._titles[layer],
                     old=(Step(line(state_words(was))),) if was is not None else (),
@@ -110,7 +112,7 @@ class Changes:
                 )
 
 
-def _lowest(rules: Ruleset) -> Accounts:
+def _lowest(rules: Ruleset) -> Definitions:
     from caylus.loading.library import from_layers
 
-    return Accounts(from_layers(rules.layers[:1], ()))
+    return Definitions(from_layers(rules.layers[:1], ()))

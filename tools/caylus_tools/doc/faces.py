@@ -8,13 +8,13 @@ from html import escape
 from typing import Any
 
 from caylus import model as m
+from caylus.diagnostics.english import as_words
 
 from caylus_tools.verbalize.amounts import Amount, ways
-from caylus_tools.verbalize.definitions import Accounts
-from caylus_tools.verbalize.describe import notable
-from caylus_tools.verbalize.expressions import Words
-from caylus_tools.verbalize.prose import Prose, in_one_line, line, name_words, plain, sentence, with_article
-from caylus_tools.verbalize.statements import Deeds
+from caylus_tools.verbalize.expressions import Expressions
+from caylus_tools.verbalize.objects import Objects, notable
+from caylus_tools.verbalize.prose import in_one_line, line, plain, sentence
+from caylus_tools.verbalize.statements import Statements
 
 from .icons import Icons, id_of
 
@@ -72,11 +72,11 @@ class Layout:
 class Faces:
     """Draws the objects of one ruleset."""
 
-    def __init__(self, accounts: Accounts, icons: Icons) -> None:
-        self._accounts = accounts
-        self._model = accounts.model
+    def __init__(self, objects: Objects, icons: Icons) -> None:
+        self._objects = objects
+        self._model = objects.model
         self._icons = icons
-        things = list(accounts.objects.values())
+        things = [thing for thing in objects.all() if thing.row is None]
         self._layouts = {thing: self._layout(thing) for thing in things}
         self._colours: dict[m.Kind, str] = {}
         self._heights: dict[m.Kind, float] = {}
@@ -103,12 +103,11 @@ class Faces:
         return self._frame(thing, height, drawn, mark)
 
     def _layout(self, thing: m.Object) -> Layout:
-        words = Words(self._model, thing)
-        bends = [_text(_cut(plain(in_one_line((step,)))), "fb") for step in self._accounts.bends.brief(thing.name, words)]
-        return Layout((*self._deeds(thing, words), *bends), tuple(self._field(thing, fixed) for fixed in notable(thing)))
+        bends = [_text(_cut(plain(bend)), "fb") for bend in self._objects.bends(thing)]
+        return Layout((*self._does(thing), *bends), tuple(self._field(thing, fixed) for fixed in notable(thing)))
 
     def _frame(self, thing: m.Object, height: float, body: str, mark: str) -> str:
-        label = plain(line(f"{thing.title}: ", in_one_line(self._accounts.of(thing.name)) or ("nothing of its own",)))
+        label = plain(line(f"{thing.title}: ", in_one_line(self._objects.steps(thing)) or ("nothing of its own",)))
         room = _INNER - (52 if mark else 0)
         size = min(15.0, 15 * room / max(1, _width(thing.title, 15)))
         base = f"V{_HEADER}H.5" if height > _HEADER else f"V{_HEADER - 9}a9 9 0 0 1-9 9H9.5a9 9 0 0 1-9-9"
@@ -121,20 +120,21 @@ class Faces:
             f'aria-label="{escape(label)}"><rect x=".5" y=".5" width="{WIDTH - 1}" height="{height - 1:g}" rx="9" class="fc"/>'
             f'<path d="M.5 9.5a9 9 0 0 1 9-9h{WIDTH - 19}a9 9 0 0 1 9 9{base}z" fill="{self._colours[thing.kind]}"/>'
             f'<text x="{_MARGIN}" y="22" class="ft" font-size="{size:.1f}">{escape(thing.title)}</text>'
-            f'<text x="{_MARGIN}" y="35" class="fk">{escape(name_words(thing.kind.name))}</text>{corner}{body}</svg>'
+            f'<text x="{_MARGIN}" y="35" class="fk">{escape(as_words(thing.kind.name))}</text>{corner}{body}</svg>'
         )
 
     # ---- what it does
 
-    def _deeds(self, thing: m.Object, words: Words) -> Iterator[Block]:
-        own = list(self._accounts.deeds(thing))
+    def _does(self, thing: m.Object) -> Iterator[Block]:
+        statements = Statements(Expressions(self._model, thing))
+        own = list(self._objects.own_actions(thing))
         for action, body in own:
             if len(own) > 1:
-                yield Block(11, f'<text x="{_MARGIN}" y="8" class="fl">{escape(name_words(action.name))}</text>')
+                yield Block(11, f'<text x="{_MARGIN}" y="8" class="fl">{escape(as_words(action.name))}</text>')
             for statement in body.body:
-                yield from self._statement(statement, words)
+                yield from self._statement(statement, statements)
 
-    def _statement(self, statement: m.Statement, words: Words) -> Iterator[Block]:
+    def _statement(self, statement: m.Statement, statements: Statements) -> Iterator[Block]:
         match statement:
             case m.Transfer(payment=m.ConstPayment(alternatives=alternatives), verb=verb):
                 yield _centred([*([_label("lose")] if verb == "lose" else []), *self._payment(alternatives)])
@@ -145,26 +145,19 @@ class Faces:
                     if exchange:
                         yield _centred([*([_label("may")] if is_gift else []), *exchange])
                     else:
-                        yield _text(f"{'may ' if may else ''}{_said(option, words)}", "fx")
+                        yield _text(f"{'may ' if may else ''}{plain(statements.offer(option))}", "fx")
             case m.Do(action=action, arguments=arguments):
-                yield from self._do(action, arguments, words)
+                yield _text(plain(sentence(statements.errand(action, arguments, is_priced=False))), "fx")
+                yield from self._paid(action, arguments)
             case _:
-                yield _text(plain(in_one_line(Deeds(words).steps((statement,)))), "fx")
+                yield _text(plain(in_one_line(statements.steps((statement,)))), "fx")
 
-    def _do(self, action: m.Action, arguments: Sequence[m.Expr], words: Words) -> Iterator[Block]:
-        """The title of what is done, and with it what is more than a name."""
-        told: list[Prose] = []
+    def _paid(self, action: m.Action, arguments: Sequence[m.Expr]) -> Iterator[Block]:
+        """The amounts that an action is given."""
         paid: Line = []
         for param, argument in zip(action.params, arguments, strict=True):
-            match argument:
-                case m.ConstPayment(alternatives=alternatives) if alternatives != ((),):
-                    paid += [_label(name_words(param.name)), *self._payment(alternatives)]
-                case m.Const(type=m.NUMBER):
-                    told.append(line(f"{name_words(param.name)} ", words.noun(argument)))
-                case m.AllOf() | m.RowMembers():
-                    told.append(words.noun(argument))
-        extra = f" ({', '.join(map(plain, told))})" if told else ""
-        yield _text(plain(sentence((name_words(action.site.title),))) + extra, "fx")
+            if isinstance(argument, m.ConstPayment) and argument.alternatives != ((),):
+                paid += [_label(as_words(param.name)), *self._payment(argument.alternatives)]
         if paid:
             yield _centred(paid)
 
@@ -183,12 +176,12 @@ class Faces:
 
     def _field(self, thing: m.Object, fixed: m.Property) -> Block:
         value: Any = fixed.values[thing.id]
-        label = f'<text x="14" y="16" class="fl">{escape(name_words(fixed.name))}</text>'
+        label = f'<text x="14" y="16" class="fl">{escape(as_words(fixed.name))}</text>'
         if fixed.type.base == "payment":
             shown = self._payment(value)
             start = WIDTH - 14 - sum(part.width for part in shown)
             return Block(24, f'{label}<g transform="translate({start:.1f} 12)">{_row(shown)}</g>')
-        text = " ".join(map(str, value[1])) if fixed.type.base == "scale" else plain(self._accounts.property(fixed, thing))
+        text = " ".join(map(str, value[1])) if fixed.type.base == "scale" else plain(self._objects.property(fixed, thing))
         return Block(20, f'{label}<text x="{WIDTH - 14}" y="16" class="fv">{escape(text)}</text>')
 
     def _payment(self, alternatives: m.Alternatives) -> Line:
@@ -209,17 +202,6 @@ class Faces:
         if number <= _MOST_ALIKE:
             return [*sign, *(Part(_ICON + 1, use) for _ in range(number))]
         return [*sign, _label(f"{number}×", 12), Part(_ICON + 3, use)]
-
-
-def _said(option: m.Option, words: Words) -> str:
-    """What an option says, what there is to choose from in place of what is chosen."""
-    chosen: dict[m.Variable, str] = {}
-    for variable, source in zip(option.variables, option.sources, strict=True):
-        chosen[variable] = with_article(name_words(str(variable.type)))
-        if isinstance(source, m.Numbers):
-            chosen[variable] = " to ".join(plain(words.noun(bound)) for bound in (source.low, source.high))
-    parts = (chosen.get(x.variable, "") if isinstance(x, m.Local) else "" if not isinstance(x, str) else x for x in option.text)
-    return "".join(parts)
 
 
 def _stacked(blocks: Iterable[Block], y: float) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from caylus.diagnostics.english import as_words
+
 from caylus_tools.verbalize.amounts import title
 from caylus_tools.verbalize.definitions import Grid
-from caylus_tools.verbalize.describe import notable
-from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Step, Steps, Unit, Var, headed, name_words, sentence
+from caylus_tools.verbalize.objects import notable
+from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Step, Steps, Unit, Var, headed, sentence
 
 from .changes import Change
 from .reference import Entry, Family, Reference, Section, Stage, Thing
@@ -92,8 +94,8 @@ class _Document:
 
     def family(self, family: Family) -> Iterator[str]:
         kind = family.kind
-        above = f"A kind of {self.link(kind.parent.name, name_words(kind.parent.name))}, " if kind.parent else ""
-        heading = f"{'#' * min(3 + family.depth, 6)} {_anchor(kind.name)}{sentence((name_words(kind.plural),))[0]}"
+        above = f"A kind of {self.link(kind.parent.name, as_words(kind.parent.name))}, " if kind.parent else ""
+        heading = f"{'#' * min(3 + family.depth, 6)} {_anchor(kind.name)}{sentence((as_words(kind.plural),))[0]}"
         yield from (heading + _mark(family.mark), "", f"{above}`{family.place}`", "")
         yield from (f"*{_escaped(family.note)}*", "") if family.note else ()
         if family.fields:
@@ -103,17 +105,17 @@ class _Document:
 
     def things(self, things: Sequence[Thing]) -> Iterator[str]:
         """One line an object: what it has in columns, then what it does and bends."""
-        accounts = self.reference.accounts
+        objects = self.reference.definitions.objects
         columns = {fixed.name: fixed for thing in things for fixed in notable(thing.object)}
         rows = []
         for thing in things:
             had = {fixed.name for fixed in notable(thing.object)}
-            has = [self.prose(accounts.property(fixed, thing.object)) if name in had else "" for name, fixed in columns.items()]
+            has = [self.prose(objects.property(fixed, thing.object)) if name in had else "" for name, fixed in columns.items()]
             does = "<br>".join(map(self.cell, thing.does))
             first = f"{_anchor(thing.object.name)}**{_escaped(thing.object.title)}**{_mark(thing.mark)}"
             place = thing.excerpts[0].place if thing.excerpts else ""
             rows.append([first, *has, does, _escaped(thing.object.see or ""), f"`{place}`"])
-        return _table(["", *map(name_words, columns), "does", "see", "written in"], rows)
+        return _table(["", *map(as_words, columns), "does", "see", "written in"], rows)
 
     def cell(self, step: Step) -> str:
         below = "; ".join(map(self.cell, step.below))

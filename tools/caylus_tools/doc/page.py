@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 
-from caylus_tools.verbalize.prose import Mark, name_words
+from caylus.diagnostics.english import as_words
+
+from caylus_tools.verbalize.prose import Mark
 
 from .changes import Change
 from .faces import Faces
@@ -26,8 +28,8 @@ def html(reference: Reference) -> str:
 class _Page:
     def __init__(self, reference: Reference) -> None:
         self.reference = reference
-        self.icons = Icons(reference.accounts.model)
-        self.faces = Faces(reference.accounts, self.icons)
+        self.icons = Icons(reference.definitions.model)
+        self.faces = Faces(reference.definitions.objects, self.icons)
         self.markup = Markup(reference.anchors)
 
     def whole(self) -> str:
@@ -90,7 +92,7 @@ class _Page:
             f'<p><span class="mark {change.done}">{change.done}</span> {escape(change.word)} <strong>{what}</strong>{part}'
             f' <span class="place">{escape(change.place)} · {escape(change.layer)}</span></p>'
         )
-        thing = self.reference.accounts.objects.get(change.what.name)
+        thing = self.reference.definitions.things.get(change.what.name)
         if change.done == "added" and thing is not None:
             return f"<li{anchor}>{head}{self.faces.draw(thing)}</li>"
         old = f'<del class="was">{markup.steps(change.old)}</del>' if change.old else ""
@@ -109,8 +111,8 @@ class _Page:
         colour = self.faces.colour(family.kind)
         spot = f'<span class="spot" style="background:{colour}"></span>' if colour else ""
         above = family.kind.parent
-        of = f"a kind of {self.markup.link(above.name, name_words(above.name))} · " if above else ""
-        fields = self.markup.grid(family.fields, f"What each {name_words(family.kind.name)} has") if family.fields else ""
+        of = f"a kind of {self.markup.link(above.name, as_words(above.name))} · " if above else ""
+        fields = self.markup.grid(family.fields, f"What each {as_words(family.kind.name)} has") if family.fields else ""
         things = "\n".join(self.thing(thing) for thing in family.things)
         return (
             f'<section class="family" id="{family.kind.name}"><h{level}>{spot}{escape(_plural(family))}'
@@ -139,7 +141,7 @@ class _Page:
         items = []
         for stage in stages:
             see = f' <span class="see">{escape(stage.see)}</span>' if stage.see else ""
-            link = self.markup.link(stage.ref.name, name_words(stage.ref.text))
+            link = self.markup.link(stage.ref.name, as_words(stage.ref.text))
             below = self.stages(stage.below) if stage.below else ""
             items.append(f"<li>{link}{see}{self.markup.mark(stage.mark)}{below}</li>")
         return f"<ol>{''.join(items)}</ol>"
@@ -183,7 +185,7 @@ def _section_anchor(number: int) -> str:
 
 
 def _plural(family: Family) -> str:
-    return _capital(name_words(family.kind.plural))
+    return _capital(as_words(family.kind.plural))
 
 
 def _capital(text: str) -> str:

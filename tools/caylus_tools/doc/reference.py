@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from caylus import model as m
+from caylus.diagnostics.english import as_words
 
-from caylus_tools.common.titles import listed
-from caylus_tools.verbalize.attachments import own_body
-from caylus_tools.verbalize.definitions import Accounts, Grid, Row, state_words
-from caylus_tools.verbalize.prose import Mark, Prose, Ref, Steps, Unit, joined, name_words
+from caylus_tools.common.titles import full_title
+from caylus_tools.verbalize.definitions import Definitions, Grid, Row, state_words
+from caylus_tools.verbalize.names import titled
+from caylus_tools.verbalize.prose import Mark, Prose, Ref, Steps, Unit, joined
 from caylus_tools.verbalize.source_text import Chapter, Excerpt
+from caylus_tools.verbalize.unweave import own_body
 
 from .changes import Change, Changes
 
@@ -106,7 +108,7 @@ class Reference:
     sections: tuple[Section, ...]
     index: tuple[tuple[str, str, str], ...]
     """The title, the word of the language and the name of every definition."""
-    accounts: Accounts
+    definitions: Definitions
 
     @property
     def present(self) -> frozenset[str]:
@@ -130,19 +132,18 @@ class _Author:
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self.model = rules.model
-        self.accounts = Accounts(rules)
-        self.texts = self.accounts.texts
-        self.changes = Changes(rules, self.accounts)
-        self.names = [name for name in rules.history if "." not in name and self.texts.is_there(name)]
+        self.definitions = Definitions(rules)
+        self.source = self.definitions.source
+        self.changes = Changes(rules, self.definitions)
+        self.names = [name for name in rules.history if "." not in name and self.source.is_there(name)]
         self.manifests = [layer["manifest"] for layer in rules.layers]
 
     def reference(self) -> Reference:
         course = tuple(self._stages(self.model.start))
-        base, *others = [str(manifest["title"]) for manifest in self.manifests]
         versions = [f"{manifest['name']} {manifest['version']}" for manifest in self.manifests]
         return Reference(
-            title=" with ".join(filter(None, (base, listed(others)))),
-            facts=(self.accounts.players, *versions),
+            title=full_title(self.rules),
+            facts=(self.definitions.players, *versions),
             about=tuple((str(manifest["title"]), str(manifest.get("about", "")).strip()) for manifest in self.manifests),
             changes=self.changes.all(),
             table=tuple(board for board in self._table() if board.grid.rows),
@@ -150,25 +151,25 @@ class _Author:
             course=course,
             sections=tuple(self._sections(list(_order(course)))),
             index=tuple(sorted(self._index(), key=lambda entry: (entry[0].casefold(), entry[2]))),
-            accounts=self.accounts,
+            definitions=self.definitions,
         )
 
     # ---- the table
 
     def _table(self) -> Iterator[Board]:
-        model, accounts = self.model, self.accounts
-        resources = [(r.name, Unit(r), accounts.resource(r), r.span) for r in model.resources]
+        model, definitions = self.model, self.definitions
+        resources = [(r.name, Unit(r), definitions.resource(r), r.span) for r in model.resources]
         yield Board("Resources", "", self._grid("resource", resources, "is"))
         groups = [(g.name, Unit(g), joined([(Unit(r),) for r in g.members]), g.span) for g in model.groups.values()]
         yield Board("Groups", "", self._grid("group", groups, "any of"))
         states = model.kinds["player"].states.values()
-        held = [(f"player.{state.name}", name_words(state.name), (state_words(state),), state.span) for state in states]
+        held = [(f"player.{state.name}", as_words(state.name), (state_words(state),), state.span) for state in states]
         yield Board("Each player has", "player", self._grid("", held))
         there: list[m.Row | m.ListState | m.State] = [*model.rows.values(), *model.lists.values(), *model.states.values()]
-        on_table = [(x.name, name_words(x.name), accounts.of(x.name)[0].prose, x.span) for x in there]
+        on_table = [(x.name, as_words(x.name), definitions.of(x.name)[0].prose, x.span) for x in there]
         yield Board("On the table", "", self._grid("", on_table))
         numbers = [name for name in self.names if name in model.constants or name in model.scales]
-        constants = [(name, name_words(name), accounts.of(name)[0].prose, self.texts.first(name)) for name in numbers]
+        constants = [(name, as_words(name), definitions.of(name)[0].prose, self.source.first(name)) for name in numbers]
         yield Board("Numbers", "", self._grid("number", constants, "is"))
 
     def _grid(self, first: str, rows: Iterable[tuple[str, Unit | str, Prose, Span]], second: str = "can be") -> Grid:
@@ -176,8 +177,8 @@ class _Author:
         for name, called, told, span in rows:
             known = name in self.rules.history
             mark = self.changes.mark(name) if known else self.changes.mark_of_file(span.file)
-            latest = self.texts.latest(name) if known else span
-            remark = " ".join(filter(None, [self.texts.remark(latest), self.texts.note(latest)]))
+            latest = self.source.latest(name) if known else span
+            remark = " ".join(filter(None, [self.source.remark(latest), self.source.note(latest)]))
             made.append(Row(name, ((called,), told, (remark,), (f"{latest.file}:{latest.line}",)), mark))
         return Grid((first, second, "what it is", "written in"), tuple(made))
 
@@ -204,13 +205,13 @@ class _Author:
         has += [(action, "what each of them does in its own way") for action in kind.actions.values()]
         for one, told in has:
             place = f"{one.span.file}:{one.span.line}"
-            cells: tuple[Prose, ...] = ((name_words(one.name),), (told,), (self.texts.remark(one.span),), (place,))
+            cells: tuple[Prose, ...] = ((as_words(one.name),), (told,), (self.source.remark(one.span),), (place,))
             fields.append(Row(f"{kind.name}.{one.name}", cells))
-        span = self.texts.first(kind.name)
+        span = self.source.first(kind.name)
         return Family(
             kind=kind,
             depth=depth,
-            note=" ".join(filter(None, [self.texts.remark(kind.span), self.texts.note(span)])),
+            note=" ".join(filter(None, [self.source.remark(kind.span), self.source.note(span)])),
             place=f"{span.file}:{span.line}",
             fields=Grid(("has", "can be", "what it is", "written in"), tuple(fields)) if fields else None,
             things=tuple(self._thing(o) for o in kind.objects if o.kind is kind and o.row is None),
@@ -218,9 +219,9 @@ class _Author:
         )
 
     def _thing(self, thing: m.Object) -> Thing:
-        note = " ".join(filter(None, [self.texts.remark(thing.span), self.texts.note(self.texts.first(thing.name))]))
-        steps, does = self.accounts.object(thing), self.accounts.doings(thing)
-        return Thing(thing, note, steps, does, self.texts.excerpts(thing.name), self.changes.mark(thing.name))
+        note = " ".join(filter(None, [self.source.remark(thing.span), self.source.note(self.source.first(thing.name))]))
+        steps, does = self.definitions.objects.steps(thing), self.definitions.objects.doings(thing)
+        return Thing(thing, note, steps, does, self.source.excerpts(thing.name), self.changes.mark(thing.name))
 
     # ---- the course of the game, and every rule
 
@@ -230,22 +231,21 @@ class _Author:
         for done in _done(own_body(action)):
             if done.name not in seen:
                 seen.add(done.name)
-                word = self.texts.word(done.name)
+                word = self.source.word(done.name)
                 below = tuple(self._stages(done)) if word == "sequence" else ()
-                ref = Ref(done.name, done.site.title)
-                yield Stage(ref, word, done.site.see or "", self.changes.mark(done.name), below)
+                yield Stage(titled(done), word, done.site.see or "", self.changes.mark(done.name), below)
 
     def _sections(self, course: list[str]) -> Iterator[Section]:
         """Under the author's headings: first what stands with the course of the game, in its order, then the rest."""
-        under: dict[Chapter, list[str]] = {chapter: [] for chapter in self.texts.chapters}
+        under: dict[Chapter, list[str]] = {chapter: [] for chapter in self.source.chapters}
         for name in self.names:
-            if self.texts.word(name) in _ENTRIES:
-                under[self.texts.chapter(self.texts.first(name))].append(name)
+            if self.source.word(name) in _ENTRIES:
+                under[self.source.chapter(self.source.first(name))].append(name)
         place = {name: number for number, name in enumerate(["game", *course])}
         far = len(place)
         ordered = sorted(under, key=lambda chapter: min((place.get(name, far) for name in under[chapter]), default=far))
         for chapter in ordered:
-            names = sorted(under[chapter], key=lambda name: self.texts.first(name).line)
+            names = sorted(under[chapter], key=lambda name: self.source.first(name).line)
             layer = self.changes.mark_of_file(chapter.file)
             title = f"{layer.layer}: {chapter.title}" if layer else chapter.title
             if names:
@@ -253,7 +253,7 @@ class _Author:
 
     def _entry(self, name: str) -> Entry:
         model = self.model
-        word = self.texts.word(name)
+        word = self.source.word(name)
         known = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
         params = ", ".join(param.name for param in known.params) if known else ""
         site = model.start.site if name == "game" else known.site if known else self._site(name)
@@ -261,23 +261,23 @@ class _Author:
         return Entry(
             name=name,
             word=word,
-            title=self.accounts.title(name),
+            title=self.definitions.title(name),
             signature=f"{name}({params})" if known and word not in ("phase", "sequence") else name,
             see=(site.see if site else None) or "",
-            note=self.texts.note(self.texts.whole(name) or self.texts.first(name)),
-            steps=() if is_table else self.accounts.of(name),
-            grid=self.accounts.table(model.actions[name]) if is_table else None,
-            bends=self.accounts.bends.of(name),
-            excerpts=self.texts.excerpts(name),
+            note=self.source.note(self.source.whole(name) or self.source.first(name)),
+            steps=() if is_table else self.definitions.of(name),
+            grid=self.definitions.table(model.actions[name]) if is_table else None,
+            bends=self.definitions.attachments.of(name),
+            excerpts=self.source.excerpts(name),
             mark=self.changes.mark(name),
         )
 
     def _site(self, rule: str) -> m.Site | None:
-        return next((site for site in self.accounts.bends.rules if site.rule == rule), None)
+        return next((site for site in self.definitions.attachments.sites if site.rule == rule), None)
 
     def _index(self) -> Iterator[tuple[str, str, str]]:
         for name in self.names:
-            yield self.accounts.title(name), name_words(self.texts.word(name)), name
+            yield self.definitions.title(name), as_words(self.source.word(name)), name
 
 
 def _done(body: m.Body) -> Iterator[m.Action]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from caylus.diagnostics.english import as_words
+
 from caylus_tools.authoring.show import Listing
 from caylus_tools.common.errors import UsageError
-from caylus_tools.verbalize.describe import Describer
+from caylus_tools.verbalize.objects import Objects
 
 from .naming import exact, things
-from .words import heading
 
 if TYPE_CHECKING:
     from caylus import Decision, Ruleset
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 class About:
     """Speaks of the things of one ruleset."""
 
-    def __init__(self, rules: Ruleset, describer: Describer) -> None:
+    def __init__(self, rules: Ruleset, objects: Objects) -> None:
         self._rules = rules
-        self._describer = describer
+        self._objects = objects
         self._listing = Listing(rules)
 
     def tell(self, name: str, decision: Decision, view: Mapping[str, Any]) -> Iterator[str]:
@@ -31,7 +32,7 @@ class About:
         if not name:
             raise UsageError("what about? a choice's number, a space or a thing has to follow")
         if chosen := exact(name, decision.options):
-            named = [choice for choice in map(str, chosen.data["choices"].values()) if self._describer.object(choice)]
+            named = [choice for choice in map(str, chosen.data["choices"].values()) if self._objects.get(choice)]
             yield from (self._thing(choice, view) for choice in named)
             if not named:
                 yield "the rules say no more of this choice"
@@ -42,11 +43,11 @@ class About:
 
     def _thing(self, name: str, view: Mapping[str, Any]) -> str:
         """What the rules say of a thing, or of what stands on a space, and how things are."""
-        return self._listing.one(self._describer.stands_on(name, view)) + self._state(name, view)
+        return self._listing.one(self._objects.stands_on(name, view)) + self._state(name, view)
 
     def _line(self, thing: m.Object, view: Mapping[str, Any]) -> str:
         """The same in short; nothing of a space on which nothing stands."""
-        told = f"{self._describer.hint(thing.name, view)}{self._state(thing.name, view)}"
+        told = f"{self._objects.hint(thing.name, view)}{self._state(thing.name, view)}"
         if thing.row:
             return told and f"{thing.name}: {told}"
         return f"{thing.title} ({thing.name}): {told}"
@@ -55,9 +56,9 @@ class About:
         """What has become of a thing or a space, but for what has not."""
         spaces = {space["name"]: space for row in view["rows"].values() for space in row}
         states: Mapping[str, Any] = next((known[name] for known in (*view["objects"].values(), spaces) if name in known), {})
-        held = {heading(state): v for state, v in states.items() if state != "name" and v is not None and v is not False}
+        held = {as_words(state): v for state, v in states.items() if state != "name" and v is not None and v is not False}
         return "".join(f" · {state}" if value is True else f" · {state} {self._called(value)}" for state, value in held.items())
 
     def _called(self, value: object) -> str:
-        thing = self._describer.object(str(value))
+        thing = self._objects.get(str(value))
         return thing.title if thing else str(value)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from caylus_tools.verbalize.describe import Describer
+from caylus_tools.verbalize.objects import Objects
 
 from .flow import Clipped
 from .outcomes import outcome
@@ -21,34 +21,34 @@ _MANY = 4
 _MOST_LINES = 2
 
 
-def menu(game: Game, decision: Decision, view: Mapping[str, Any], words: Words, describer: Describer) -> Table:
+def menu(game: Game, decision: Decision, view: Mapping[str, Any], words: Words, objects: Objects) -> Table:
     """What many choices in a row begin with is said once, above them."""
     table = Table.grid(padding=(0, 1, 0, 0), expand=True)
     table.add_column(justify="right", style="bold", no_wrap=True)
     table.add_column()
     table.add_column(style="dim", ratio=1)
     number = 0
-    for beginning, options in _groups(decision.options, view, describer):
+    for beginning, options in _groups(decision.options, view, objects):
         if beginning:
             table.add_row("", beginning + "…")
         for option in options:
             text = words.line("  " * bool(beginning) + option.text[len(beginning) :])
-            about = _chosen_things(option, view, describer) or outcome(game, decision, number, words)
+            about = _chosen_things(option, view, objects) or outcome(game, decision, number, words)
             number += 1
             table.add_row(str(number), text, Clipped(about, _MOST_LINES))
     return table
 
 
-def _groups(options: Sequence[Option], view: Mapping[str, Any], describer: Describer) -> Iterator[tuple[str, list[Option]]]:
+def _groups(options: Sequence[Option], view: Mapping[str, Any], objects: Objects) -> Iterator[tuple[str, list[Option]]]:
     """Runs of choices of one sort, with the words that all of a long run begin with."""
     for _, run in groupby(options, lambda option: option.data["option"]):
         same = list(run)
-        yield _shared_words([_lead(option, view, describer) for option in same]) if len(same) >= _MANY else "", same
+        yield _shared_words([_lead(option, view, objects) for option in same]) if len(same) >= _MANY else "", same
 
 
-def _lead(option: Option, view: Mapping[str, Any], describer: Describer) -> str:
+def _lead(option: Option, view: Mapping[str, Any], objects: Objects) -> str:
     """The words of a choice up to the first thing that it names, and a word of that."""
-    things = [describer.object(describer.stands_on(str(choice), view)) for choice in option.data["choices"].values()]
+    things = [objects.get(objects.stands_on(str(choice), view)) for choice in option.data["choices"].values()]
     places = [place for thing in things if thing and (place := option.text.find(thing.title)) >= 0]
     return f"{option.text[: min(places)]}…" if places else option.text
 
@@ -71,7 +71,7 @@ def _is_number(word: str) -> bool:
     return word.strip("-:").isdecimal()
 
 
-def _chosen_things(option: Option, view: Mapping[str, Any], describer: Describer) -> str:
+def _chosen_things(option: Option, view: Mapping[str, Any], objects: Objects) -> str:
     """What the rules say of the things that an option names, but for what it says itself."""
-    chosen = (describer.hint(str(choice), view, said=option.text) for choice in option.data["choices"].values())
+    chosen = (objects.hint(str(choice), view, but=option.text) for choice in option.data["choices"].values())
     return "; ".join(filter(None, chosen))

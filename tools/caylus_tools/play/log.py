@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from caylus_tools.transcripts.retelling import wording
+from caylus_tools.verbalize.events import wording
 
 from .words import Words
 

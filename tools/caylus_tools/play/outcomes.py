@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from caylus import model as m
 from caylus.model.walk import bodies, versions_of
 
-from caylus_tools.transcripts.retelling import telling, wording
+from caylus_tools.verbalize.events import telling, wording
 
 from .words import Words
 

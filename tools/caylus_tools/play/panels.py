@@ -15,16 +15,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from caylus.diagnostics.english import as_words
 from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from caylus_tools.verbalize.describe import Describer
+from caylus_tools.verbalize.objects import Objects, has
+from caylus_tools.verbalize.prose import plain
 
 from .boxes import Box, draw
 from .flow import flow
-from .words import Words, heading, short_forms
+from .words import Words, short_forms
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -40,7 +42,7 @@ class TableTop:
     def __init__(self, rules: Ruleset, words: Words) -> None:
         self._rules = rules
         self._words = words
-        self._describer = Describer(rules)
+        self._things = Objects(rules)
         self._signs: dict[str, str] = {}  # of the states that show who stands or owns, the same in every row
 
     def draw(self, view: View, turn: str | None, width: int) -> Group:
@@ -65,9 +67,9 @@ class TableTop:
         markers = panel.get("markers", ())
         boxes = [self._space(number, space, fields, signs, markers, view["table"]) for number, space in enumerate(spaces, 1)]
         used = max((number for number, shown in enumerate(boxes, 1) if shown.lines), default=1)
-        title = Text(heading(panel["row"]), style="bold")
+        title = Text(as_words(panel["row"]), style="bold")
         for field, sign in signs.items():
-            title.append(f"  {sign} {heading(field)}", style="dim")
+            title.append(f"  {sign} {as_words(field)}", style="dim")
         if used < len(boxes):
             title.append(f"  (nothing yet on {used + 1} to {len(boxes)})", style="dim")
         yield title
@@ -85,7 +87,7 @@ class TableTop:
         head = space[fields[0]] if fields else None
         pieces = [self._piece(field, signs[field], space[field]) for field in fields[1:] if space[field]]
         lines = [self._words.value(head) if head is not None else Text(), Text(" ").join(pieces)]
-        lines += [Text(heading(marker), style="reverse") for marker in markers if table[marker] in (space["name"], number)]
+        lines += [Text(as_words(marker), style="reverse") for marker in markers if table[marker] in (space["name"], number)]
         return Box(str(number), tuple(line for line in lines if line.plain))
 
     def _sign(self, field: str) -> str:
@@ -94,11 +96,11 @@ class TableTop:
     def _piece(self, field: str, sign: str, value: object) -> Text:
         if isinstance(value, str) and value in self._words.short:
             return Text(sign + self._words.short[value], style=self._words.colours[value])
-        return Text(heading(field)) if value is True else Text(sign).append_text(self._words.value(value))
+        return Text(as_words(field)) if value is True else Text(sign).append_text(self._words.value(value))
 
     def _list(self, name: str, view: View) -> list[Text]:
         """Who is in a list, in order, or what the table's state is; in pieces between which a line may break."""
-        head = Text(f"{heading(name)}:", style="bold")
+        head = Text(f"{as_words(name)}:", style="bold")
         held = view["lists"][name] if name in view["lists"] else view["table"][name]
         if not isinstance(held, list) or not held:
             return [head, self._words.value(held)]
@@ -114,21 +116,21 @@ class TableTop:
 
     def _kind(self, name: str) -> str:
         """The kind of a thing; the things of several kinds in a list are told apart by it."""
-        thing = self._describer.object(name)
-        return heading(thing.kind.plural) if thing else ""
+        thing = self._things.get(name)
+        return as_words(thing.kind.plural) if thing else ""
 
     def _objects(self, panel: Panel, view: View) -> Iterator[RenderableType]:
         """Those of which there is something to show."""
         kind = self._rules.model.kinds[panel["objects"]]
         states = view["objects"].get(kind.root.name, {})
         columns = panel.get("show") or [*kind.properties, *kind.states]
-        table = _plain_table(heading(kind.name), columns)
+        table = _plain_table(as_words(kind.name), columns)
         for thing in kind.objects:
             cells = []
             for column in columns:
                 fixed = kind.properties.get(column)
                 if fixed:
-                    cells.append(Text(self._describer.property(fixed, thing) or "-"))
+                    cells.append(Text(plain(self._things.property(fixed, thing)) if has(thing, fixed) else "-"))
                 else:
                     cells.append(self._words.value(states.get(thing.name, {}).get(column)))
             if any(cell.plain != "-" for cell in cells):
@@ -142,7 +144,7 @@ class TableTop:
             keyed = view["players"][0]["state"].get(column)
             if isinstance(keyed, Mapping):
                 names = short_forms([self._words.titles.get(key, key) for key in map(str, keyed)], fewest=1)
-                table.columns[number].header = f"{heading(column)}\n{' '.join(names.values())}"
+                table.columns[number].header = f"{as_words(column)}\n{' '.join(names.values())}"
         for player in view["players"]:
             resources = {name: "?" if amount is None else amount for name, amount in player["resources"].items()}
             held = resources | player["state"]
@@ -155,7 +157,7 @@ def _plain_table(first: str, columns: Sequence[str]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=0, show_edge=False, pad_edge=False)
     table.add_column(first, no_wrap=True)
     for column in columns:
-        table.add_column(heading(column), justify="right")
+        table.add_column(as_words(column), justify="right")
     return table
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console, RenderableType
 from rich.rule import Rule
 
-from caylus_tools.verbalize.describe import Describer
+from caylus_tools.verbalize.objects import Objects
 
 from . import log
 from .choices import menu
@@ -33,7 +33,7 @@ class Screen:
         self._is_terminal = is_terminal
         self._words = Words(game.rules, game.players)
         self._table = TableTop(game.rules, self._words)
-        self.describer = Describer(game.rules)
+        self.objects = Objects(game.rules)
 
     def decision(self, decision: Decision, news: Sequence[Event]) -> None:
         """The whole game as the player who decides sees it, `news` being what has happened since they last did."""
@@ -44,7 +44,7 @@ class Screen:
         table = self._table.draw(view, player, self._console.width)
         question = self._words.line(f"{player}: {decision.prompt}")
         question.append(f"   {log.citation(decision.title, decision.see)}", style="dim")
-        choices = menu(self._game, decision, view, self._words, self.describer)
+        choices = menu(self._game, decision, view, self._words, self.objects)
         self._console.print(table)
         self.log(news, self._room_beside(table, question, choices) if self._is_terminal else None)
         self._console.print(question)

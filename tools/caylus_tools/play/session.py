@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from caylus_tools.bots import Bot
 from caylus_tools.common.errors import UsageError
-from caylus_tools.transcripts.retelling import telling
+from caylus_tools.verbalize.events import telling
 
 from .about import About
 from .keeping import Keeping
@@ -53,7 +53,7 @@ class Session:
         self._screen = screen
         self._keyboard = keyboard
         self._keeping = keeping
-        self._about = About(game.rules, screen.describer)
+        self._about = About(game.rules, screen.objects)
         self._moves = 0
         self._marks: list[_Mark] = []
         self._told = dict.fromkeys(game.players, 0)  # how many of the events each may see had happened when they last decided

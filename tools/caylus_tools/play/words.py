@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from caylus_tools.transcripts.retelling import titles
+from caylus_tools.verbalize.names import titles
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -45,11 +45,6 @@ class Words:
         for name, colour in self.colours.items():
             shown.highlight_words([name], colour)
         return shown
-
-
-def heading(name: str) -> str:
-    """A name of the ruleset as words."""
-    return name.replace("_", " ")
 
 
 def short_forms(names: Sequence[str], fewest: int = 2) -> dict[str, str]:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 from caylus.codegen import Probe
 
 from caylus_tools.common.errors import UsageError
+from caylus_tools.verbalize.events import wording
+from caylus_tools.verbalize.names import titles
 from caylus_tools.verbalize.source_text import written_cases
 
-from .retelling import Step, retold, titles, wording
+from .retelling import Step, retold
 
 if TYPE_CHECKING:
     from caylus import Event, Game, Ruleset

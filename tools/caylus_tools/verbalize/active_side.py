@@ -16,7 +16,7 @@ Space = Mapping[str, Any]
 _UNKNOWN = object()
 
 
-class Sides:
+class ActiveSides:
     """Knows every `if` of a ruleset by which what stands on a space does one of its own actions or else another."""
 
     def __init__(self, rules: Ruleset) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import comb
 
 from caylus import model as m
+from caylus.diagnostics.english import as_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,15 +18,12 @@ class Amount:
     of: m.Resource | m.Group
     different: bool = False
 
-    def __str__(self) -> str:
-        return f"{self.number} {'different ' if self.different else ''}{title(self.of)}"
-
 
 Way = tuple[Amount, ...]
 
 
 def title(of: m.Resource | m.Group) -> str:
-    return of.title if isinstance(of, m.Resource) else of.name.replace("_", " ")
+    return of.title if isinstance(of, m.Resource) else as_words(of.name)
 
 
 def group_of(resources: Collection[m.Resource], model: m.Model) -> m.Group | None:
@@ -43,11 +41,6 @@ def ways(alternatives: m.Alternatives, model: m.Model) -> tuple[Way, ...]:
         if mix is not None:
             return ((*_amounts(common, model), mix),)
     return tuple(_amounts(way, model) for way in each)
-
-
-def words(alternatives: m.Alternatives, model: m.Model) -> str:
-    """A payment in one line."""
-    return " or ".join(" + ".join(map(str, way)) or "nothing" for way in ways(alternatives, model))
 
 
 def _mix(rests: list[dict[int, int]], model: m.Model) -> Amount | None:

@@ -5,34 +5,27 @@ from __future__ import annotations
 from typing import assert_never
 
 from caylus import model as m
+from caylus.diagnostics.english import as_words, with_article
 
-from .amounts import group_of, ways
-from .prose import Piece, Prose, Ref, Unit, Var, joined, line, name_words, plain, with_article
+from .names import Names, is_unfinished, plural, ref
+from .prose import Piece, Prose, Ref, Var, joined, line, plain
 
 _LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2}
 _SIGNS = {"+": " + ", "-": " − ", "*": " × ", "/": " ÷ "}
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _COMPARED = {"==": "", "!=": "not ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
-_UNFINISHED = (" of", " for", " to", " by", " with", " at", " in", " from")
 
 
-class Words:
-    """Speaks of the expressions of one ruleset; `this` is the object in whose own rules they stand, if any."""
-
-    def __init__(self, model: m.Model, this: m.Object | None = None) -> None:
-        self.model = model
-        self.this = this
-        roots = [kind for kind in model.kinds.values() if kind.parent is None]
-        titles = [thing.title for kind in roots for thing in kind.objects]
-        self._shared = {title for title in titles if titles.count(title) > 1} if this is None else set()
+class Expressions(Names):
+    """Tells the expressions of one ruleset."""
 
     # ---- what it is
 
     def noun(self, expr: m.Expr) -> Prose:
         """What an expression stands for, with its article."""
         match expr:
-            case m.Const():
-                return self._const(expr)
+            case m.Const(value=value, type=type_):
+                return self.value(value, type_)
             case m.ConstPayment(alternatives=alternatives):
                 return self.payment(alternatives)
             case m.ConstScale():
@@ -40,11 +33,11 @@ class Words:
             case m.Local(variable=variable):
                 return _variable(variable)
             case m.Read(state=state, object=of, index=index):
-                return line(self.of(of, member(state)) if of is not None else line("the ", member(state)), self._for(index))
+                return line(self.of(of, ref(state)) if of is not None else line("the ", ref(state)), self._for(index))
             case m.Holding(resources=resources, player=player):
                 return self.of(player, self.resources(resources))
             case m.Fixed(property=fixed, object=of):
-                return self.of(of, member(fixed))
+                return self.of(of, ref(fixed))
             case m.PlaceInRow(object=of):
                 return self.of(of, "number")
             case m.ScaleItem(scale=scale, index=index):
@@ -60,7 +53,7 @@ class Words:
             case m.Query():
                 return self._query(expr)
             case m.CallValue(value=value, arguments=arguments) if value.type != m.FLAG:
-                return line("the ", self.called(Ref(value.name, name_words(value.name)), value.params, arguments))
+                return line("the ", self.called(ref(value), value.params, arguments))
             case m.Quantity(amount=m.Const(value=amount), resources=resources, different=different):
                 return line(f"{amount} {'different ' if different else ''}", self.resources(resources))
             case m.Quantity(amount=amount, resources=resources, different=different):
@@ -70,11 +63,11 @@ class Words:
             case m.CombinePayments(op=op, left=left, right=right):
                 return line(self.noun(left), f" {op} ", self.noun(right))
             case m.AllOf(kind=kind):
-                return (Ref(kind.name, name_words(kind.plural)),)
+                return (plural(kind),)
             case m.RowMembers(row=row):
-                return line("the ", Ref(row.name, name_words(row.name)))
+                return line("the ", ref(row))
             case m.ListMembers(list=list_):
-                return (Ref(list_.name, name_words(list_.name)),)
+                return (ref(list_),)
             case m.Numbers(low=low, high=high):
                 return line(self.noun(low), " to ", self.noun(high))
             case m.Shuffled(list=list_):
@@ -85,48 +78,24 @@ class Words:
                 return line("whether ", self.holds(expr))
         assert_never(expr)
 
-    def payment(self, alternatives: m.Alternatives) -> Prose:
-        """A payment, the ways that amount to any mix of a group as one."""
-        told = []
-        for way in ways(alternatives, self.model):
-            amounts = [line(f"{a.number} {'different ' if a.different else ''}", Unit(a.of)) for a in way]
-            told.append(joined(amounts, " + ") or ("nothing",))
-        return joined(told, " or ")
-
-    def resources(self, resources: tuple[m.Resource, ...]) -> Prose:
-        """Resources together, by the name of their group if they have one."""
-        if len(resources) == 1:
-            return (Unit(resources[0]),)
-        group = group_of(resources, self.model)
-        return (Unit(group),) if group else joined([(Unit(resource),) for resource in resources], ", ", " and ")
-
-    def thing(self, thing: m.Object) -> Prose:
-        """An object by its title, and by its name as well where others have the same title."""
-        if thing is self.this:
-            return (f"this {name_words(thing.kind.root.name)}",)
-        if thing.row is not None:
-            return (Ref(thing.row.name, thing.title),)
-        is_shared = thing.title in self._shared
-        return (Ref(thing.name, f"{thing.title} ({name_words(thing.name)})" if is_shared else thing.title),)
-
     def called(self, what: Ref | Prose, params: tuple[m.Variable, ...], arguments: tuple[m.Expr, ...]) -> Prose:
         """A value or an action with what it is about; an argument called like its parameter is left out, and so is `nothing`."""
-        is_unfinished = isinstance(what, Ref) and what.text.endswith(_UNFINISHED)
-        told = [
-            line(Var(name_words(param.name)), " ", self.noun(argument)) if argument.type == m.NUMBER else self.noun(argument)
+        goes_on = isinstance(what, Ref) and is_unfinished(what.text)
+        made = [
+            line(Var(as_words(param.name)), " ", self.noun(argument)) if argument.type == m.NUMBER else self.noun(argument)
             for number, (param, argument) in enumerate(zip(params, arguments, strict=True))
-            if not _goes_without_saying(param, argument) or (is_unfinished and number == 0)
+            if not _goes_without_saying(param, argument) or (goes_on and number == 0)
         ]
-        if not told:
+        if not made:
             return line(what)
-        return line(what, " " if is_unfinished else " for ", joined(told, ", ", " and "))
+        return line(what, " " if goes_on else " for ", joined(made, ", ", " and "))
 
     def each(self, variable: m.Variable, source: m.ListExpr) -> Prose:
         """A member of a list, as it stands after “each”."""
-        name = name_words(variable.name)
+        name = as_words(variable.name)
         match source:
             case m.AllOf(kind=kind):
-                return line(Ref(kind.name, name_words(kind.name)), "" if variable.name == kind.name else f" (the {name})")
+                return line(ref(kind), "" if variable.name == kind.name else f" (the {name})")
             case m.RowMembers():
                 return line(f"{name} of ", self.noun(source))
             case m.Numbers(low=low, high=high):
@@ -148,46 +117,34 @@ class Words:
                 return line(self.noun(of), "’s ", what)
         return line("the ", what, " of ", self.noun(of))
 
-    def is_this(self, const: m.Const) -> bool:
-        kind = const.type.kind
-        return self.this is not None and kind is not None and kind.root is self.this.kind.root and const.value == self.this.id
-
     def flag(self, target: m.Read) -> Prose:
         """The flag of an object, as an adjective."""
-        return line(member(target.state), self._for(target.index))
+        return line(ref(target.state), self._for(target.index))
 
     def named(self, expr: m.Expr) -> Prose:
         """What stands in a text for people where the rules name something."""
-        return (Var(name_words(expr.variable.name)),) if isinstance(expr, m.Local) else self.noun(expr)
-
-    def _const(self, const: m.Const) -> Prose:
-        if const.type.base == "flag":
-            return ("yes" if const.value else "no",)
-        if const.type.base == "object":
-            kind = const.type.kind
-            return self.thing(kind.root.objects[const.value]) if kind is not None and const.value >= 0 else ("none",)
-        return (str(const.value).replace("-", "−"),)
+        return (Var(as_words(expr.variable.name)),) if isinstance(expr, m.Local) else self.noun(expr)
 
     def _scale(self, scale: m.ConstScale) -> Prose:
         name = next((name for name, known in self.model.scales.items() if known is scale), None)
         name = name or next((name for name, known in self.model.scales.items() if known == scale), None)
-        return (Ref(name, name_words(name)),) if name else ("row " + " ".join(map(str, scale.numbers)),)
+        return (Ref(name, as_words(name)),) if name else ("row " + " ".join(map(str, scale.numbers)),)
 
     def _for(self, index: m.Expr | None) -> Prose:
         if index is None:
             return ()
-        told = self.noun(index)
-        return line(" for (", told, ")") if " for " in plain(told) else line(" for ", told)
+        made = self.noun(index)
+        return line(" for (", made, ")") if " for " in plain(made) else line(" for ", made)
 
     def _item(self, item: m.RowItem | m.ListItem) -> Prose:
         if isinstance(item, m.ListItem):
             place = ("the first of ",) if item.index == m.Const(1, m.NUMBER) else line("number ", self.noun(item.index), " of ")
-            return line(place, Ref(item.list.name, name_words(item.list.name)))
+            return line(place, ref(item.list))
         row = item.row
         if isinstance(item.index, m.Const):
-            return (Ref(row.name, f"{name_words(row.name)} {item.index.value}"),)
-        where = Ref(row.name, name_words(row.name))
-        return line(f"the {name_words(row.kind.name)} of the ", where, " at ", self.noun(item.index))
+            return (Ref(row.name, f"{as_words(row.name)} {item.index.value}"),)
+        where = ref(row)
+        return line(f"the {as_words(row.kind.name)} of the ", where, " at ", self.noun(item.index))
 
     def _arithmetic(self, sum_: m.Arithmetic) -> Prose:
         if sum_.op in ("min", "max"):
@@ -209,10 +166,10 @@ class Words:
             case m.AllOf():
                 return self.noun(list_)
             case m.RowMembers(row=row):
-                return line(f"{name_words(row.kind.plural)} of ", self.noun(list_))
+                return line(f"{as_words(row.kind.plural)} of ", self.noun(list_))
             case m.ListMembers(list=m.ListState(kind=kind)):
-                return line(f"{name_words(kind.plural)} in ", self.noun(list_))
-        return line(name_words(list_.type.kind.plural) if list_.type.kind else "numbers", " among ", self.noun(list_))
+                return line(f"{as_words(kind.plural)} in ", self.noun(list_))
+        return line(as_words(list_.type.kind.plural) if list_.type.kind else "numbers", " among ", self.noun(list_))
 
     def _query(self, query: m.Query) -> Prose:
         each = self.each(query.variable, query.source)
@@ -244,16 +201,16 @@ class Words:
             case m.Contains(list=list_, member=member_):
                 return line(self.noun(member_), " is " if yes else " is not ", self._within(list_))
             case m.Read(state=state, object=None):
-                return line("the ", member(state), " holds" if yes else " does not hold")
+                return line("the ", ref(state), " holds" if yes else " does not hold")
             case m.Read(state=state, object=of, index=index) if of is not None:
-                return line(self.noun(of), " is " if yes else " is not ", member(state), self._for(index))
+                return line(self.noun(of), " is " if yes else " is not ", ref(state), self._for(index))
             case m.Fixed(property=fixed, object=of):
-                return line(self.noun(of), " is " if yes else " is not ", member(fixed))
+                return line(self.noun(of), " is " if yes else " is not ", ref(fixed))
             case m.Query(kind="some", variable=variable, source=source, where=where):
                 there = "there is a " if yes else "there is no "
                 return line(there, self.each(variable, source), line(" where ", self.holds(where)) if where is not None else ())
             case m.CallValue(value=asked, arguments=arguments) | m.CallCondition(condition=asked, arguments=arguments):
-                called = self.called(Ref(asked.name, name_words(asked.name)), asked.params, arguments)
+                called = self.called(ref(asked), asked.params, arguments)
                 return line(called, " holds" if yes else " does not hold")
             case m.CanPay(player=player, payment=payment):
                 return line(self.noun(player), " can pay " if yes else " cannot pay ", self.noun(payment))
@@ -262,12 +219,12 @@ class Words:
         return line(self.noun(expr), " holds" if yes else " does not hold")
 
     def _logic(self, op: str, operands: tuple[m.Expr, ...], yes: bool) -> Prose:
-        told = []
+        made = []
         for operand in operands:
             inner = operand.operand if isinstance(operand, m.Not) else operand
             part = self.holds(operand, yes)
-            told.append(line("(", part, ")") if isinstance(inner, m.Logic) and len(operands) > 1 else part)
-        return joined(told, f" {op} " if op == "or" else ", ", f" {op} ")
+            made.append(line("(", part, ")") if isinstance(inner, m.Logic) and len(operands) > 1 else part)
+        return joined(made, f" {op} " if op == "or" else ", ", f" {op} ")
 
     def _compare(self, op: str, left: m.Expr, right: m.Expr) -> Prose:
         if isinstance(right, m.Const) and right.type.base == "object" and right.value < 0:
@@ -282,15 +239,15 @@ class Words:
         """That there is nothing, or something, where an object could be."""
         match expr:
             case m.Read(state=m.State(name=name) as has, object=of, index=None) if of is not None and not name.endswith("ed"):
-                return line(self.noun(of), " has ", _some(member(has), is_none))
+                return line(self.noun(of), " has ", _some(ref(has), is_none))
             case m.Fixed(property=m.Property() as has, object=of):
-                return line(self.noun(of), " has ", _some(member(has), is_none))
+                return line(self.noun(of), " has ", _some(ref(has), is_none))
             case m.Read(state=state, object=None, index=None):
-                return line("there is ", _some(member(state), is_none))
+                return line("there is ", _some(ref(state), is_none))
             case m.CallValue(value=value, arguments=()):
-                return line("there is ", _some(Ref(value.name, name_words(value.name)), is_none))
+                return line("there is ", _some(ref(value), is_none))
             case m.Local(variable=variable):
-                return line("there is ", _some(name_words(variable.name), is_none))
+                return line("there is ", _some(as_words(variable.name), is_none))
             case m.RowItem() | m.ListItem():
                 return line(self.noun(expr), " does not exist" if is_none else " exists")
         body = "body" if expr.type.kind is not None and expr.type.kind.is_player else "thing"
@@ -299,10 +256,10 @@ class Words:
     def _within(self, list_: m.ListExpr) -> Prose:
         match list_:
             case m.AllOf(kind=kind):
-                article = with_article(name_words(kind.name)).split()[0]
-                return line(f"{article} ", Ref(kind.name, name_words(kind.name)))
+                article = with_article(as_words(kind.name)).split()[0]
+                return line(f"{article} ", ref(kind))
             case m.RowMembers(row=row):
-                return line(f"{with_article(name_words(row.kind.name))} of ", self.noun(list_))
+                return line(f"{with_article(as_words(row.kind.name))} of ", self.noun(list_))
             case m.ListMembers():
                 return line("in ", self.noun(list_))
             case m.Numbers(low=low, high=high):
@@ -310,13 +267,8 @@ class Words:
         return line("one of ", self.noun(list_))
 
 
-def member(has: m.State | m.Property | m.MemberAction) -> Ref:
-    """What the objects of a kind, the players or the table have."""
-    return Ref(f"{has.kind.name}.{has.name}" if has.kind else has.name, name_words(has.name))
-
-
 def _variable(variable: m.Variable) -> Prose:
-    name = name_words(variable.name)
+    name = as_words(variable.name)
     return (f"the {name}",) if variable.type.base in ("object", "list") else (Var(name),)
 
 

@@ -122,12 +122,3 @@ def sentence(prose: Prose) -> Prose:
         case (Ref(text=text) as ref, *rest):
             return (replace(ref, text=text[:1].upper() + text[1:]), *rest)
     return prose
-
-
-def name_words(name: str) -> str:
-    """A name of the ruleset as words."""
-    return name.replace("_", " ")
-
-
-def with_article(words: str) -> str:
-    return f"{'an' if words[:1].lower() in 'aeiou' else 'a'} {words}"

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from caylus import syntax as s
+from caylus.diagnostics.english import as_words
 from caylus.parser.lexer import Scanned, scan
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Chapter:
     note: str
 
 
-class Texts:
+class SourceText:
     """The texts of one ruleset, all its layers."""
 
     def __init__(self, rules: Ruleset) -> None:
@@ -144,7 +145,7 @@ class Texts:
         found = []
         for file, lines in self._lines.items():
             opening = _comments(lines, 0)
-            title = file.rsplit("/", 1)[-1].removesuffix(".rules").replace("_", " ")
+            title = as_words(file.rsplit("/", 1)[-1].removesuffix(".rules"))
             found.append(Chapter(file, 1, title[:1].upper() + title[1:], " ".join(opening)))
             for number, text in enumerate(lines, 1):
                 if _RULER.match(text) and (heading := _comments(lines, number)):

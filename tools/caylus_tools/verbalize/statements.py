@@ -1,22 +1,33 @@
-"""The statements of a ruleset in words: what happens, step by step. Whoever acts is `player` where nobody is named."""
+"""The statements of a ruleset in words: step by step, or in brief. Whoever acts is `player` where nobody is named.
+
+In full they are all told, with when and to what. In brief it is what is paid and gained, chosen and carried out; conditions,
+bookkeeping and names for the rules' own use are left out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import assert_never
 
 from caylus import model as m
+from caylus.diagnostics.english import as_words, with_article
+from caylus.model.walk import bodies
 
-from .expressions import Words, member
-from .prose import Prose, Quote, Ref, Step, Steps, Var, headed, joined, line, name_words
+from .expressions import Expressions
+from .names import ref, titled
+from .prose import Prose, Quote, Ref, Step, Steps, Var, headed, joined, line, plain
 
 _UNNAMED = ("pay", "accept")
 """What the language calls options without a name of their own."""
 
 
-class Deeds:
-    def __init__(self, words: Words) -> None:
-        self._words = words
+class Statements:
+    """Tells the statements of one ruleset in the words of its `expressions`."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions = expressions
+
+    # ---- in full
 
     def steps(self, body: Iterable[m.Statement]) -> Steps:
         return tuple(step for statement in body for step in self._steps(statement))
@@ -28,7 +39,7 @@ class Deeds:
             yield self._step(statement)
 
     def _step(self, statement: _Plain) -> Step:
-        words = self._words
+        x = self.expressions
         match statement:
             case m.Transfer():
                 return Step(self._transfer(statement))
@@ -36,14 +47,14 @@ class Deeds:
                 return Step(self._assign(statement))
             case m.Adjust(target=target, sign=sign, amount=amount):
                 verb = "raise " if sign > 0 else "lower "
-                return Step(line(verb, words.noun(target), " by ", words.noun(amount)))
+                return Step(line(verb, x.noun(target), " by ", x.noun(amount)))
             case m.AddTo(list=list_, member=added, front=front):
                 where = " to the front of " if front else " to "
-                return Step(line("add ", words.noun(added), where, _list(list_)))
+                return Step(line("add ", x.noun(added), where, ref(list_)))
             case m.RemoveFrom(list=list_, member=removed):
-                return Step(line("remove ", words.noun(removed), " from ", _list(list_)))
+                return Step(line("remove ", x.noun(removed), " from ", ref(list_)))
             case m.Rearrange(verb=verb, list=list_):
-                return Step(line(f"{verb} ", _list(list_)))
+                return Step(line(f"{verb} ", ref(list_)))
             case m.ForEach():
                 return self._for_each(statement)
             case m.Repeat():
@@ -53,67 +64,62 @@ class Deeds:
             case m.Choose():
                 return self._choose(statement)
             case m.Do(action=action, arguments=arguments):
-                ref = Ref(action.name, action.site.title)
-                return Step(line("carry out ", words.called(ref, action.params, arguments)))
+                return Step(line("carry out ", x.called(titled(action), action.params, arguments)))
             case m.DoMember(action=action, object=of, arguments=arguments):
-                return Step(line("carry out ", words.called(words.of(of, member(action)), action.params, arguments)))
+                return Step(line("carry out ", x.called(x.of(of, ref(action)), action.params, arguments)))
             case m.Let(variable=variable, value=value):
-                return Step(line("let the ", Var(name_words(variable.name)), " be ", words.noun(value)))
+                return Step(line("let the ", Var(as_words(variable.name)), " be ", x.noun(value)))
             case m.Say(text=text):
-                return Step(line("say ", Quote(self.said(text))))
+                return Step(line("say ", Quote(_text(text, x.named))))
         assert_never(statement)
-
-    def said(self, text: Sequence[str | m.Expr]) -> Prose:
-        """Words for people; where they name something of the rules' own, its name."""
-        return line(*(part if isinstance(part, str) else self._words.named(part) for part in text))
 
     def required(self, condition: m.Expr, reason: str) -> Step:
         """A requirement, and what is said to whoever does not meet it; a condition by name has reasons of its own."""
         if isinstance(condition, m.CallCondition) or not reason:
-            return Step(self._words.holds(condition))
-        return Step(line(self._words.holds(condition), " — otherwise ", Quote((reason,))))
+            return Step(self.expressions.holds(condition))
+        return Step(line(self.expressions.holds(condition), " — otherwise ", Quote((reason,))))
 
-    # ---- single deeds
+    # ---- single statements
 
     def _transfer(self, transfer: m.Transfer) -> Prose:
         verb: Prose = (f"{transfer.verb} ",)
-        if not _is_player(transfer.player):
-            verb = line(self._words.noun(transfer.player), f" {transfer.verb}s ")
-        given = line(" (", Var(name_words(transfer.given.name)), ")") if transfer.given else ()
-        return line(verb, self._words.noun(transfer.payment), given)
+        if not is_player(transfer.player):
+            verb = line(self.expressions.noun(transfer.player), f" {transfer.verb}s ")
+        given = line(" (", Var(as_words(transfer.given.name)), ")") if transfer.given else ()
+        return line(verb, self.expressions.noun(transfer.payment), given)
 
     def _assign(self, assign: m.Assign) -> Prose:
-        words, target = self._words, assign.target
+        x, target = self.expressions, assign.target
         if isinstance(assign.value, m.Const) and isinstance(target, m.Read):
             if target.type.base == "object" and assign.value.value < 0:
-                return line("clear ", words.noun(target))
+                return line("clear ", x.noun(target))
             if target.type.base == "flag" and target.object is not None:
-                return line(words.noun(target.object), " is now " if assign.value.value else " is no longer ", words.flag(target))
-        return line("set ", words.noun(target), " to ", words.noun(assign.value))
+                return line(x.noun(target.object), " is now " if assign.value.value else " is no longer ", x.flag(target))
+        return line("set ", x.noun(target), " to ", x.noun(assign.value))
 
-    # ---- several
+    # ---- those that hold others
 
     def _for_each(self, loop: m.ForEach) -> Step:
-        words = self._words
+        x = self.expressions
         each = joined(
-            (words.each(variable, source) for variable, source in zip(loop.variables, loop.sources, strict=True)),
+            (x.each(variable, source) for variable, source in zip(loop.variables, loop.sources, strict=True)),
             " and with it, one by one, each ",
         )
-        where = line(", where ", words.holds(loop.where)) if loop.where is not None else ()
+        where = line(", where ", x.holds(loop.where)) if loop.where is not None else ()
         return headed(line("for each ", each, where), self.steps(loop.body))
 
     def _repeat(self, loop: m.Repeat) -> Step:
-        words = self._words
+        x = self.expressions
         while_: Prose = ()
         if isinstance(loop.condition, m.Not):
-            while_ = line(" until ", words.holds(loop.condition.operand))
+            while_ = line(" until ", x.holds(loop.condition.operand))
         elif loop.condition is not None:
-            while_ = line(" while ", words.holds(loop.condition))
-        most = line(", at most ", words.noun(loop.limit), " times") if loop.limit is not None else ()
+            while_ = line(" while ", x.holds(loop.condition))
+        most = line(", at most ", x.noun(loop.limit), " times") if loop.limit is not None else ()
         return headed(line("repeat", while_, most), self.steps(loop.body))
 
     def _if(self, asked: m.If, word: str) -> Iterator[Step]:
-        yield headed(line(word, self._words.holds(asked.condition)), self.steps(asked.then) or (Step(("nothing",)),))
+        yield headed(line(word, self.expressions.holds(asked.condition)), self.steps(asked.then) or (Step(("nothing",)),))
         match asked.otherwise:
             case (m.If() as next_,):
                 yield from self._if(next_, "otherwise, if ")
@@ -121,8 +127,8 @@ class Deeds:
                 yield headed(("otherwise",), self.steps(asked.otherwise))
 
     def _choose(self, choose: m.Choose) -> Step:
-        words = self._words
-        who = () if _is_player(choose.player) else line(words.noun(choose.player), " ")
+        x = self.expressions
+        who = () if is_player(choose.player) else line(x.noun(choose.player), " ")
         options = tuple(self.option(option) for option in choose.options)
         if choose.may and len(options) == 1:
             return headed(line(who, "may"), options)
@@ -133,17 +139,74 @@ class Deeds:
         return Step(line(head, ":"), options)
 
     def option(self, option: m.Option) -> Step:
-        words = self._words
+        x = self.expressions
         pays = [self._transfer(part) for part in option.head if isinstance(part, m.Transfer)]
         asks = [self.required(part.condition, part.reason) for part in option.head if isinstance(part, m.Require)]
         then = self.steps(option.body)
         if option.name in _UNNAMED and not asks and not any(step.below for step in then):
             return Step(joined([*pays, *(step.prose for step in then)]) or ("nothing",))
-        choices = [words.each(variable, source) for variable, source in zip(option.variables, option.sources, strict=True)]
-        where = line(", where ", words.holds(option.where)) if option.where is not None else ()
+        choices = [x.each(variable, source) for variable, source in zip(option.variables, option.sources, strict=True)]
+        where = line(", where ", x.holds(option.where)) if option.where is not None else ()
         any_ = line(", for any ", joined(choices, ", ", " and any "), where) if choices else ()
         below = [headed(("only if",), (ask,)) for ask in asks]
-        return Step(line(Quote(self.said(option.text)), any_), (*below, *(Step(pay) for pay in pays), *then))
+        return Step(line(Quote(_text(option.text, x.named)), any_), (*below, *(Step(pay) for pay in pays), *then))
+
+    # ---- in brief
+
+    def brief(self, body: m.Body) -> Prose:
+        """All that may happen, in one line; empty for mere bookkeeping."""
+        return joined(dict.fromkeys(self._brief(body)))
+
+    def _brief(self, body: m.Body) -> Iterator[Prose]:
+        for statement in body:
+            match statement:
+                case m.Transfer():
+                    yield self._transfer(statement)
+                case m.Choose(options=options, may=may):
+                    yield line("may " if may else "", joined(dict.fromkeys(map(self.offer, options)), " or "))
+                case m.Do(action=action, arguments=arguments):
+                    yield self.errand(action, arguments)
+                case m.DoMember(action=action, object=m.Const() as of) if self.expressions.is_this(of):
+                    own = action.bodies[of.value]
+                    yield from self._brief(own.body if own else ())
+                case m.AddTo(list=list_, front=front):
+                    yield line("to the front of " if front else "into ", ref(list_))
+                case _:
+                    for inner in bodies(statement):
+                        yield from self._brief(inner)
+
+    def offer(self, option: m.Option) -> Prose:
+        """What an option says, what there is to choose from in place of what is chosen; and a price that it does not say."""
+        x = self.expressions
+        among = {v: self._among(v, source) for v, source in zip(option.variables, option.sources, strict=True)}
+        text = _text(option.text, lambda part: (among.get(part.variable) if isinstance(part, m.Local) else None) or x.noun(part))
+        pays = [p.payment for p in option.head if isinstance(p, m.Transfer) and isinstance(p.payment, m.ConstPayment)]
+        if not pays or "pay " in plain(text):
+            return text
+        return line(text, " (pay ", joined(map(x.noun, pays), " + "), ")")
+
+    def _among(self, variable: m.Variable, source: m.ListExpr) -> Prose:
+        if isinstance(source, m.Numbers):
+            return line(self.expressions.noun(source.low), " to ", self.expressions.noun(source.high))
+        return (with_article(as_words(str(variable.type))),)
+
+    def errand(self, action: m.Action, arguments: Iterable[m.Expr], is_priced: bool = True) -> Prose:
+        """The title of what is done, and with it what is more than a name; amounts only if it `is_priced`."""
+        x = self.expressions
+        given: list[Prose] = []
+        for param, argument in zip(action.params, arguments, strict=True):
+            match argument:
+                case m.ConstPayment(alternatives=alternatives):
+                    if is_priced and alternatives != ((),):
+                        given.append(line(f"{as_words(param.name)} ", x.noun(argument)))
+                case m.Const(type=m.NUMBER):
+                    given.append(line(f"{as_words(param.name)} ", x.noun(argument)))
+                case m.Read() if param.name == "player":
+                    given.append(line("for ", x.noun(argument)))
+                case m.AllOf() | m.RowMembers():
+                    given.append(x.noun(argument))
+        title = Ref(action.name, as_words(action.site.title).lower())
+        return line(title, " (", joined(given), ")") if given else (title,)
 
 
 _Plain = (
@@ -152,9 +215,11 @@ _Plain = (
 )  # fmt: skip
 
 
-def _is_player(expr: m.Expr) -> bool:
+def _text(text: Sequence[str | m.Expr], called: Callable[[m.Expr], Prose]) -> Prose:
+    """Words for people, and what they name."""
+    return line(*(part if isinstance(part, str) else called(part) for part in text))
+
+
+def is_player(expr: m.Expr) -> bool:
+    """Whether it is the player whom rules mean where they name nobody."""
     return isinstance(expr, m.Local) and expr.variable.name == "player"
-
-
-def _list(list_: m.ListState) -> Ref:
-    return Ref(list_.name, name_words(list_.name))

@@ -33,7 +33,8 @@ def run(chosen: Namespace) -> int:
     if chosen.variants and chosen.under is None:
         raise UsageError("--with goes with --under; a game is replayed by the rules it was played by")
     from caylus_tools.common.files import played_again
-    from caylus_tools.transcripts.retelling import telling, titles, wording
+    from caylus_tools.verbalize.events import telling, wording
+    from caylus_tools.verbalize.names import titles
 
     game = played_again(chosen.file)
     if chosen.under is not None:

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import caylus
 import pytest
-from caylus_tools.verbalize.definitions import Accounts
+from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.prose import Steps, plain
 
 GAME = """\
@@ -125,7 +125,7 @@ def lines(steps: Steps, depth: int = 0) -> list[str]:
 
 
 @cache
-def accounts() -> Accounts:
+def definitions() -> Definitions:
     """Of a ruleset with an action for each statement and a value for each condition."""
     text = GAME + "action stop_it() { reverse queue }\n"
     for number, statement in enumerate(STATEMENTS):
@@ -136,25 +136,25 @@ def accounts() -> Accounts:
         manifest = "name: trees\ntitle: Trees\nversion: 1.0.0\nlanguage: 1\nseats: [Ann, Ben, Cem, Dot]\nrules: [trees.rules]\n"
         Path(folder, "ruleset.yaml").write_text(manifest, encoding="utf-8")
         Path(folder, "trees.rules").write_text(text, encoding="utf-8")
-        return Accounts(caylus.load(folder))
+        return Definitions(caylus.load(folder))
 
 
 @pytest.mark.parametrize("statement", STATEMENTS)
 def test_a_statement_is_told(statement: str) -> None:
     expected = STATEMENTS[statement]
-    told = lines(accounts().of(f"deed_{list(STATEMENTS).index(statement)}"))
+    told = lines(definitions().of(f"deed_{list(STATEMENTS).index(statement)}"))
     assert told == ([expected] if isinstance(expected, str) else list(expected))
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_a_condition_is_told(condition: str) -> None:
-    assert lines(accounts().of(f"question_{list(CONDITIONS).index(condition)}")) == [CONDITIONS[condition]]
+    assert lines(definitions().of(f"question_{list(CONDITIONS).index(condition)}")) == [CONDITIONS[condition]]
 
 
 def test_a_condition_by_name_is_its_requirements_with_their_reasons() -> None:
-    assert lines(accounts().of("usable")) == ["the tree is not felled — otherwise “it has been felled”"]
+    assert lines(definitions().of("usable")) == ["the tree is not felled — otherwise “it has been felled”"]
 
 
 def test_what_the_ruleset_does_not_have_is_not_told() -> None:
-    assert accounts().of("unknown") == ()
-    assert accounts().of("oak.harvest") == ()
+    assert definitions().of("unknown") == ()
+    assert definitions().of("oak.harvest") == ()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import caylus
 import pytest
-from caylus_tools.verbalize.active_side import Sides
-from caylus_tools.verbalize.describe import Describer
+from caylus_tools.verbalize.active_side import ActiveSides
+from caylus_tools.verbalize.objects import Objects
 
 
 @pytest.fixture(scope="module")
@@ -14,77 +14,77 @@ def second() -> caylus.Ruleset:
 
 
 def test_what_a_thing_bends_elsewhere_is_told_before_its_numbers(second: caylus.Ruleset) -> None:
-    summary = Describer(second).summary
+    summary = Objects(second).summary
     assert summary("chamberlain") == "bundle becomes 3 good; joins 2"
     assert summary("early_riser") == "before Planning: may place a worker early on a space (pay 1 worker); joins 5"
     assert summary("bailiff") == "after Guilds Bridge: moving the provost (for its holder, reach 1, price 0); joins 2"
 
 
 def test_a_value_that_is_read_with_its_argument_goes_without_the_word_between() -> None:
-    assert Describer(caylus.load("classic", variants=["characters"])).summary("day_laborer") == "income plus 1"
+    assert Objects(caylus.load("classic", variants=["characters"])).summary("day_laborer") == "income plus 1"
 
 
 def test_a_condition_is_told_unless_it_only_asks_who_holds_the_thing(second: caylus.Ruleset) -> None:
-    summary = Describer(second).summary
+    summary = Objects(second).summary
     assert summary("thief") == "visit prestige at most 0"
     assert summary("steward") == "visit prestige becomes 2 if its holder is the owner"
 
 
 def test_what_a_thing_does_in_its_own_way_is_told_without_saying_instead_of_what(rules: caylus.Ruleset) -> None:
-    assert Describer(rules).summary("castle") == "into castle queue; open only if the player is not in castle queue"
+    assert Objects(rules).summary("castle") == "into castle queue; open only if the player is not in castle queue"
 
 
 def test_what_an_option_costs_is_told_where_its_words_do_not(rules: caylus.Ruleset, second: caylus.Ruleset) -> None:
-    assert Describer(second).summary("lawyer") == "may place a house above a space (pay 1 fabric)"
-    assert Describer(rules).summary("joust") == "may pay 1 denier + 1 cloth, gain 1 royal favour"
+    assert Objects(second).summary("lawyer") == "may place a house above a space (pay 1 fabric)"
+    assert Objects(rules).summary("joust") == "may pay 1 denier + 1 cloth, gain 1 royal favour"
 
 
 def test_of_a_table_of_rules_each_row_tells_its_columns(rules: caylus.Ruleset) -> None:
     assert (
-        Describer(rules)
+        Objects(rules)
         .summary("building_line")
         .startswith("column 1: nothing, 2: build a wooden building (waived 1 wood), 3: build a stone building")
     )
 
 
 def test_several_deeds_of_a_thing_carry_their_names_and_equal_ones_are_told_once(second: caylus.Ruleset) -> None:
-    summary = Describer(second).summary
+    summary = Objects(second).summary
     assert summary("manor").startswith("use: may gain 1 favor; setup side: may gain 2 prestige; cost")
     assert summary("fairground") == "may pay 1 wood, gain 1 favor"
 
 
 def test_an_action_is_told_with_what_it_is_given(second: caylus.Ruleset, rules: caylus.Ruleset) -> None:
-    summary = Describer(second).summary
+    summary = Objects(second).summary
     assert summary("carpenter") == "building (wood buildings)"
     assert "setup side: building (stone buildings, waived 1 stone)" in summary("stonemason")
-    assert Describer(rules).summary("guild") == "may move the provost by −3 to 3"
+    assert Objects(rules).summary("guild") == "may move the provost by −3 to 3"
 
 
 def test_of_what_stands_on_a_space_the_side_that_is_up_is_told_and_not_what_it_cost(second: caylus.Ruleset) -> None:
-    describer = Describer(second)
+    objects = Objects(second)
     view = second.new_game(2, seed=1).view()
     space = view["rows"]["road"][0]
     for owner, told in ((None, "may gain 2 prestige"), ("blue", "may gain 1 favor")):
         space |= {"tile": "manor", "owner": owner}
-        assert describer.hint("road 1", view) == told
-    assert "cost 1 wood + 1 fabric" in describer.hint("manor", view)
+        assert objects.hint("road 1", view) == told
+    assert "cost 1 wood + 1 fabric" in objects.hint("manor", view)
 
 
 def test_a_hint_leaves_out_what_the_choice_says_itself(rules: caylus.Ruleset) -> None:
-    describer = Describer(rules)
+    objects = Objects(rules)
     view = rules.new_game(2, seed=1).view()
-    assert describer.hint("quarry", view, said="Quarry: pay 1 food + 1 wood") == "gain 2 stone; worth 2 prestige"
-    assert "cost" not in describer.hint("market", view, said="Marketplace: pay 1 food + 1 wood")
-    assert "cost 1 food + 1 wood" in describer.hint("quarry", view, said="Quarry: pay 1 food")
+    assert objects.hint("quarry", view, but="Quarry: pay 1 food + 1 wood") == "gain 2 stone; worth 2 prestige"
+    assert "cost" not in objects.hint("market", view, but="Marketplace: pay 1 food + 1 wood")
+    assert "cost 1 food + 1 wood" in objects.hint("quarry", view, but="Quarry: pay 1 food")
 
 
 def test_what_stands_nowhere_and_what_is_no_thing_have_a_hint_too(rules: caylus.Ruleset) -> None:
-    describer = Describer(rules)
+    objects = Objects(rules)
     view = rules.new_game(2, seed=1).view()
-    assert describer.hint("road 20", view) == ""
-    assert describer.hint("Red", view) == ""
+    assert objects.hint("road 20", view) == ""
+    assert objects.hint("Red", view) == ""
 
 
 def test_no_side_is_down_where_that_depends_on_more_than_the_space(rules: caylus.Ruleset, second: caylus.Ruleset) -> None:
-    assert Sides(rules).down(rules.new_game(2, seed=1).view()["rows"]["road"][0]) == set()
-    assert Sides(second).down(second.new_game(2, seed=1).view()["rows"]["road"][0]) == {"use"}
+    assert ActiveSides(rules).down(rules.new_game(2, seed=1).view()["rows"]["road"][0]) == set()
+    assert ActiveSides(second).down(second.new_game(2, seed=1).view()["rows"]["road"][0]) == {"use"}

@@ -6,7 +6,7 @@ from typing import Any
 
 from caylus import Event
 from caylus_tools.play.log import citation
-from caylus_tools.transcripts.retelling import telling, wording
+from caylus_tools.verbalize.events import telling, wording
 
 TITLES = {"mill_tile": "Mill", "old_anna": "Old Anna"}
 

@@ -1,0 +1,105 @@
+"""What the things of a ruleset are called, and its amounts, numbers and other values in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from caylus import model as m
+from caylus.diagnostics.english import as_words
+
+from .amounts import group_of, ways
+from .prose import Prose, Ref, Unit, joined, line
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+_UNFINISHED = (" of", " for", " to", " by", " with", " at", " in", " from")
+"""What the name of a value that is read with its argument may end in."""
+
+
+class Names:
+    """Of one ruleset; `this` is the object in whose own rules they are used, if any."""
+
+    def __init__(self, model: m.Model, this: m.Object | None = None) -> None:
+        self.model = model
+        self.this = this
+        self._titles = told_apart(_titles(model)) if this is None else {}
+
+    def thing(self, thing: m.Object) -> Prose:
+        """An object by its title, and by its name as well where others have the same title."""
+        if thing is self.this:
+            return (f"this {as_words(thing.kind.root.name)}",)
+        if thing.row is not None:
+            return (Ref(thing.row.name, thing.title),)
+        return (Ref(thing.name, self._titles.get(thing.name, thing.title)),)
+
+    def is_this(self, const: m.Const) -> bool:
+        kind = const.type.kind
+        return self.this is not None and kind is not None and kind.root is self.this.kind.root and const.value == self.this.id
+
+    def value(self, value: Any, type_: m.Type) -> Prose:
+        """What a constant or a property holds."""
+        match type_.base:
+            case "payment":
+                return self.payment(value)
+            case "resource":
+                return (Unit(self.model.resources[value]),)
+            case "scale":
+                start, numbers = value
+                return (f"{', '.join(map(str, numbers))} (from {start} on)",)
+            case "object":
+                return self.thing(type_.kind.root.objects[value]) if type_.kind is not None and value >= 0 else ("none",)
+            case "flag":
+                return ("yes" if value else "no",)
+        return (str(value).replace("-", "−"),)
+
+    def payment(self, alternatives: m.Alternatives) -> Prose:
+        """A payment, the ways that amount to any mix of a group as one."""
+        made = []
+        for way in ways(alternatives, self.model):
+            amounts = [line(f"{a.number} {'different ' if a.different else ''}", Unit(a.of)) for a in way]
+            made.append(joined(amounts, " + ") or ("nothing",))
+        return joined(made, " or ")
+
+    def resources(self, resources: tuple[m.Resource, ...]) -> Prose:
+        """Resources together, by the name of their group if they have one."""
+        if len(resources) == 1:
+            return (Unit(resources[0]),)
+        group = group_of(resources, self.model)
+        return (Unit(group),) if group else joined([(Unit(resource),) for resource in resources], ", ", " and ")
+
+
+def ref(named: m.Value | m.Condition | m.Kind | m.Row | m.State | m.ListState | m.Property | m.MemberAction) -> Ref:
+    """A definition by its name; what the objects of a kind or the players have is called after them as well."""
+    kind = getattr(named, "kind", None) if isinstance(named, (m.State, m.Property, m.MemberAction)) else None
+    return Ref(f"{kind.name}.{named.name}" if kind else named.name, as_words(named.name))
+
+
+def titled(action: m.Action) -> Ref:
+    return Ref(action.name, action.site.title)
+
+
+def plural(kind: m.Kind) -> Ref:
+    return Ref(kind.name, as_words(kind.plural))
+
+
+def is_unfinished(words: str) -> bool:
+    """Whether the name of a value asks to be read with its argument: `price of`."""
+    return words.endswith(_UNFINISHED)
+
+
+def titles(rules: Ruleset) -> dict[str, str]:
+    """What the things and the resources of a ruleset are called, by their names; a space is called as it is numbered."""
+    return _titles(rules.model) | {resource.name: resource.title for resource in rules.model.resources}
+
+
+def told_apart(titles: Mapping[str, str]) -> dict[str, str]:
+    """Titles by name, the name behind those that several have."""
+    often = Counter(titles.values())
+    return {name: title if often[title] == 1 else f"{title} ({as_words(name)})" for name, title in titles.items()}
+
+
+def _titles(model: m.Model) -> dict[str, str]:
+    return {thing.name: thing.title for kind in model.kinds.values() for thing in kind.objects if thing.row is None}

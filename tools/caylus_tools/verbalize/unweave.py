@@ -1,0 +1,115 @@
+"""What the model has woven together, taken apart again: attachments from what they attach to, tables into rows and cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from caylus import model as m
+
+from .names import ref, titled
+from .prose import Ref
+from .source_text import SourceText, is_within
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """What `site.rule` makes of `target`: `word` is before, after, instead, restrict or a modifier's change.
+
+    A modifier has a `value`, a restriction `requires`, anything else the `body` it attaches.
+    """
+
+    target: Ref
+    site: m.Site
+    word: str
+    where: m.Expr | None
+    value: m.Expr | None = None
+    requires: tuple[m.Require, ...] = ()
+    body: m.Body = ()
+
+
+def attachments(model: m.Model, source: SourceText) -> tuple[Attachment, ...]:
+    """Every attachment of a ruleset, in the order in which it applies to its target."""
+    return (
+        *(found for value in model.values.values() for found in _of_value(value)),
+        *(found for condition in model.conditions.values() for found in _of_condition(condition)),
+        *(found for action in model.actions.values() for found in _of_action(action, source)),
+    )
+
+
+def own_body(action: m.Action) -> m.Body:
+    """What an action does by itself; nothing, where a rule takes its place whatever happens."""
+    return tuple(x for x in _layers(action, action.body) if x.site.rule == action.name)
+
+
+def own_requirements(condition: m.Condition) -> list[m.Require]:
+    return [require for require in condition.requires if require.site.rule == condition.name]
+
+
+def rows(table: m.Action) -> Iterator[tuple[m.Object, list[m.Body]]]:
+    """The objects that a table has a row for, and what stands in their cells."""
+    for chosen, columns in _cases(own_body(table)):
+        assert chosen.type.kind is not None
+        yield chosen.type.kind.root.objects[chosen.value], [cell for _, cell in _cases(columns)]
+
+
+def _cases(body: m.Body) -> Iterator[tuple[m.Const, m.Body]]:
+    """The cases of a chain that compares one variable with constants, as the rows and the cells of a table are."""
+    for statement in body:
+        match statement:
+            case m.If(condition=m.Compare(op="==", right=m.Const() as const), then=then, otherwise=otherwise):
+                yield const, then
+                yield from _cases(otherwise)
+
+
+def _of_value(value: m.Value) -> Iterator[Attachment]:
+    for modifier in value.modifiers:
+        yield Attachment(ref(value), modifier.site, modifier.change, modifier.where, modifier.value)
+
+
+def _of_condition(condition: m.Condition) -> Iterator[Attachment]:
+    """Requirements with the same `where`, of one `restrict`, as one."""
+    together: list[tuple[m.Expr | None, list[m.Require]]] = []
+    for require in condition.requires:
+        if require.site.rule == condition.name:
+            continue
+        where, asked = _restriction(require.condition)
+        bare = m.Require(asked, require.reason, require.site)
+        if together and where is not None and together[-1][0] is where:
+            together[-1][1].append(bare)
+        else:
+            together.append((where, [bare]))
+    for where, requires in together:
+        yield Attachment(ref(condition), requires[0].site, "restrict", where, requires=tuple(requires))
+
+
+def _restriction(condition: m.Expr) -> tuple[m.Expr | None, m.Expr]:
+    """A restriction with a `where` reads “not where, or condition” in the model."""
+    match condition:
+        case m.Logic(op="or", operands=(m.Not(operand=where), asked)):
+            return where, asked
+    return None, condition
+
+
+def _of_action(action: m.Action, source: SourceText) -> Iterator[Attachment]:
+    for site in action.attached:
+        where, body = _attached(action, site)
+        yield Attachment(titled(action), site, source.words_at(site.span)[0], where, body=body)
+
+
+def _attached(action: m.Action, site: m.Site) -> tuple[m.Expr | None, m.Body]:
+    """When an attachment holds, and what it does; in a sequence it stands around every part, and counts once."""
+    layers = list(_layers(action, action.body))
+    for statement in layers:
+        if isinstance(statement, m.If) and statement.site == site:
+            return statement.condition, statement.then
+    within = [x for x in layers if x.site not in action.attached and is_within(x.site.span, site.span)]
+    return None, tuple({statement.site: statement for statement in within}.values())
+
+
+def _layers(action: m.Action, body: m.Body) -> Iterator[m.Statement]:
+    """The statements of a body and, where a rule takes its place under a condition, those it takes the place of."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, m.If) and statement.site in action.attached:
+            yield from _layers(action, statement.otherwise)
