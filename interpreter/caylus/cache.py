@@ -10,10 +10,10 @@ import hashlib
 import os
 import stat
 import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 
+from .atomic import replace
 from .limits import MOST_CACHED
 
 _PACKAGE = Path(__file__).parent
@@ -73,11 +73,9 @@ def write(name: str, content: bytes) -> None:
     if path is None:
         return
     try:
-        handle, part = tempfile.mkstemp(dir=path)
-        with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(content).digest() + content)
-        os.replace(part, path / name)
-        for old in sorted(path.glob("*.*"), key=lambda file: file.stat().st_mtime, reverse=True)[MOST_CACHED:]:
+        replace(path / name, hashlib.sha256(content).digest() + content)
+        files = [file for file in path.glob("*.*") if file.is_file()]
+        for old in sorted(files, key=lambda file: file.stat().st_mtime, reverse=True)[MOST_CACHED:]:
             old.unlink()
     except OSError:
         return

@@ -12,10 +12,11 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
+
+from caylus.atomic import new_folder
 
 from .module import Source
 from .module_text import HEAD, MODULE
@@ -46,8 +47,7 @@ class CannotCompile(Exception):
 
 def build(source: Source, package: str, folder: Path) -> None:
     """Compiles a program into `folder`, which is not there yet, as the package of that name. Raises CannotCompile."""
-    with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
-        work = Path(scratch) / "work"
+    with new_folder(folder) as work:
         modules = lay_out(source, work / package)
         _compile(work, [file.relative_to(work).as_posix() for file in modules])
         for file in modules:
@@ -56,7 +56,6 @@ def build(source: Source, package: str, folder: Path) -> None:
         (work / package / _OUTLINE).write_text(json.dumps(outline(source)), encoding="utf-8")
         for left in ("build", ".mypy_cache"):
             shutil.rmtree(work / left, ignore_errors=True)
-        os.replace(work, folder)
 
 
 def lay_out(source: Source, package: Path) -> list[Path]:

@@ -47,7 +47,10 @@ def compile_natively(rules: str, players: int, write: Callable[[], Source]) -> N
     if folder is None:
         raise CannotCompile("there is nowhere to keep it: set CAYLUS_CACHE to a folder of your own")
     if not (folder / key).exists():
-        build(write(), _package(key), folder / key)
+        try:
+            build(write(), _package(key), folder / key)
+        except OSError as error:
+            raise CannotCompile(f"it cannot be kept in {folder}: {error.strerror or error}") from error
 
 
 def _key(rules: str, players: int, traced: bool) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -72,17 +71,20 @@ def _read_json(text: str, shown: str, schema: str) -> dict[str, Any]:
 
 
 def write_json(path: Path, document: Mapping[str, Any]) -> None:
-    """Replaces the file in one step, see `write_text`."""
+    """Replaces a file, see `write_text`."""
     write_text(path, json.dumps(document, ensure_ascii=False) + "\n")
 
 
 def write_text(path: Path, text: str) -> None:
-    """Replaces the file in one step: an interruption leaves the old one whole. Raises `UsageError` where it cannot be written."""
-    if path.is_dir():
-        raise UsageError(f"{path} cannot be written: it is a folder")
-    beside = path.with_name(path.name + ".new")
+    """Replaces a file, whole or not at all (see `caylus.atomic`). Raises `UsageError` where it cannot be written."""
+    from caylus.atomic import replace
+
     try:
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        os.replace(beside, path)
+        replace(path, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise unwritable(path, error) from None
+
+
+def unwritable(path: Path, error: OSError) -> UsageError:
+    """What to raise where something cannot be written."""
+    return UsageError(f"{path} cannot be written: {error.strerror or error}")

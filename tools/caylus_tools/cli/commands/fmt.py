@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Iterator
@@ -51,7 +50,7 @@ def _lay_out(name: str, is_trial: bool, is_shown: bool) -> int:
     from caylus.formatter.format import formatted
 
     from caylus_tools.cli.print_diagnostics import exit_code, print_faults
-    from caylus_tools.common.files import MOST_RULES, read
+    from caylus_tools.common.files import MOST_RULES, read, write_text
 
     try:
         text, shown = read(name, MOST_RULES)
@@ -69,7 +68,7 @@ def _lay_out(name: str, is_trial: bool, is_shown: bool) -> int:
     elif is_trial:
         print(f"{shown} would change")
     else:
-        _replace(Path(name), result)
+        write_text(Path(name), result)
         print(f"{shown} has changed")
     return FINDINGS if is_trial else CLEAN
 
@@ -78,15 +77,3 @@ def _difference(old: str, new: str, shown: str) -> Iterator[str]:
     from difflib import unified_diff
 
     return unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), shown, f"{shown} as it should be")
-
-
-def _replace(path: Path, text: str) -> None:
-    """Replaces the file in one step, wherever a link to it leads. Raises `UsageError` where it cannot be written."""
-    file = Path(os.path.realpath(path))
-    beside = file.with_name(file.name + ".new")
-    try:
-        beside.write_bytes(text.encode())
-        shutil.copymode(file, beside)
-        os.replace(beside, file)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None

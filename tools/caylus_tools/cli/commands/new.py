@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from pathlib import Path
@@ -26,9 +27,11 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 def run(chosen: Namespace) -> int:
     import caylus
+    from caylus.atomic import new_folder
     from caylus.loading import library
 
     from caylus_tools.authoring.new_variant import skeleton
+    from caylus_tools.common.files import unwritable
 
     shipped = {found.name for found in library.found()}
     if not _NAME.fullmatch(chosen.name):
@@ -45,14 +48,16 @@ def run(chosen: Namespace) -> int:
         raise UsageError("a title is one line of at most 80 characters")
     base = caylus.load(chosen.of)
     folder = _parent(chosen, base.name, chosen.of in shipped) / chosen.name
-    if folder.exists():
+    if os.path.lexists(folder):
         raise UsageError(f"{folder} is there already, and stays as it is; give yours another name")
     try:
-        for path, text in skeleton(chosen.name, title, base).items():
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_text(text, encoding="utf-8")
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with new_folder(folder) as made:
+            for path, text in skeleton(chosen.name, title, base).items():
+                (made / path).parent.mkdir(exist_ok=True)
+                (made / path).write_bytes(text.encode())
     except OSError as error:
-        raise UsageError(f"{folder} cannot be written: {error.strerror or error}") from None
+        raise unwritable(folder, error) from None
     print(f"{folder} is a variant of {base.title}. What to do with it:")
     print(f"  caylus check {folder}\n  caylus test {folder}\n  caylus diff {chosen.of} {folder}\n  caylus play {folder}")
     return CLEAN

@@ -36,6 +36,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
+    from caylus_tools.common.files import write_text
     from caylus_tools.testing import scenario_run
 
     if not chosen.coverage and (chosen.min is not None or chosen.games):
@@ -48,7 +49,7 @@ def run(chosen: Namespace) -> int:
     if chosen.json:
         print(json.dumps(scenario_run.to_json(found), ensure_ascii=False, indent=1))
     if chosen.junit:
-        _write(chosen.junit, scenario_run.to_junit(found))
+        write_text(Path(chosen.junit), scenario_run.to_junit(found))
     return FINDINGS if any(not tested.is_sound or _falls_short(tested, chosen.min) for tested in found) else CLEAN
 
 
@@ -73,13 +74,6 @@ def _files(targets: list[str]) -> list[list[Path]]:
 def _falls_short(tested: Tested, least: float | None) -> bool:
     covered = tested.coverage
     return covered is not None and least is not None and min(covered.of_lines, covered.of_outcomes) < least
-
-
-def _write(file: str, text: str) -> None:
-    try:
-        Path(file).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{file} cannot be written: {error.strerror or error}") from None
 
 
 def _per_cent(text: str) -> float:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
+from typing import BinaryIO
 
 from .columns import Column, Row
 
@@ -13,16 +15,17 @@ _FLAGS = {"true": True, "false": False}
 
 
 @contextmanager
-def writing(path: Path, columns: Sequence[Column]) -> Iterator[Callable[[Row], None]]:
+def writing(stream: BinaryIO, columns: Sequence[Column]) -> Iterator[Callable[[Row], None]]:
     """Yields what adds a row to the new file."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(column.name for column in columns)
+    file = TextIOWrapper(stream, encoding="utf-8", newline="")
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(column.name for column in columns)
 
-        def write(row: Row) -> None:
-            writer.writerow(str(value).lower() if isinstance(value, bool) else value for value in row)
+    def write(row: Row) -> None:
+        writer.writerow(str(value).lower() if isinstance(value, bool) else value for value in row)
 
-        yield write
+    yield write
+    file.detach()  # with all that was written to it; the stream is not ours to close
 
 
 def reading(path: Path, columns: Sequence[Column]) -> Iterator[Row]:

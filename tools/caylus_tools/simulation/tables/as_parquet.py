@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 import pyarrow as pa  # type: ignore[import-untyped]
 from pyarrow import parquet
@@ -17,11 +18,11 @@ _ROWS = 10_000
 
 
 @contextmanager
-def writing(path: Path, columns: Sequence[Column]) -> Iterator[Callable[[Row], None]]:
+def writing(stream: BinaryIO, columns: Sequence[Column]) -> Iterator[Callable[[Row], None]]:
     """Yields what adds a row to the new file."""
     schema = _schema(columns)
     rows: list[Row] = []
-    with parquet.ParquetWriter(path, schema) as writer:
+    with parquet.ParquetWriter(stream, schema) as writer:
 
         def flush() -> None:
             writer.write_batch(pa.record_batch([list(values) for values in zip(*rows, strict=True)], schema=schema))

@@ -5,7 +5,10 @@ Its first line is the plan, each other one a game. A last line that is not whole
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+import stat
 import sys
 from collections.abc import Iterator
 from io import FileIO
@@ -43,7 +46,7 @@ class Journal:
 
     @property
     def is_there(self) -> bool:
-        return self._path.exists()
+        return os.path.lexists(self._path)
 
     @property
     def has_games(self) -> bool:
@@ -74,7 +77,7 @@ class Journal:
 
     def _open(self, mode: Literal["a", "x"]) -> FileIO:
         try:
-            self._file = FileIO(self._path, mode)
+            self._file = FileIO(self._path, mode, opener=_open_regular)
             _lock(self._file)
         except (BlockingIOError, FileExistsError):
             raise UsageError(f"another process is playing games for {self._path}") from None
@@ -111,6 +114,15 @@ class Journal:
         ]
         if other:
             raise UsageError(f"{self._path} is of other games: {'; '.join(other)}. Write to another file, or remove the old ones")
+
+
+def _open_regular(path: str, flags: int) -> int:
+    """Opens a file that is one, and not a link, a device or a pipe."""
+    handle = os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o666)
+    if stat.S_ISREG(os.fstat(handle).st_mode):
+        return handle
+    os.close(handle)
+    raise OSError(errno.EINVAL, "it is no file of its own")
 
 
 def _lock(file: FileIO) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
 from types import ModuleType
 
+from caylus.atomic import replacing
+
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.extras import need_extra
+from caylus_tools.common.files import unwritable
 from caylus_tools.simulation.playing import Plan, Played
 
 from .columns import GAMES, players
@@ -53,23 +55,20 @@ class Table:
         """Moves the games in the journal to the tables."""
         if not self._journal.has_games:
             return
-        beside = [file.with_name(f"{file.name}.new") for file in self._files]
+        games, seats = self._files
         try:
             with (
-                self._format.writing(beside[0], self._columns[0]) as write_game,
-                self._format.writing(beside[1], self._columns[1]) as write_player,
+                replacing(games) as of_games,  # is in its place last
+                replacing(seats) as of_seats,
+                self._format.writing(of_games, self._columns[0]) as write_game,
+                self._format.writing(of_seats, self._columns[1]) as write_player,
             ):
                 for rows in self._rows():
                     write_game(rows.game)
                     for row in rows.players:
                         write_player(row)
-            for new, file in zip(reversed(beside), reversed(self._files), strict=True):
-                os.replace(new, file)
         except OSError as error:
-            raise UsageError(f"{self._files[0]} cannot be written: {error.strerror or error}") from None
-        finally:
-            for new in beside:
-                new.unlink(missing_ok=True)
+            raise unwritable(games, error) from None
         self._journal.clear()
 
     def __enter__(self) -> Table:
