@@ -8,7 +8,7 @@ from random import Random
 
 import caylus
 import pytest
-from caylus_tools.balance.observing import Choice, Observed, Source
+from caylus_tools.balance.observation import Choice, Observed, Source
 from caylus_tools.balance.report import Report, report
 from caylus_tools.balance.study import Study
 from support.village import write_variant

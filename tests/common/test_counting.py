@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from caylus_tools.common.counting import counted, player_range
+from caylus_tools.common.english import counted, player_range
 
 
 @pytest.mark.parametrize(("number", "words"), [(0, "0 scenarios"), (1, "1 scenario"), (2, "2 scenarios")])

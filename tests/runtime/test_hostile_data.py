@@ -206,7 +206,7 @@ def test_a_game_that_was_over_is_resumed_as_over() -> None:
     assert resumed.winners == game.winners
 
 
-def retold(**changes: Any) -> str:
+def replayed(**changes: Any) -> str:
     with pytest.raises(caylus.RulesetError) as caught:
         caylus.replay({**TRANSCRIPT, **changes}, orchard.RULES)
     (diagnostic,) = caught.value.diagnostics
@@ -222,19 +222,19 @@ def test_no_player_is_called_what_nobody_can_see(name: str) -> None:
 def test_a_transcript_names_the_first_choice_that_does_not_fit() -> None:
     choices = copy.deepcopy(TRANSCRIPT["choices"])
     choices[3]["choice"] = "climb nothing"
-    assert retold(choices=choices).startswith("E0703 the transcript no longer fits at choice 4 (`climb nothing` by ")
+    assert replayed(choices=choices).startswith("E0703 the transcript no longer fits at choice 4 (`climb nothing` by ")
 
 
 def test_a_transcript_names_who_decides_if_it_is_another() -> None:
     choices = copy.deepcopy(TRANSCRIPT["choices"])
     choices[0]["player"] = next(name for name in TRANSCRIPT["players"] if name != choices[0]["player"])
-    assert retold(choices=choices).endswith("decides there")
+    assert replayed(choices=choices).endswith("decides there")
 
 
 def test_a_transcript_that_was_cut_tells_another_end() -> None:
-    assert "another end" in retold(choices=TRANSCRIPT["choices"][:-1])
-    assert "another end" in retold(digest="0" * 64)
-    assert "another end" in retold(scores={"Ann": 99})
+    assert "another end" in replayed(choices=TRANSCRIPT["choices"][:-1])
+    assert "another end" in replayed(digest="0" * 64)
+    assert "another end" in replayed(scores={"Ann": 99})
 
 
 def test_a_transcript_longer_than_its_game_says_so() -> None:
@@ -256,11 +256,11 @@ def test_a_transcript_longer_than_its_game_says_so() -> None:
     ],
 )
 def test_a_transcript_with_draws_of_something_else_is_refused(draws: list[list[str]]) -> None:
-    assert retold(draws=draws).startswith("E0703")
+    assert replayed(draws=draws).startswith("E0703")
 
 
 def test_a_transcript_of_too_many_players_is_refused() -> None:
-    assert "is for 1 to 4 players" in retold(players=["a", "b", "c", "d", "e"])
+    assert "is for 1 to 4 players" in replayed(players=["a", "b", "c", "d", "e"])
 
 
 def test_a_save_carries_its_rules_wherever_it_goes() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import caylus
 import pytest
+from caylus_tools.simulation.executor import run
 from caylus_tools.simulation.playing import Plan, Played, play_one
-from caylus_tools.simulation.running import run
 from caylus_tools.simulation.tally import Tally
 from support import tiny
 

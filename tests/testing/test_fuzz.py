@@ -9,7 +9,7 @@ import caylus
 import pytest
 from caylus_tools.cli import main as cli
 from caylus_tools.testing import scenarios
-from caylus_tools.testing.fuzz import examine
+from caylus_tools.testing.fuzz import fuzz
 from caylus_tools.testing.shrink import shrink
 
 BASE = """
@@ -78,12 +78,12 @@ rule feast { after visit(player) where day > 5 { gain 3 coin } }
 
 
 def test_where_nothing_is_wrong_nothing_is_found(folder: Path) -> None:
-    assert examine(ruleset(folder, FREE), 20).diagnostics == []
+    assert fuzz(ruleset(folder, FREE), 20).diagnostics == []
 
 
 def test_an_amount_below_nothing_is_found_with_the_line_that_did_it(folder: Path) -> None:
     rules = ruleset(folder, DEBT)
-    (broken,) = examine(rules, 20).broken
+    (broken,) = fuzz(rules, 20).broken
     assert (broken.fault.code, broken.fault.is_error) == ("E0903", True)
     assert line(rules, broken.fault) == "resource coin"
     (note,) = broken.fault.notes
@@ -93,27 +93,27 @@ def test_an_amount_below_nothing_is_found_with_the_line_that_did_it(folder: Path
 
 def test_rules_that_run_in_a_circle_are_found(folder: Path) -> None:
     rules = ruleset(folder, CIRCLE)
-    (broken,) = examine(rules, 20).broken
+    (broken,) = fuzz(rules, 20).broken
     assert broken.fault.code == "E0901"
     assert broken.scenario.count("go lane") == 1
 
 
 def test_a_game_that_breaks_at_once_is_told_without_moves(folder: Path) -> None:
     rules = ruleset(folder, "action pay_for(player, hut) { }\nrule r { before visit(player) { lower player.coin by 1 } }")
-    (broken,) = examine(rules, 3).broken
+    (broken,) = fuzz(rules, 3).broken
     assert broken.fault.code == "E0903"
 
 
 def test_a_number_of_a_player_below_nothing_is_a_warning(folder: Path) -> None:
     number = "each player has { luck number }\naction pay_for(player, hut) { lower player.luck by 1 }\n"
     rules = ruleset(folder, number + "rule r { modify score(player) plus player.luck }")
-    (broken,) = examine(rules, 20).broken
+    (broken,) = fuzz(rules, 20).broken
     assert (broken.fault.code, broken.fault.is_error) == ("W1102", False)
 
 
 def test_the_scenario_that_is_kept_shows_the_fault_again(folder: Path) -> None:
     rules = ruleset(folder, CIRCLE)
-    (broken,) = examine(rules, 20).broken
+    (broken,) = fuzz(rules, 20).broken
     (folder / "scenarios").mkdir()
     file = folder / "scenarios" / "kept.yaml"
     file.write_text(broken.scenario, encoding="utf-8")
@@ -123,7 +123,7 @@ def test_the_scenario_that_is_kept_shows_the_fault_again(folder: Path) -> None:
 
 def test_what_is_never_carried_out_is_told_once_for_all_that_stands_in_it(folder: Path) -> None:
     rules = ruleset(folder, LATE)
-    found = examine(rules, 20).idle
+    found = fuzz(rules, 20).idle
     assert [(warning.code, warning.message, line(rules, warning)) for warning in found] == [
         ("W1101", "`feast` is never carried out", "rule feast { after visit(player) where day > 5 { gain 3 coin } }"),
         ("W1101", "this is never carried out", "gain 2 coin"),
@@ -133,7 +133,7 @@ def test_what_is_never_carried_out_is_told_once_for_all_that_stands_in_it(folder
 
 def test_the_same_is_found_every_time(folder: Path) -> None:
     rules = ruleset(folder, DEBT)
-    assert examine(rules, 10) == examine(rules, 10)
+    assert fuzz(rules, 10) == fuzz(rules, 10)
 
 
 def test_a_list_of_moves_is_shrunk_to_those_that_matter() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from caylus.diagnostics.suggest import nearest
 
-from caylus_tools.common.counting import player_range
+from caylus_tools.common.english import player_range
 from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.objects import Objects
 
@@ -26,7 +26,7 @@ _DONE = {
 }
 
 
-class Listing:
+class ResolvedText:
     """Texts about one ruleset."""
 
     def __init__(self, rules: Ruleset) -> None:

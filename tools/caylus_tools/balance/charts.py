@@ -10,13 +10,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator, PercentFormatter
 
-from caylus_tools.common.titles import listed
+from caylus_tools.common.english import listed
 
-from . import drawing as d
+from . import svg as d
 from .estimates import Estimate, Numbers
 from .groups import Row
 from .sample import Sample
-from .telling import capital
+from .wording import capital
 
 Spot = tuple[float, float, str, bool]
 """Where something stands in a cloud, what it is called, and whether it is new."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import estimates as e
 from .names import Names
-from .observing import Choice, Source
+from .observation import Choice, Source
 from .sample import Sample, Table
 
 FALSE_ALARMS = 0.05

@@ -9,7 +9,7 @@ from caylus.diagnostics.english import as_words
 
 from caylus_tools.verbalize.names import told_apart
 
-from .observing import Choice, Source
+from .observation import Choice, Source
 
 if TYPE_CHECKING:
     from caylus import model as m

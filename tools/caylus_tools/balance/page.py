@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 
-from .drawing import Plot, sign
 from .estimates import Difference, Estimate
 from .groups import Group, Row, Unit
 from .plots import plots
 from .report import Report
-from .telling import margin, unbroken
+from .svg import Plot, sign
 from .verdicts import Verdict
+from .wording import margin, unbroken
 
 _MARKS = {"winner": "changes who wins", "game": "changes the game", "nothing": "no effect found"}
 _LONG = 16

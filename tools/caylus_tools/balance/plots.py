@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from . import charts
-from .drawing import Plot
 from .estimates import Estimate, Numbers
 from .groups import Row
 from .report import Report
 from .sample import Sample
+from .svg import Plot
 
 _MOST_SOURCES = 14
 _MOST_LABELS = 6

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from caylus_tools.common.counting import counted
-from caylus_tools.common.titles import listed
+from caylus_tools.common.english import counted, listed
 
 from .estimates import CONFIDENCE, EXTRA_OF_PAIRS, EXTRA_OF_RATES, games_needed
 from .groups import FALSE_ALARMS, SHARE, Group, Row, groups, share_of_games
 from .names import Names
-from .observing import Choice
+from .observation import Choice
 from .standouts import points_by_name
 from .study import Study
-from .telling import change, estimate, margin, per_cent, sentence
 from .verdicts import Verdict, verdicts
+from .wording import change, estimate, margin, per_cent, sentence
 
 COMMON = 0.2
 """What is chosen in a smaller part of the games is left out of what winners choose most and least."""

@@ -13,7 +13,7 @@ from caylus import Ruleset
 from numpy.typing import NDArray
 
 from .estimates import Numbers
-from .observing import Choice, Observed, Seats, Source
+from .observation import Choice, Observed, Seats, Source
 
 K = TypeVar("K")
 Table = NDArray[np.float64]

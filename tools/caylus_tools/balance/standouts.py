@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .estimates import Estimate
 from .groups import Group, Row, share_of_games
 from .names import Names
-from .observing import Choice
+from .observation import Choice
 from .sample import Sample
 from .study import Study
 

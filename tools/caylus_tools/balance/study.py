@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.titles import full_title
+from caylus_tools.common.english import full_title
 from caylus_tools.simulation.playing import Plan
 
-from .observing import Observed, observe
+from .observation import Observed, observe
 from .sample import Sample
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from caylus_tools.common.titles import listed
+from caylus_tools.common.english import listed
 
 from . import estimates as e
 from .groups import FALSE_ALARMS, SHARE, Group, Row
 from .names import Names
 from .standouts import Standout, leading, points_by_name, standouts
 from .study import Study
-from .telling import capital, estimate, instead, margin, per_cent
+from .wording import capital, estimate, instead, margin, per_cent
 
 
 @dataclass(frozen=True, slots=True)

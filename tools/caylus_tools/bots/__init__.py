@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .common import Bot
 from .greedy import greedy_bot
-from .naming import BOTS, bot_named
 from .random import random_bot
+from .registry import BOTS, bot_named
 
 __all__ = ["BOTS", "Bot", "bot_named", "greedy_bot", "random_bot"]

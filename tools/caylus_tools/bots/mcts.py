@@ -11,10 +11,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from .budget import Budget
-from .clock import Deadline, unhurried_collection
 from .common import Bot, imagined
+from .deadline import Deadline, unhurried_collection
+from .evaluation import Evaluation
 from .greedy import best, futures
-from .standing import Standing
 from .tree import Edge, Tree
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class _Search:
         self._game = game.copy()  # without a log, so that those imagined have none to get rid of
         self._draw = draw
         self._deadline = deadline
-        self._standing = Standing(imagined(self._game, draw))
+        self._evaluation = Evaluation(imagined(self._game, draw))
         self._tree = Tree(len(game.players))
 
     def iterate(self) -> None:
@@ -62,7 +62,7 @@ class _Search:
         if not world.over:
             world = self._play_out(world, edge)
         if not self._deadline.has_passed():
-            self._tree.remember(path, self._standing.values(world))
+            self._tree.remember(path, self._evaluation.values(world))
 
     def _play_out(self, world: Game, leaf: Edge) -> Game:
         """The game after everybody has played greedily to the end of the round. What the moves seem worth goes to the tree."""

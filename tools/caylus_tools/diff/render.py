@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.english import as_words
 
-from caylus_tools.common.counting import counted
+from caylus_tools.common.english import counted
 
 from .difference import Difference
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from caylus import model as m
 from caylus.diagnostics.english import as_words
 
-from caylus_tools.common.titles import full_title
+from caylus_tools.common.english import full_title
 from caylus_tools.verbalize.definitions import Definitions, Grid, Row, state_words
 from caylus_tools.verbalize.names import titled
 from caylus_tools.verbalize.prose import Mark, Prose, Ref, Steps, Unit, joined

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.counting import counted
+from caylus_tools.common.english import counted
 
 from .wording import from_here, in_full
 

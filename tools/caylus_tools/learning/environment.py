@@ -155,7 +155,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         if self.render_mode is None:
             logger.warn("this environment was made without a render_mode, so there is nothing to render")
             return None
-        from .drawing import drawn
+        from .rendering import drawn
 
         text = drawn(self.game)
         if self.render_mode == "human":

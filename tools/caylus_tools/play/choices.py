@@ -10,9 +10,9 @@ from rich.table import Table
 
 from caylus_tools.verbalize.objects import Objects
 
-from .flow import Clipped
+from .labels import Labels
 from .outcomes import outcome
-from .words import Words
+from .wrapping import Clipped
 
 if TYPE_CHECKING:
     from caylus import Decision, Game, Option
@@ -21,7 +21,7 @@ _MANY = 4
 _MOST_LINES = 2
 
 
-def menu(game: Game, decision: Decision, view: Mapping[str, Any], words: Words, objects: Objects) -> Table:
+def menu(game: Game, decision: Decision, view: Mapping[str, Any], labels: Labels, objects: Objects) -> Table:
     """What many choices in a row begin with is said once, above them."""
     table = Table.grid(padding=(0, 1, 0, 0), expand=True)
     table.add_column(justify="right", style="bold", no_wrap=True)
@@ -32,8 +32,8 @@ def menu(game: Game, decision: Decision, view: Mapping[str, Any], words: Words, 
         if beginning:
             table.add_row("", beginning + "…")
         for option in options:
-            text = words.line("  " * bool(beginning) + option.text[len(beginning) :])
-            about = _chosen_things(option, view, objects) or outcome(game, decision, number, words)
+            text = labels.line("  " * bool(beginning) + option.text[len(beginning) :])
+            about = _chosen_things(option, view, objects) or outcome(game, decision, number, labels)
             number += 1
             table.add_row(str(number), text, Clipped(about, _MOST_LINES))
     return table

@@ -9,21 +9,21 @@ from rich.table import Table
 
 from caylus_tools.verbalize.events import wording
 
-from .words import Words
+from .labels import Labels
 
 if TYPE_CHECKING:
     from caylus import Event
 
 
-def lines(events: Sequence[Event], words: Words) -> Table:
+def lines(events: Sequence[Event], labels: Labels) -> Table:
     """A rule is cited where it differs from that of the line above; the rules of a thing by its name."""
     table = Table.grid(padding=(0, 0, 0, 2), expand=True)
     table.add_column(ratio=1)
     table.add_column(style="dim", justify="right", no_wrap=True, overflow="ellipsis")
     before = ""
     for event in events:
-        cited = event.title if event.rule in words.titles else event.see or event.title
-        table.add_row(words.line(wording(event, words.titles)), "" if cited == before else cited)
+        cited = event.title if event.rule in labels.titles else event.see or event.title
+        table.add_row(labels.line(wording(event, labels.titles)), "" if cited == before else cited)
         before = cited or before
     return table
 

@@ -10,20 +10,20 @@ from caylus.model.walk import bodies, versions_of
 
 from caylus_tools.verbalize.events import telling, wording
 
-from .words import Words
+from .labels import Labels
 
 if TYPE_CHECKING:
     from caylus import Decision, Event, Game
 
 
-def outcome(game: Game, decision: Decision, move: int, words: Words) -> str:
+def outcome(game: Game, decision: Decision, move: int, labels: Labels) -> str:
     """What the rule that asks does next, or the decision it leads to; not what chance brings, nor what other rules do then."""
     trial = game.copy(events=True)
     trial.play(move)
     own = _rules_within(game.rules.model, decision.rule)
     chosen, *later = trial.events_for(decision.player)
     at_once = takewhile(lambda event: event.kind not in ("choice", "draw") and event.rule in own, later)
-    doings = [_doing(event, decision.player, words) for event in telling([chosen, *at_once])[1:]]
+    doings = [_doing(event, decision.player, labels) for event in telling([chosen, *at_once])[1:]]
     if doings:
         return ", ".join(doings)
     following = trial.decision
@@ -32,9 +32,9 @@ def outcome(game: Game, decision: Decision, move: int, words: Words) -> str:
     return ""
 
 
-def _doing(event: Event, player: str, words: Words) -> str:
+def _doing(event: Event, player: str, labels: Labels) -> str:
     """What happened, of the player who decides as what they do."""
-    told = wording(event, words.titles)
+    told = wording(event, labels.titles)
     return told.replace(f"{player} {event.kind}s", event.kind, 1) if event.player == player else told
 
 

@@ -25,8 +25,8 @@ from caylus_tools.verbalize.objects import Objects, has
 from caylus_tools.verbalize.prose import plain
 
 from .boxes import Box, draw
-from .flow import flow
-from .words import Words, short_forms
+from .labels import Labels, short_forms
+from .wrapping import wrapped
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -39,9 +39,9 @@ View = Mapping[str, Any]
 class TableTop:
     """Draws views of one game."""
 
-    def __init__(self, rules: Ruleset, words: Words) -> None:
+    def __init__(self, rules: Ruleset, labels: Labels) -> None:
         self._rules = rules
-        self._words = words
+        self._labels = labels
         self._things = Objects(rules)
         self._signs: dict[str, str] = {}  # of the states that show who stands or owns, the same in every row
 
@@ -54,7 +54,7 @@ class TableTop:
         if "row" in panel:
             yield from self._row(panel, view, width)
         elif "list" in panel:
-            yield flow([self._list(name, view) for name in panel["list"]], width)
+            yield wrapped([self._list(name, view) for name in panel["list"]], width)
         elif "objects" in panel:
             yield from self._objects(panel, view)
         elif "players" in panel:
@@ -86,7 +86,7 @@ class TableTop:
     ) -> Box:
         head = space[fields[0]] if fields else None
         pieces = [self._piece(field, signs[field], space[field]) for field in fields[1:] if space[field]]
-        lines = [self._words.value(head) if head is not None else Text(), Text(" ").join(pieces)]
+        lines = [self._labels.value(head) if head is not None else Text(), Text(" ").join(pieces)]
         lines += [Text(as_words(marker), style="reverse") for marker in markers if table[marker] in (space["name"], number)]
         return Box(str(number), tuple(line for line in lines if line.plain))
 
@@ -94,23 +94,23 @@ class TableTop:
         return self._signs.setdefault(field, _SIGNS[len(self._signs) % len(_SIGNS)])
 
     def _piece(self, field: str, sign: str, value: object) -> Text:
-        if isinstance(value, str) and value in self._words.short:
-            return Text(sign + self._words.short[value], style=self._words.colours[value])
-        return Text(as_words(field)) if value is True else Text(sign).append_text(self._words.value(value))
+        if isinstance(value, str) and value in self._labels.short:
+            return Text(sign + self._labels.short[value], style=self._labels.colours[value])
+        return Text(as_words(field)) if value is True else Text(sign).append_text(self._labels.value(value))
 
     def _list(self, name: str, view: View) -> list[Text]:
         """Who is in a list, in order, or what the table's state is; in pieces between which a line may break."""
         head = Text(f"{as_words(name)}:", style="bold")
         held = view["lists"][name] if name in view["lists"] else view["table"][name]
         if not isinstance(held, list) or not held:
-            return [head, self._words.value(held)]
+            return [head, self._labels.value(held)]
         runs = [(kind, list(members)) for kind, members in groupby(held, self._kind)]
         pieces = [head]
         for kind, members in runs:
             if len(runs) > 1:
                 pieces.append(Text(f"{kind}:", style="dim"))
-            pieces += [self._words.value(member).append(",") for member in members[:-1]]
-            pieces.append(self._words.value(members[-1]).append(";"))
+            pieces += [self._labels.value(member).append(",") for member in members[:-1]]
+            pieces.append(self._labels.value(members[-1]).append(";"))
         pieces[-1].right_crop()
         return pieces
 
@@ -132,9 +132,9 @@ class TableTop:
                 if fixed:
                     cells.append(Text(plain(self._things.property(fixed, thing)) if has(thing, fixed) else "-"))
                 else:
-                    cells.append(self._words.value(states.get(thing.name, {}).get(column)))
+                    cells.append(self._labels.value(states.get(thing.name, {}).get(column)))
             if any(cell.plain != "-" for cell in cells):
-                table.add_row(self._words.value(thing.name), *cells)
+                table.add_row(self._labels.value(thing.name), *cells)
         if table.rows:
             yield table
 
@@ -143,13 +143,13 @@ class TableTop:
         for number, column in enumerate(columns, 1):
             keyed = view["players"][0]["state"].get(column)
             if isinstance(keyed, Mapping):
-                names = short_forms([self._words.titles.get(key, key) for key in map(str, keyed)], fewest=1)
+                names = short_forms([self._labels.titles.get(key, key) for key in map(str, keyed)], fewest=1)
                 table.columns[number].header = f"{as_words(column)}\n{' '.join(names.values())}"
         for player in view["players"]:
             resources = {name: "?" if amount is None else amount for name, amount in player["resources"].items()}
             held = resources | player["state"]
-            name = Text.assemble("▶" if player["name"] == turn else " ", self._words.value(player["name"]))
-            table.add_row(name, *(self._words.value(held[column]) for column in columns))
+            name = Text.assemble("▶" if player["name"] == turn else " ", self._labels.value(player["name"]))
+            table.add_row(name, *(self._labels.value(held[column]) for column in columns))
         return table
 
 

@@ -13,8 +13,8 @@ from caylus_tools.verbalize.objects import Objects
 
 from . import log
 from .choices import menu
+from .labels import Labels
 from .panels import TableTop
-from .words import Words
 
 if TYPE_CHECKING:
     from caylus import Decision, Event, Game
@@ -31,8 +31,8 @@ class Screen:
         self._game = game
         self._console = console
         self._is_terminal = is_terminal
-        self._words = Words(game.rules, game.players)
-        self._table = TableTop(game.rules, self._words)
+        self._labels = Labels(game.rules, game.players)
+        self._table = TableTop(game.rules, self._labels)
         self.objects = Objects(game.rules)
 
     def decision(self, decision: Decision, news: Sequence[Event]) -> None:
@@ -42,9 +42,9 @@ class Screen:
         player = decision.player
         view = self._game.view(player)
         table = self._table.draw(view, player, self._console.width)
-        question = self._words.line(f"{player}: {decision.prompt}")
+        question = self._labels.line(f"{player}: {decision.prompt}")
         question.append(f"   {log.citation(decision.title, decision.see)}", style="dim")
-        choices = menu(self._game, decision, view, self._words, self.objects)
+        choices = menu(self._game, decision, view, self._labels, self.objects)
         self._console.print(table)
         self.log(news, self._room_beside(table, question, choices) if self._is_terminal else None)
         self._console.print(question)
@@ -56,7 +56,7 @@ class Screen:
         self._console.print(Rule("what happened", style="dim"))
         if len(shown) < len(events):
             self._console.print(f"… {len(events) - len(shown)} more before; `log {len(events)}` shows them", style="dim")
-        self._console.print(log.lines(shown, self._words))
+        self._console.print(log.lines(shown, self._labels))
         self._console.print(Rule(style="dim"))
 
     def result(self, news: Sequence[Event]) -> None:
@@ -66,11 +66,11 @@ class Screen:
             self.log(news)
         for name in sorted(self._game.players, key=lambda name: -self._game.scores[name]):
             won = "  wins" if name in self._game.winners else ""
-            self._console.print(self._words.value(name), f"{self._game.scores[name]}{won}")
+            self._console.print(self._labels.value(name), f"{self._game.scores[name]}{won}")
 
     def thinking(self, player: str) -> AbstractContextManager[object]:
         """A note on a terminal for as long as a bot takes."""
-        return self._console.status(self._words.line(f"{player} thinks")) if self._is_terminal else nullcontext()
+        return self._console.status(self._labels.line(f"{player} thinks")) if self._is_terminal else nullcontext()
 
     def say(self, text: str) -> None:
         self._console.print(text, soft_wrap=not self._is_terminal)

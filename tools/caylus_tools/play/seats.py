@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caylus_tools.bots import Bot, bot_named
-from caylus_tools.common.counting import counted, player_range
+from caylus_tools.common.english import counted, player_range
 from caylus_tools.common.errors import UsageError
 
 HUMAN = "human"

@@ -11,10 +11,10 @@ from caylus_tools.bots import Bot
 from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.events import telling
 
-from .about import About
-from .keeping import Keeping
+from .info import Info
 from .keyboard import EndOfInput, Keyboard
-from .naming import alike, exact, ids
+from .matching import alike, exact, ids
+from .saving import SaveFile
 from .screen import Screen
 
 if TYPE_CHECKING:
@@ -47,13 +47,13 @@ class Left(Exception):
 class Session:
     """`seats` holds the bot of each player, None for a person. The game is kept whenever a person has decided."""
 
-    def __init__(self, game: Game, seats: Mapping[str, Bot | None], screen: Screen, keyboard: Keyboard, keeping: Keeping) -> None:
+    def __init__(self, game: Game, seats: Mapping[str, Bot | None], screen: Screen, keyboard: Keyboard, file: SaveFile) -> None:
         self._game = game
         self._seats = seats
         self._screen = screen
         self._keyboard = keyboard
-        self._keeping = keeping
-        self._about = About(game.rules, screen.objects)
+        self._save_file = file
+        self._about = Info(game.rules, screen.objects)
         self._moves = 0
         self._marks: list[_Mark] = []
         self._told = dict.fromkeys(game.players, 0)  # how many of the events each may see had happened when they last decided
@@ -201,27 +201,27 @@ class Session:
 
     def _leave(self) -> NoReturn:
         file = ""
-        if self._keyboard.is_terminal and not self._keeping.path:
+        if self._keyboard.is_terminal and not self._save_file.path:
             with suppress(EndOfInput):
                 file = self._keyboard.ask("save to which file (none: do not save)? ")
-        if file or self._keeping.path:
+        if file or self._save_file.path:
             self._save_as(file)
         raise Left
 
     def _save_as(self, file: str) -> None:
-        before = self._keeping.path
-        self._keeping.path = Path(file) if file else before
-        if not self._keeping.path:
+        before = self._save_file.path
+        self._save_file.path = Path(file) if file else before
+        if not self._save_file.path:
             self._screen.say("save where? `save FILE`")
         elif self._keep():
-            self._screen.say(str(self._keeping))
+            self._screen.say(str(self._save_file))
         else:
-            self._keeping.path = before
+            self._save_file.path = before
 
     def _keep(self) -> bool:
         """Whether the game could be kept, or need not be; if not, it goes on all the same."""
         try:
-            self._keeping.keep(self._game)
+            self._save_file.keep(self._game)
         except UsageError as error:
             self._screen.say(str(error))
             return False

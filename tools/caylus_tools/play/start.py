@@ -11,8 +11,8 @@ from rich.console import Console
 
 from caylus_tools.common.errors import CLEAN
 
-from .keeping import Keeping
 from .keyboard import Lines, Terminal
+from .saving import SaveFile
 from .screen import Screen
 from .seats import take_seats
 from .session import Left, Session
@@ -26,10 +26,10 @@ def play(game: Game, policies: Sequence[str], seed: int, save: Path | None) -> i
     console = Console(highlight=False, markup=False, emoji=False)
     keyboard = Terminal() if sys.stdin.isatty() and console.is_terminal else Lines(console)
     screen = Screen(game, console, keyboard.is_terminal)
-    keeping = Keeping(save, policies)
-    keeping.keep(game)
+    file = SaveFile(save, policies)
+    file.keep(game)
     try:
-        Session(game, take_seats(policies, game.players, seed), screen, keyboard, keeping).run()
+        Session(game, take_seats(policies, game.players, seed), screen, keyboard, file).run()
     except Left:
         console.print("Farewell.")
     return CLEAN

@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from caylus_tools.common.counting import counted
-from caylus_tools.common.titles import full_title
+from caylus_tools.common.english import counted, full_title
 
 from .playing import Plan
 from .tally import Tally

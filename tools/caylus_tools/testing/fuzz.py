@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus_tools.common.counting import counted
+from caylus_tools.common.english import counted
 
 from .repro import scenario
 from .shrink import Move, shrink
@@ -53,7 +53,7 @@ class Broken(NamedTuple):
 
 
 @dataclass(slots=True)
-class Deep:
+class Findings:
     """What was found: games that break, each way of breaking once, and lines that no game carried out."""
 
     broken: list[Broken] = field(default_factory=list)
@@ -64,11 +64,11 @@ class Deep:
         return [*(broken.fault for broken in self.broken), *self.idle]
 
 
-def examine(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None) -> Deep:
+def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None) -> Findings:
     """Plays so many games for each number of players; `advance` is told of each."""
     from caylus.codegen import Probe
 
-    found = Deep()
+    found = Findings()
     shortest: dict[tuple[str, str, Span | None], _Played] = {}
     probe = Probe()
     watched = rules.probed(probe)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-from caylus_tools.common.counting import counted
+from caylus_tools.common.english import counted
 
 from . import scenarios
 from .coverage import Coverage, coverage, play_random_games

@@ -12,7 +12,7 @@ from caylus_tools.verbalize.events import wording
 from caylus_tools.verbalize.names import titles
 from caylus_tools.verbalize.source_text import written_cases
 
-from .retelling import Step, retold
+from .replay import Step, replayed
 
 if TYPE_CHECKING:
     from caylus import Event, Game, Ruleset
@@ -32,7 +32,7 @@ def why_event(transcript: Mapping[str, Any], rules: Ruleset, number: int) -> Ite
 
     Raises `UsageError` for an event that there is not.
     """
-    steps = list(retold(transcript, rules))
+    steps = list(replayed(transcript, rules))
     step = next((step for step in steps if 0 <= number - step.first < len(step.events)), None)
     if step is None:
         last = steps[-1]
@@ -85,7 +85,7 @@ def _grounds(transcript: Mapping[str, Any], rules: Ruleset, step: Step, index: i
         return
     journal = _Journal()
     before = {**transcript, "choices": transcript["choices"][: step.number - 1]}
-    *_, last = retold(before, rules.probed(journal))
+    *_, last = replayed(before, rules.probed(journal))
     journal.game = last.game.copy(events=True)
     journal.game.choose(step.choice)
     points, cases = list(journal.points), written_cases(rules)

@@ -10,7 +10,7 @@ from caylus import model as m
 from caylus.diagnostics.english import as_words
 from caylus.model import walk
 
-from caylus_tools.common.counting import player_range
+from caylus_tools.common.english import player_range
 
 from .expressions import Expressions
 from .names import plural, ref, titled

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.counting import player_range
+from caylus_tools.common.english import player_range
 from caylus_tools.common.errors import UsageError
 
 if TYPE_CHECKING:

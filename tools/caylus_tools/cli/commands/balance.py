@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.counting import player_range
+from caylus_tools.common.english import full_title, player_range
 from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
 from caylus_tools.common.extras import need_extra
-from caylus_tools.common.titles import full_title
 
 from . import arguments
 
@@ -127,8 +126,8 @@ def _play(chosen: Namespace) -> Study:
     from caylus_tools.balance.study import Study, observe_all
     from caylus_tools.common import interrupts
     from caylus_tools.common.progress import Progress
+    from caylus_tools.simulation.executor import run as run_all
     from caylus_tools.simulation.playing import Plan
-    from caylus_tools.simulation.running import run as run_all
 
     rulesets = _rulesets(chosen)
     players = _number_of_players(rulesets, chosen.players)

@@ -102,11 +102,11 @@ def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Chec
     from caylus.loading.library import Checked
 
     from caylus_tools.common.progress import Progress
-    from caylus_tools.testing.fuzz import examine
+    from caylus_tools.testing.fuzz import fuzz
 
     if _is_text(target):
         raise UsageError("`--deep` plays games, which takes a ruleset with a manifest")
     rules = caylus.load(target, variants)
     with Progress("games", games * (rules.most_players + 1 - rules.fewest_players)) as progress:
-        found = examine(rules, games, progress.advance)
+        found = fuzz(rules, games, progress.advance)
     return Checked(tuple(found.diagnostics), rules.sources), [broken.scenario for broken in found.broken]

@@ -6,7 +6,7 @@ import sys
 import time
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 
-from caylus_tools.common.counting import counted
+from caylus_tools.common.english import counted
 from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.extras import need_extra
 

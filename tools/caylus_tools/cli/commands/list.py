@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 
-from caylus_tools.common.counting import player_range
+from caylus_tools.common.english import player_range
 from caylus_tools.common.errors import CLEAN
 
 

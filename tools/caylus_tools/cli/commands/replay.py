@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.counting import counted
+from caylus_tools.common.english import counted
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 
 from . import arguments

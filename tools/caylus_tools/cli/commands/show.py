@@ -21,12 +21,12 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    from caylus_tools.authoring.show import Listing
+    from caylus_tools.authoring.show import ResolvedText
 
     rules = arguments.load(chosen)
     if chosen.compiled:
         print(rules.program(arguments.number_of_players(rules, chosen.players)).source.text)
         return CLEAN
-    listing = Listing(rules)
-    print(listing.one(chosen.name) if chosen.name else listing.whole())
+    resolved = ResolvedText(rules)
+    print(resolved.one(chosen.name) if chosen.name else resolved.whole())
     return CLEAN

@@ -106,8 +106,8 @@ def _play(chosen: Namespace, plan: Plan, tally: Tally, table: Table | None) -> b
 
     from caylus_tools.common import interrupts
     from caylus_tools.common.progress import Progress
+    from caylus_tools.simulation.executor import run
     from caylus_tools.simulation.playing import play_one
-    from caylus_tools.simulation.running import run
 
     rest = range(chosen.first + tally.games, chosen.first + chosen.games)
     with Progress("games", chosen.games, tally.games) as progress:

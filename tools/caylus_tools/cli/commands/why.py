@@ -22,7 +22,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 def run(chosen: Namespace) -> int:
     from caylus_tools.common.files import played_again
     from caylus_tools.transcripts import why as reasons
-    from caylus_tools.transcripts.retelling import retold
+    from caylus_tools.transcripts.replay import replayed
 
     number = chosen.asked[0] if chosen.asked else "0"
     if not number.isascii() or not number.isdigit() or len(number) > 9:
@@ -30,10 +30,10 @@ def run(chosen: Namespace) -> int:
     game = played_again(chosen.file)
     transcript = game.transcript()
     if not chosen.asked:
-        lines = reasons.story(retold(transcript, game.rules), game.rules)
+        lines = reasons.story(replayed(transcript, game.rules), game.rules)
     elif len(chosen.asked) == 1:
         lines = reasons.why_event(transcript, game.rules, int(number))
     else:
-        lines = reasons.why_not(list(retold(transcript, game.rules)), int(number), " ".join(chosen.asked[1:]))
+        lines = reasons.why_not(list(replayed(transcript, game.rules)), int(number), " ".join(chosen.asked[1:]))
     print("\n".join(lines))
     return CLEAN

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from caylus import Game
 
 
-class Keeping:
+class SaveFile:
     """`policies` are those of the seats, for they are no part of what is saved."""
 
     def __init__(self, path: Path | None, policies: Sequence[str]) -> None:

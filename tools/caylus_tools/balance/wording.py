@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from caylus_tools.common.titles import listed
+from caylus_tools.common.english import listed
 
 from .estimates import Difference, Estimate
 from .groups import Row, Unit

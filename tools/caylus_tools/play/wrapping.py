@@ -13,7 +13,7 @@ _BETWEEN = "   "
 _INDENT = "  "
 
 
-def flow(entries: Iterable[Sequence[Text]], width: int) -> Text:
+def wrapped(entries: Iterable[Sequence[Text]], width: int) -> Text:
     """Entries beside each other; one that does not fit begins a line, and breaks only between its pieces."""
     lines = [Text()]
     for pieces in entries:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from caylus import Game
 
 
-class Standing:
+class Evaluation:
     """Seen from one decision.
 
     A ruleset's outlook may count in any unit. The one that makes a difference is how far the outlooks lie apart, those of

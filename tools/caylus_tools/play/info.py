@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.english import as_words
 
-from caylus_tools.authoring.show import Listing
+from caylus_tools.authoring.show import ResolvedText
 from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.objects import Objects
 
-from .naming import exact, things
+from .matching import exact, things
 
 if TYPE_CHECKING:
     from caylus import Decision, Ruleset
     from caylus import model as m
 
 
-class About:
+class Info:
     """Speaks of the things of one ruleset."""
 
     def __init__(self, rules: Ruleset, objects: Objects) -> None:
         self._rules = rules
         self._objects = objects
-        self._listing = Listing(rules)
+        self._resolved = ResolvedText(rules)
 
     def tell(self, name: str, decision: Decision, view: Mapping[str, Any]) -> Iterator[str]:
         """`name` may be a choice's number, a space, and whatever the ruleset gives a name to. Raises `UsageError` for others."""
@@ -43,7 +43,7 @@ class About:
 
     def _thing(self, name: str, view: Mapping[str, Any]) -> str:
         """What the rules say of a thing, or of what stands on a space, and how things are."""
-        return self._listing.one(self._objects.stands_on(name, view)) + self._state(name, view)
+        return self._resolved.one(self._objects.stands_on(name, view)) + self._state(name, view)
 
     def _line(self, thing: m.Object, view: Mapping[str, Any]) -> str:
         """The same in short; nothing of a space on which nothing stands."""

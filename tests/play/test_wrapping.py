@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caylus_tools.play.flow import Clipped, flow
+from caylus_tools.play.wrapping import Clipped, wrapped
 from rich.console import Console
 from rich.text import Text
 
@@ -12,11 +12,11 @@ def entry(*pieces: str) -> list[Text]:
 
 
 def test_entries_stand_beside_each_other_as_far_as_they_fit() -> None:
-    assert flow([entry("a:", "1"), entry("b:", "2"), entry("c:", "3")], 11).plain == "a: 1   b: 2\nc: 3"
+    assert wrapped([entry("a:", "1"), entry("b:", "2"), entry("c:", "3")], 11).plain == "a: 1   b: 2\nc: 3"
 
 
 def test_an_entry_breaks_between_its_pieces_only_and_goes_on_indented() -> None:
-    assert flow([entry("names:", "Old Anna,", "Young Bert,", "Carl")], 17).plain == "names: Old Anna,\n  Young Bert,\n  Carl"
+    assert wrapped([entry("names:", "Old Anna,", "Young Bert,", "Carl")], 17).plain == "names: Old Anna,\n  Young Bert,\n  Carl"
 
 
 def test_clipped_text_ends_with_a_sign_in_its_last_line() -> None:

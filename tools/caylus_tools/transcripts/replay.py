@@ -25,7 +25,7 @@ class Step:
     game: Game
 
 
-def retold(transcript: Mapping[str, Any], rules: Ruleset) -> Iterator[Step]:
+def replayed(transcript: Mapping[str, Any], rules: Ruleset) -> Iterator[Step]:
     """The steps of a transcript under `rules`.
 
     Raises ValueError, `caylus.UnknownThing` or `caylus.RuleFault` where the game cannot begin, `caylus.IllegalChoice` or

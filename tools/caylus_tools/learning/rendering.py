@@ -15,12 +15,12 @@ def drawn(game: Game) -> str:
     """As `caylus play` draws it, by what the extra `play` brings."""
     from rich.console import Console
 
+    from caylus_tools.play.labels import Labels
     from caylus_tools.play.panels import TableTop
-    from caylus_tools.play.words import Words
 
     paper = StringIO()
     decision = game.decision
-    table = TableTop(game.rules, Words(game.rules, game.players))
+    table = TableTop(game.rules, Labels(game.rules, game.players))
     Console(file=paper, width=_WIDTH).print(table.draw(game.view(), decision.player if decision else None, _WIDTH))
     paper.write(f"{decision.player}: {decision.prompt}\n" if decision else f"over: {' and '.join(game.winners)} won\n")
     return paper.getvalue()

@@ -19,7 +19,7 @@ _COLOURS = {
 _OTHER_COLOURS = ("cyan1", "magenta1", "yellow3", "spring_green1", "deep_pink2", "sky_blue1")
 
 
-class Words:
+class Labels:
     """`players` are the names at the table, in seat order; a player called like a colour is shown in it."""
 
     def __init__(self, rules: Ruleset, players: Sequence[str]) -> None:

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 from caylus_tools.common.errors import UsageError
-from caylus_tools.simulation.running import run
+from caylus_tools.simulation.executor import run
 
 from .conftest import Start, Started
 from .helpers import die_at_seven, fail_from_seven_on, square
 
 ASK = """
 from itertools import count, islice
-from caylus_tools.simulation.running import run
+from caylus_tools.simulation.executor import run
 from simulation.helpers import never_end_from_four_on
 results = run(never_end_from_four_on, count(), jobs=2)
 print(list(islice(results, 4)), flush=True)

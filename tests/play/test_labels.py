@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caylus_tools.play.words import short_forms
+from caylus_tools.play.labels import short_forms
 
 
 def test_short_forms_tell_names_apart_by_as_few_letters_as_possible() -> None:

@@ -1,4 +1,4 @@
-"""What people call a ruleset that has variants on it."""
+"""Words for people: numbers of things, lists of them, what a ruleset with variants on it is called."""
 
 from __future__ import annotations
 
@@ -19,3 +19,13 @@ def full_title(rules: Ruleset) -> str:
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Such as `a, b and c`."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 scenario`, `2 scenarios`."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def player_range(fewest: int, most: int) -> str:
+    """How many may play: `2 to 5 players`, `1 player`."""
+    return f"{fewest} to {most} players" if fewest < most else counted(most, "player")
