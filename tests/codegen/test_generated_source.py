@@ -78,15 +78,15 @@ def test_a_comment_names_the_line_of_the_ruleset_above_what_it_became() -> None:
 def test_every_line_of_code_knows_its_place_or_has_none(players: int, traced: bool) -> None:
     program = orchard.RULES.program(players, traced)
     lines = program.source.text.splitlines()
-    assert len(program.source.spans) >= len(lines)
+    assert len(program.metadata.spans) >= len(lines)
     for number, text in enumerate(lines, 1):
         comment = re.fullmatch(r"\s*# (\S+):(\d+)", text)
         if comment is not None:
-            place = program.place(number)
+            place = program.metadata.place(number)
             assert place is not None
             assert (place.file, place.line) == (comment[1], int(comment[2]))
-    assert program.place(0) is None
-    assert program.place(len(program.source.spans) + 1) is None
+    assert program.metadata.place(0) is None
+    assert program.metadata.place(len(program.metadata.spans) + 1) is None
 
 
 def test_generated_code_calls_and_imports_nothing_but_what_it_is_given() -> None:
@@ -109,7 +109,7 @@ def test_the_same_rules_give_the_same_source() -> None:
 def test_a_log_makes_no_other_blocks() -> None:
     fast, traced = (orchard.RULES.program(3, traced) for traced in (False, True))
     assert fast.decisions.keys() == traced.decisions.keys()
-    assert fast.source.frames == traced.source.frames
+    assert fast.metadata.shape() == traced.metadata.shape()
     assert "m.log" not in fast.source.text
     assert "m.say" not in fast.source.text
 

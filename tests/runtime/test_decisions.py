@@ -347,3 +347,19 @@ def test_a_price_that_nobody_could_pay_is_a_reason_like_any_other(n: int, price:
     assert reasons(game, "buy") == ["not today", "that cannot be paid"]
     with pytest.raises(caylus.IllegalChoice, match="that cannot be paid"):
         game.choose("buy")
+
+
+def test_a_number_of_any_size_is_told_why() -> None:
+    text = """
+resource coin
+action main() {
+  for each player in players {
+    gain 60 coin
+    choose { option bid(amount in 1 to player.coin) { require amount < 20  "too much" }, option pass { nothing } }
+  }
+}
+"""
+    game = tiny.game(text)
+    told = {word: [reason.text for reason in decision(game).why_not(f"bid {word}")] for word in ("19", "55", "61", "-400", "x")}
+    out = "that is not among the choices"
+    assert told == {"19": [], "55": ["too much"], "61": [out, "too much"], "-400": [out], "x": []}

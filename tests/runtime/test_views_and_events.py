@@ -54,7 +54,8 @@ def test_others_do_not_see_what_is_hidden_until_the_game_is_over() -> None:
 @given(PICKS, st.integers(5, 30))
 def test_nobody_learns_from_view_or_log_how_much_another_hides(picks: list[int], more: int) -> None:
     games = [orchard.moment(3, picks, 2) for _ in range(2)]
-    slot = games[1].rules.program(2).layout.resources[games[1].rules.model.resources[-1]]
+    layout = games[1].rules.program(2).layout
+    slot = layout.resources[layout.components.resources[-1]]
     games[1]._machine.s[slot + 1] += more
     assert games[0].view("Ann") == games[1].view("Ann")
     assert games[0].view("Ben") != games[1].view("Ben")

@@ -13,7 +13,8 @@ from caylus.model.walk import versions_of
 from .expressions import Names
 from .frames import Frame
 from .legal_options import OptionLister
-from .linker import Decision, Entry, Linker
+from .linker import Linker, Question
+from .metadata import Entry
 from .nonnull import is_sure
 from .options import price
 from .plain_functions import PlainWriter
@@ -42,7 +43,7 @@ class Coroutines:
             frame.bind(param)
         block, w = linker.block(action.name, frame)
         _BlockWriter(self, linker, frame, action.name).body(w, action.body)
-        return Entry(block, len(frame.types) - len(action.params))
+        return Entry(block, action.params, len(frame.types) - len(action.params))
 
 
 class _BlockWriter:
@@ -217,7 +218,7 @@ class _BlockWriter:
     def _choose(self, w: Writer, choose: m.Choose, then: int) -> None:
         block, d = self._block_from(w)
         names = dict(self.frame.names)
-        self.linker.decision(Decision(block, choose.site, choose, None, names), self.frame, self.lister.write(choose, names))
+        self.linker.question(block, Question(choose, names), self.frame, self.lister.write(choose, names))
         d.at(choose.site.span)
         d.effort += self.effort.own(choose).steps
         self._ask(d, block, choose.player, choose.otherwise, then)
@@ -265,7 +266,7 @@ class _BlockWriter:
         block, d = self._block_from(w)
         names: Names = dict(self.frame.names)
         options = [f"    return [(0, way) for way in {self.x.write(gain.payment, names)}]"]
-        self.linker.decision(Decision(block, gain.site, None, gain, names), self.frame, options)
+        self.linker.question(block, Question(gain, names), self.frame, options)
         d.at(gain.site.span)
         self._ask(d, block, gain.player, (), then)
         t = self.linker.taker(block, self.frame)

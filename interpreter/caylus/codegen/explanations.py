@@ -1,44 +1,68 @@
-"""Functions that only people need: why an option is not legal, what it costs, what it says."""
+"""What only people need of decisions: functions that say why an option is not legal, what it costs and what it says.
+
+They stand in a module of their own, which is carried out within the first one when somebody first asks.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from caylus import model as m
 
-from .expressions import Expressions, Names, local
-from .options import explained, price
+from .expressions import Expressions, local
+from .linker import Question
+from .metadata import DecisionInfo, OptionInfo, Requirement
+from .module_text import HEAD
+from .options import Price, Test, explained, price
 from .writer import with_places
 
 
-class Explanations:
-    """Writes what people ask about an option with its choices: which conditions fail, what it costs, what it says."""
+def explain(expressions: Expressions, questions: Mapping[int, Question]) -> tuple[str, dict[int, DecisionInfo]]:
+    """The text of that module, and what is known of each decision.
 
-    def __init__(self, expressions: Expressions) -> None:
-        self.x = expressions
+    Option `k` of block `b` has three functions of the state, the frame and the choices: `why_b_k` lists which of its
+    requirements fail, by position, the price last; `price_b_k` the ways in which it can be paid; `words_b_k` gives its
+    text: words, and (root kind, value) pairs.
+    """
+    known = len(expressions.definitions)
+    functions: list[str] = []
+    decisions = {}
+    for block, question in questions.items():
+        asks = question.asks
+        if isinstance(asks, m.Transfer):
+            decisions[block] = DecisionInfo(asks.site, None, ())
+            continue
+        options = []
+        for k, option in enumerate(asks.options):
+            picked = [local(v, i) for i, v in enumerate(option.variables)]
+            names = {**question.names, **dict(zip(option.variables, picked, strict=True))}
+            tests, cost = explained(option), price(option)
+            bodies = {
+                "why": _why(expressions, tests, cost, names),
+                "price": [f"return {expressions.write(cost.payment, names)}" if cost is not None else "return (0,)"],
+                "words": _words(expressions, option, names),
+            }
+            for what, body in bodies.items():
+                functions.append(f"def {what}_{block}_{k}({', '.join(['s', 'f', *picked])}):")
+                functions += with_places([f"    {line}" for line in body])
+            requires = tuple(Requirement(test.reason, test.site) for test in tests)
+            paid = (cost.site, cost.ways) if cost is not None else (None, False)
+            options.append(OptionInfo(option.name, option.variables, requires, *paid))
+        decisions[block] = DecisionInfo(asks.site, asks.prompt, tuple(options))
+    return "\n".join([HEAD, *expressions.definitions[known:], *functions, ""]), decisions
 
-    def write(self, what: str, name: str, option: m.Option, outer: Names) -> str:
-        """The function `name(s, f, *choices)`; `what` is why, price or words."""
-        picked = [local(v, i) for i, v in enumerate(option.variables)]
-        names = {**outer, **dict(zip(option.variables, picked, strict=True))}
-        body = {"why": self._why, "price": self._price, "words": self._words}[what](option, names)
-        lines = with_places([f"    {line}" for line in body])
-        return "\n".join([f"def {name}(s, f{''.join(', ' + p for p in picked)}):", *lines])
 
-    def _why(self, option: m.Option, names: Names) -> list[str]:
-        conditions = [self.x.write(t.condition, names) for t in explained(option)]
-        cost = price(option)
-        lines = ["failed = []"]
-        for i, condition in enumerate(conditions):
-            lines += [f"if not ({condition}):", f"    failed.append({i})"]
-        if cost is not None:
-            payable = f"any_way(s, SLOTS, {self.x.write(cost.player, names)}, {self.x.write(cost.payment, names)})"
-            lines += ["try:", f"    payable = {payable}", "except OverflowError:", "    payable = False"]
-            lines += ["if not payable:", f"    failed.append({len(conditions)})"]
-        return [*lines, "return failed"]
+def _why(expressions: Expressions, tests: list[Test], cost: Price | None, names: Mapping[m.Variable, str]) -> list[str]:
+    lines = ["failed = []"]
+    for i, test in enumerate(tests):
+        lines += [f"if not ({expressions.write(test.condition, names)}):", f"    failed.append({i})"]
+    if cost is not None:
+        payable = f"any_way(s, SLOTS, {expressions.write(cost.player, names)}, {expressions.write(cost.payment, names)})"
+        lines += ["try:", f"    payable = {payable}", "except OverflowError:", "    payable = False"]
+        lines += ["if not payable:", f"    failed.append({len(tests)})"]
+    return [*lines, "return failed"]
 
-    def _price(self, option: m.Option, names: Names) -> list[str]:
-        cost = price(option)
-        return [f"return {self.x.write(cost.payment, names)}" if cost is not None else "return (0,)"]
 
-    def _words(self, option: m.Option, names: Names) -> list[str]:
-        parts = [repr(p) if isinstance(p, str) else self.x.said(p, names) for p in option.text]
-        return [f"return ({''.join(p + ', ' for p in parts)})"]
+def _words(expressions: Expressions, option: m.Option, names: Mapping[m.Variable, str]) -> list[str]:
+    parts = [repr(p) if isinstance(p, str) else expressions.said(p, names) for p in option.text]
+    return [f"return ({''.join(p + ', ' for p in parts)})"]

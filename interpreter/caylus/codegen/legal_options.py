@@ -105,7 +105,7 @@ class _Option:
         """The tests that a price of a single way can be paid; none for one that always can."""
         match self.x.simplify(cost.payment):
             case m.ConstPayment(alternatives=(way,)):
-                resources = self.x.layout.model.resources
+                resources = self.x.layout.components.resources
                 return [m.Compare(">=", m.Holding((resources[r],), cost.player), m.Const(n, m.NUMBER)) for r, n in way]
             case m.Quantity(amount=amount, resources=(resource,)):
                 return [m.Compare(">=", m.Holding((resource,), cost.player), amount)]

@@ -18,30 +18,20 @@ from caylus import model as m
 
 from .expressions import Expressions, Names
 from .frames import Frame
+from .metadata import Entry
 from .writer import Writer
 
 
-@dataclass(slots=True)
-class Decision:
-    """A place where the game may wait. `choose` is None where someone picks what to gain; then `gain` says what."""
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked where the game may wait, a `gain` being one of what to gain, and how code there reads each variable."""
 
-    block: int
-    site: m.Site
-    choose: m.Choose | None
-    gain: m.Transfer | None
+    asks: m.Choose | m.Transfer
     names: Names
 
 
-@dataclass(slots=True)
-class Entry:
-    """How to begin an action: the frame is [block, *arguments, *zeros]."""
-
-    block: int
-    zeros: int
-
-
 class Linker:
-    """`blocks`, `functions`, `tables` and `decisions` collect what is written.
+    """`blocks`, `functions`, `tables` and `questions` collect what is written.
 
     `write_blocks` writes an action as blocks and tells how to begin it, `write_function` as a function of the given name.
     """
@@ -55,7 +45,7 @@ class Linker:
         self.blocks: list[Writer] = []
         self.functions: list[Writer] = []
         self.tables: list[str] = []
-        self.decisions: dict[int, Decision] = {}
+        self.questions: dict[int, Question] = {}
         self._expressions = expressions
         self._write_blocks = write_blocks
         self._write_function = write_function
@@ -109,10 +99,10 @@ class Linker:
         """What the frame of each block holds, behind the number of the block."""
         return [frame.types for frame in self._frames]
 
-    def decision(self, decision: Decision, frame: Frame, options: list[str]) -> None:
-        """A decision, and the lines of the function that lists its options."""
-        self.decisions[decision.block] = decision
-        head = f"def options_{decision.block}(m: Machine, s: list[int], f: list[Any]) -> list[tuple[int, ...]]:"
+    def question(self, block: int, question: Question, frame: Frame, options: list[str]) -> None:
+        """What a block asks, and the lines of the function that lists the options."""
+        self.questions[block] = question
+        head = f"def options_{block}(m: Machine, s: list[int], f: list[Any]) -> list[tuple[int, ...]]:"
         w = Writer(head, frame.types)
         w.lines += options
         w.spans += [None] * len(options)

@@ -6,8 +6,6 @@ but names, which the grammar limits to letters, digits and underscores.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,65 +14,32 @@ from caylus.diagnostics.span import Span
 from caylus.model.walk import actions_of, statements_of
 
 from .coroutines import Coroutines
+from .explanations import explain
 from .expressions import Expressions
 from .frames import Frame
 from .incremental_lists import IncrementalLists
 from .legal_options import OptionLister
-from .linker import Decision, Entry, Linker
+from .linker import Linker
+from .metadata import Metadata, Outline
 from .module_text import HEAD
 from .nonnull import sure_variables
 from .plain_functions import write_function
 from .probes import Probe
-from .state_layout import Layout, lay_out
+from .state_layout import lay_out
 from .statements import StatementWriter
 
 BLOCK = 50
 """How many steps it takes to come to a block and to leave it."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Source:
-    """A generated module. `spans[i]` is the line of a ruleset behind its line i + 1.
-
-    `starts[b]` is the line on which block `b` begins, `frames[b]` what its frame holds behind its number (see `Frame`),
-    `efforts[b]` how many steps it takes at most. `entries` are the ways into actions by name, `start` the one into the
-    game; `decisions` the blocks that ask, `values` the functions of what bots and scores go by; `kept` how many
-    lists are kept (see `kept`).
-    """
+    """A generated module: its text, what is known of it, and the text of a second one that explains (see `explanations`)."""
 
     text: str
-    spans: list[Span | None]
-    starts: list[int]
-    layout: Layout
-    traced: bool
-    decisions: dict[int, Decision]
-    sites: list[m.Site]
-    start: Entry
-    entries: dict[str, Entry]
-    frames: list[list[m.Type | tuple[m.Type, ...]]]
-    efforts: list[int]
-    values: dict[str, str]
-    kept: int
-    expressions: Expressions
-
-    def place(self, line: int) -> Span | None:
-        """The line of a ruleset behind a line of the text."""
-        return self.spans[line - 1] if 0 < line <= len(self.spans) else None
-
-    def place_of_block(self, block: int) -> Span | None:
-        """The first line of a ruleset that a block carries out."""
-        return next((span for span in self.spans[self.starts[block] - 1 :] if span is not None), None)
-
-    def shape(self) -> str:
-        """SHA-256 of what the numbers of a state and of frames mean: where everything lies, and where each block begins."""
-        layout = self.layout
-        slots = [[thing.name, slot] for table in (layout.resources, layout.states, layout.lists) for thing, slot in table.items()]
-        places = [self.place_of_block(block) for block in range(len(self.starts))]
-        blocks = [
-            [place and [place.file, place.line], len(frame), block in self.decisions]
-            for block, (place, frame) in enumerate(zip(places, self.frames, strict=True))
-        ]
-        return hashlib.sha256(json.dumps([slots, blocks]).encode()).hexdigest()
+    explanations: str
+    outline: Outline
+    metadata: Metadata
 
 
 def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None = None) -> Source:
@@ -102,22 +67,20 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     end("m.player = -1")
     end("return True")
     text, spans, starts = _text(expressions, kept, linker)
-    return Source(
-        text=text,
-        spans=spans,
-        starts=starts,
-        layout=layout,
+    explanations, decisions = explain(expressions, linker.questions)
+    metadata = Metadata(layout, decisions, sites, entries, linker.frames(), starts, spans)
+    outline = Outline(
         traced=traced,
-        decisions=linker.decisions,
-        sites=sites,
-        start=start,
-        entries=entries,
-        frames=linker.frames(),
+        initial=layout.initial,
+        begin=[start.block, *[0] * start.zeros],
         efforts=[BLOCK + w.effort for w in linker.blocks],
+        decisions=list(decisions),
         values=values,
         kept=len(kept),
-        expressions=expressions,
+        hidden=[slot for resource, slot in layout.resources.items() if resource.hidden],
+        shape=metadata.shape(),
     )
+    return Source(text, explanations, outline, metadata)
 
 
 def _text(expressions: Expressions, kept: IncrementalLists, linker: Linker) -> tuple[str, list[Span | None], list[int]]:
@@ -131,7 +94,7 @@ def _text(expressions: Expressions, kept: IncrementalLists, linker: Linker) -> t
         spans.extend([None] * len(new))
 
     layout = expressions.layout
-    resources = layout.model.resources
+    resources = layout.components.resources
     put(f"SLOTS: Final[tuple[int, ...]] = {tuple(layout.resources[r] for r in resources)!r}")
     put(f"SUPPLIES: Final[tuple[int, ...]] = {tuple(layout.resources[r.supply] if r.supply else -1 for r in resources)!r}")
     for definition in [*expressions.definitions, *kept.definitions]:

@@ -7,20 +7,21 @@ which are compiled together and so call each other directly. Its machine is one 
 from __future__ import annotations
 
 import importlib
-import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from caylus.atomic import new_folder
 
-from .module import Source
 from .module_text import HEAD, MODULE
-from .program import Outline, Program, outline
+
+if TYPE_CHECKING:
+    from .module import Source
 
 _PLAYS = ("runtime/machine.py", "runtime/random.py", "codegen/rt_payments.py", "codegen/rt_transfers.py", "codegen/rt_support.py")
 """What works while a game is played."""
@@ -38,8 +39,6 @@ _IMPORTS = "; ".join(
 )
 """The first line of the module, so that every other line keeps its number."""
 
-_OUTLINE = "outline.json"
-
 
 class CannotCompile(Exception):
     """There is no mypyc, no C compiler, or one of them gave up; the message says which and what it told."""
@@ -53,7 +52,6 @@ def build(source: Source, package: str, folder: Path) -> None:
         for file in modules:
             if file.name != "__init__.py":
                 file.unlink()
-        (work / package / _OUTLINE).write_text(json.dumps(outline(source)), encoding="utf-8")
         for left in ("build", ".mypy_cache"):
             shutil.rmtree(work / left, ignore_errors=True)
 
@@ -81,14 +79,12 @@ def _compile(work: Path, modules: Sequence[str]) -> None:
         raise CannotCompile("\n  ".join(["it cannot be compiled here:", *(told or lines)[-5:]]))
 
 
-def load(source: Callable[[], Source], package: str, folder: Path) -> Program | None:
-    """The program compiled into `folder`; None if there is none."""
+def load(package: str, folder: Path) -> dict[str, Any] | None:
+    """What the module defines that was compiled into `folder`; None if there is none, or a damaged one."""
     try:
-        data = json.loads((folder / package / _OUTLINE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return vars(_imported(f"{package}.{MODULE.removesuffix('.py')}", folder))
+    except ImportError:
         return None
-    module = _imported(f"{package}.{MODULE.removesuffix('.py')}", folder)
-    return Program(Outline(*data), vars(module), source)
 
 
 def _imported(name: str, folder: Path) -> ModuleType:

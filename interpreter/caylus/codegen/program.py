@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import marshal
 from bisect import insort
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from threading import Lock
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.limits import FUEL
 
 from . import rt_payments, rt_support, rt_transfers
-from .module_text import HEAD, PROGRAM
+from .metadata import Outline
+from .module_text import EXPLANATIONS, PROGRAM
 
 if TYPE_CHECKING:
     from caylus import model as m
-    from caylus.diagnostics.span import Span
 
-    from .linker import Decision, Entry
+    from .metadata import DecisionInfo, Entry, Metadata
     from .module import Source
-    from .options import Price, Test
     from .probes import Probe
     from .state_layout import Layout
 
@@ -27,42 +28,20 @@ if TYPE_CHECKING:
 Block = Callable[[Any, list[int], list[Any]], bool]
 
 
-class Outline(NamedTuple):
-    """What running a module takes besides the module: plain data.
+class Parts(NamedTuple):
+    """A module ready to be carried out, as plain data and code. `told` is what people need, for `_learn` to unpack."""
 
-    `initial` is the state before anything has happened, `begin` the frame a game begins with; `decisions` are the blocks
-    that ask, `values` the functions of the score and of what bots go by; `efforts[b]` is how many steps block `b` takes
-    at most; `kept` how many lists are kept; `hidden` where player 0's share of each hidden resource lies; `shape` tells
-    what the numbers of a state and of frames mean: where it is another one, so do they.
-    """
-
-    traced: bool
-    initial: list[int]
-    begin: list[int]
-    efforts: list[int]
-    decisions: list[int]
-    values: dict[str, str]
-    kept: int
-    hidden: list[int]
-    shape: str
+    outline: tuple[Any, ...]
+    code: CodeType
+    told: bytes
 
 
-def outline(source: Source) -> Outline:
-    return Outline(
-        traced=source.traced,
-        initial=source.layout.initial,
-        begin=[source.start.block, *[0] * source.start.zeros],
-        efforts=source.efforts,
-        decisions=list(source.decisions),
-        values=source.values,
-        kept=source.kept,
-        hidden=[slot for resource, slot in source.layout.resources.items() if resource.hidden],
-        shape=source.shape(),
-    )
+def parts(source: Source) -> Parts:
+    from .encoding import encode
 
-
-def compiled(source: Source) -> CodeType:
-    return compile(source.text, PROGRAM, "exec")
+    code = compile(source.text, PROGRAM, "exec")
+    told = (encode(source.metadata), compile(source.explanations, EXPLANATIONS, "exec"))
+    return Parts(tuple(source.outline), code, marshal.dumps(told))
 
 
 def carried_out(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
@@ -82,10 +61,11 @@ class Program:
 
     `options[b](machine, s, f)` lists the legal options at decision `b` as tuples of numbers, `take[b](machine, s, f,
     option)` carries one out; `kept[i](s)` is the i-th list that a machine keeps. A program that runs on machines of its own
-    kind has it as `machine`. How the module is written is found out when people first want to know.
+    kind has it as `machine`. What people are told is unpacked when somebody first asks. Any number of threads may use it.
     """
 
-    def __init__(self, outline: Outline, namespace: Mapping[str, Any], write: Callable[[], Source]) -> None:
+    def __init__(self, parts: Parts, namespace: Mapping[str, Any], write: Callable[[], Source]) -> None:
+        outline = Outline(*parts.outline)
         self.traced = outline.traced
         self.initial = outline.initial
         self.begin = outline.begin
@@ -100,70 +80,65 @@ class Program:
         self.values: dict[str, Callable[..., int]] = {name: namespace[function] for name, function in outline.values.items()}
         self.kept: list[Callable[[list[int]], list[int]]] = [namespace[f"kept_{i}"] for i in range(outline.kept)]
         self.namespace = dict(namespace)
+        self._told = parts.told
+        self._metadata: Metadata | None = None
+        self._lock = Lock()
         self._write = write
-        self._conditions: dict[tuple[int, int], tuple[list[Test], Price | None]] = {}
 
     @cached_property
     def source(self) -> Source:
+        """How the module is written, found out anew."""
         return self._write()
 
     @property
-    def layout(self) -> Layout:
-        return self.source.layout
+    def metadata(self) -> Metadata:
+        """What its numbers mean; unpacked once, so that things which are equal to themselves alone stay equal."""
+        if self._metadata is None:
+            with self._lock:
+                if self._metadata is None:
+                    self._metadata = self._learn()
+        return self._metadata
+
+    def _learn(self) -> Metadata:
+        from .encoding import decode
+
+        encoded, explanations = marshal.loads(self._told)  # noqa: S302 (see `program_cache`)
+        exec(explanations, self.namespace)  # noqa: S102 (as above)
+        return decode(encoded)
 
     @property
-    def decisions(self) -> dict[int, Decision]:
-        return self.source.decisions
+    def layout(self) -> Layout:
+        return self.metadata.layout
+
+    @property
+    def decisions(self) -> dict[int, DecisionInfo]:
+        return self.metadata.decisions
 
     @property
     def sites(self) -> list[m.Site]:
-        return self.source.sites
+        return self.metadata.sites
 
     @property
     def entries(self) -> dict[str, Entry]:
-        return self.source.entries
-
-    def conditions(self, block: int, option: int) -> tuple[list[Test], Price | None]:
-        """What an option of a decision asks for: the tests, and the price."""
-        if (block, option) not in self._conditions:
-            from .options import explained, price
-
-            choose = self.decisions[block].choose
-            assert choose is not None
-            self._conditions[block, option] = explained(choose.options[option]), price(choose.options[option])
-        return self._conditions[block, option]
+        return self.metadata.entries
 
     def reasons(self, block: int, option: int) -> Callable[..., list[int]]:
-        """The function `(s, f, *choices)` that lists which of an option's conditions fail, by position, the price last."""
-        return self._late("why", block, option)
+        """The function `(s, f, *choices)` that lists which of an option's requirements fail, by position, the price last."""
+        return self._explanation("why", block, option)
 
     def price(self, block: int, option: int) -> Callable[..., rt_payments.Ways]:
         """The function `(s, f, *choices)` of the ways in which an option can be paid."""
-        return self._late("price", block, option)
+        return self._explanation("price", block, option)
 
     def words(self, block: int, option: int) -> Callable[..., tuple[str | tuple[str, int], ...]]:
         """The function `(s, f, *choices)` of an option's text: words, and (root kind, value) pairs."""
-        return self._late("words", block, option)
+        return self._explanation("words", block, option)
 
-    def _late(self, what: str, block: int, option: int) -> Callable[..., Any]:
-        """A function that only people need, written when it is first asked for."""
-        name = f"{what}_{block}_{option}"
-        if name not in self.namespace:
-            from .explanations import Explanations
-
-            decision = self.decisions[block]
-            assert decision.choose is not None
-            expressions = self.source.expressions
-            known = len(expressions.definitions)
-            text = Explanations(expressions).write(what, name, decision.choose.options[option], decision.names)
-            code = compile("\n".join([HEAD, *expressions.definitions[known:], text]), PROGRAM, "exec")
-            exec(code, self.namespace)  # noqa: S102 (as above)
-        return self.namespace[name]  # type: ignore[no-any-return]
-
-    def place(self, line: int) -> Span | None:
-        """The line of a ruleset behind a line of the module."""
-        return self.source.place(line)
+    def _explanation(self, what: str, block: int, option: int) -> Callable[..., Any]:
+        assert self.metadata is not None  # has defined it
+        return self.namespace[f"{what}_{block}_{option}"]  # type: ignore[no-any-return]
 
 
 def program_of(source: Source, probe: Probe | None = None) -> Program:
-    return Program(outline(source), carried_out(compiled(source), probe), lambda: source)
+    made = parts(source)
+    return Program(made, carried_out(made.code, probe), lambda: source)

@@ -1,4 +1,7 @@
-"""Programs, made once: kept by what they were made from (see `cache`), and found again by whoever plays by the same rules."""
+"""Programs, made once: kept by what they were made from (see `cache`), and found again by whoever plays by the same rules.
+
+A program just made and one that was kept are read in the same way, so neither can do what the other cannot.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from caylus import cache
 
-from .program import Outline, Program, carried_out, compiled, outline
+from .program import Parts, Program, carried_out, parts
 
 if TYPE_CHECKING:
     from .module import Source
 
-FORMAT = "program 2"
+FORMAT = "program 3"
 
 
 def fetch(rules: str, players: int, traced: bool, write: Callable[[], Source]) -> Program:
@@ -22,20 +25,23 @@ def fetch(rules: str, players: int, traced: bool, write: Callable[[], Source]) -
     A compiled one goes before any other; it does not tell what it does.
     """
     key = _key(rules, players, traced)
+    made = _parts(key, write)
     folder = cache.folder()
     if folder is not None and not traced and (folder / key).is_dir():
         from .native import load
 
-        if found := load(write, _package(key), folder / key):
-            return found
+        if native := load(_package(key), folder / key):
+            return Program(made, native, write)
+    return Program(made, carried_out(made.code), write)
+
+
+def _parts(key: str, write: Callable[[], Source]) -> Parts:
     kept = cache.read(f"{key}.program")
     if kept is not None:
-        told, code = marshal.loads(kept)  # noqa: S302 (from the user's own folder, see `cache`)
-        return Program(Outline(*told), carried_out(code), write)
-    source = write()
-    code = compiled(source)
-    cache.write(f"{key}.program", marshal.dumps((tuple(outline(source)), code)))
-    return Program(outline(source), carried_out(code), lambda: source)
+        return Parts(*marshal.loads(kept))  # noqa: S302 (from the user's own folder, see `cache`)
+    made = parts(write())
+    cache.write(f"{key}.program", marshal.dumps(tuple(made)))
+    return made
 
 
 def compile_natively(rules: str, players: int, write: Callable[[], Source]) -> None:

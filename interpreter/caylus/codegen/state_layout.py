@@ -18,7 +18,7 @@ ROUNDS = 1
 class Layout:
     """`initial` is the state before anything has happened; the other tables give the slot of number 0 of each thing."""
 
-    model: m.Model
+    components: m.Components
     players: int
     initial: list[int] = field(default_factory=list)
     resources: dict[m.Resource, int] = field(default_factory=dict)
@@ -42,7 +42,8 @@ class Layout:
 
 
 def lay_out(model: m.Model, players: int) -> Layout:
-    layout = Layout(model, players)
+    components = m.Components(model.resources, model.kinds, model.rows, model.states, model.lists)
+    layout = Layout(components, players)
     slots = layout.initial
     slots += [0, 0]
     for resource in model.resources:

@@ -86,7 +86,7 @@ class StatementWriter:
         match self.x.simplify(t.payment):
             case m.ConstPayment(alternatives=(way,)) if t.verb != "lose" or len(way) == 1:
                 for r, n in way:
-                    self._move(w, t, player, self.x.layout.model.resources[r], str(n))
+                    self._move(w, t, player, self.x.layout.components.resources[r], str(n))
             case m.Quantity(amount=amount, resources=(resource,)):
                 code = self.x.write(amount, names)
                 w(f"n = {code}" if is_small(amount) else f"n = within({code})")

@@ -5,7 +5,15 @@ depends on the number of players: `AllOf` the kind `player` stands for all of th
 
 Conventions. An object is a number: its place among all objects of its root kind, sub-kinds and rows in one piece
 each; `none` is -1. Reading a field or a property of `none` gives the zero of its type (0, no, none, nothing).
+
+
+A game in progress speaks of components alone; what else a model is made of is imported where it is first asked for.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from .components import FLAG as FLAG
 from .components import NOBODY as NOBODY
@@ -14,6 +22,7 @@ from .components import PAYMENT as PAYMENT
 from .components import SCALE as SCALE
 from .components import Alternatives as Alternatives
 from .components import Amounts as Amounts
+from .components import Components as Components
 from .components import Group as Group
 from .components import Kind as Kind
 from .components import ListState as ListState
@@ -22,64 +31,78 @@ from .components import Object as Object
 from .components import Property as Property
 from .components import Resource as Resource
 from .components import Row as Row
+from .components import Site as Site
 from .components import State as State
 from .components import Type as Type
-from .definitions import Action as Action
-from .definitions import Condition as Condition
-from .definitions import Model as Model
-from .definitions import Modifier as Modifier
-from .definitions import Value as Value
-from .expressions import Absolute as Absolute
-from .expressions import AllOf as AllOf
-from .expressions import AmountIn as AmountIn
-from .expressions import Arithmetic as Arithmetic
-from .expressions import CallCondition as CallCondition
-from .expressions import CallValue as CallValue
-from .expressions import CanPay as CanPay
-from .expressions import Choice as Choice
-from .expressions import CombinePayments as CombinePayments
-from .expressions import Compare as Compare
-from .expressions import Const as Const
-from .expressions import ConstPayment as ConstPayment
-from .expressions import ConstScale as ConstScale
-from .expressions import Contains as Contains
-from .expressions import Expr as Expr
-from .expressions import Fixed as Fixed
-from .expressions import Holding as Holding
-from .expressions import ListExpr as ListExpr
-from .expressions import ListItem as ListItem
-from .expressions import ListMembers as ListMembers
-from .expressions import Local as Local
-from .expressions import Logic as Logic
-from .expressions import Not as Not
-from .expressions import Numbers as Numbers
-from .expressions import PlaceInRow as PlaceInRow
-from .expressions import Quantity as Quantity
-from .expressions import Query as Query
-from .expressions import Read as Read
-from .expressions import RowItem as RowItem
-from .expressions import RowMembers as RowMembers
-from .expressions import ScaleItem as ScaleItem
-from .expressions import Shuffled as Shuffled
-from .expressions import SizeOf as SizeOf
-from .expressions import Variable as Variable
-from .statements import AddTo as AddTo
-from .statements import Adjust as Adjust
-from .statements import Assign as Assign
-from .statements import Body as Body
-from .statements import Choose as Choose
-from .statements import Do as Do
-from .statements import DoMember as DoMember
-from .statements import ForEach as ForEach
-from .statements import If as If
-from .statements import Let as Let
-from .statements import Option as Option
-from .statements import Rearrange as Rearrange
-from .statements import RemoveFrom as RemoveFrom
-from .statements import Repeat as Repeat
-from .statements import Require as Require
-from .statements import Say as Say
-from .statements import Site as Site
-from .statements import Statement as Statement
-from .statements import Stop as Stop
-from .statements import Transfer as Transfer
+from .components import Variable as Variable
+
+_RULES = ("expressions", "statements", "definitions")
+
+if TYPE_CHECKING:
+    from .definitions import Action as Action
+    from .definitions import Condition as Condition
+    from .definitions import Model as Model
+    from .definitions import Modifier as Modifier
+    from .definitions import Value as Value
+    from .expressions import Absolute as Absolute
+    from .expressions import AllOf as AllOf
+    from .expressions import AmountIn as AmountIn
+    from .expressions import Arithmetic as Arithmetic
+    from .expressions import CallCondition as CallCondition
+    from .expressions import CallValue as CallValue
+    from .expressions import CanPay as CanPay
+    from .expressions import Choice as Choice
+    from .expressions import CombinePayments as CombinePayments
+    from .expressions import Compare as Compare
+    from .expressions import Const as Const
+    from .expressions import ConstPayment as ConstPayment
+    from .expressions import ConstScale as ConstScale
+    from .expressions import Contains as Contains
+    from .expressions import Expr as Expr
+    from .expressions import Fixed as Fixed
+    from .expressions import Holding as Holding
+    from .expressions import ListExpr as ListExpr
+    from .expressions import ListItem as ListItem
+    from .expressions import ListMembers as ListMembers
+    from .expressions import Local as Local
+    from .expressions import Logic as Logic
+    from .expressions import Not as Not
+    from .expressions import Numbers as Numbers
+    from .expressions import PlaceInRow as PlaceInRow
+    from .expressions import Quantity as Quantity
+    from .expressions import Query as Query
+    from .expressions import Read as Read
+    from .expressions import RowItem as RowItem
+    from .expressions import RowMembers as RowMembers
+    from .expressions import ScaleItem as ScaleItem
+    from .expressions import Shuffled as Shuffled
+    from .expressions import SizeOf as SizeOf
+    from .statements import AddTo as AddTo
+    from .statements import Adjust as Adjust
+    from .statements import Assign as Assign
+    from .statements import Body as Body
+    from .statements import Choose as Choose
+    from .statements import Do as Do
+    from .statements import DoMember as DoMember
+    from .statements import ForEach as ForEach
+    from .statements import If as If
+    from .statements import Let as Let
+    from .statements import Option as Option
+    from .statements import Rearrange as Rearrange
+    from .statements import RemoveFrom as RemoveFrom
+    from .statements import Repeat as Repeat
+    from .statements import Require as Require
+    from .statements import Say as Say
+    from .statements import Statement as Statement
+    from .statements import Stop as Stop
+    from .statements import Transfer as Transfer
+else:
+
+    def __getattr__(name: str) -> object:
+        if name.startswith("_"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        for module in _RULES:
+            found = vars(import_module(f"{__name__}.{module}"))
+            if name in found:
+                return globals().setdefault(name, found[name])
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,7 @@
-"""What lies on the table: types, resources, kinds and their objects, rows, lists and states."""
+"""What lies on the table: types, resources, kinds and their objects, rows, lists and states.
+
+A game in progress needs this much of a model to speak of itself, so nothing here leans on formulas or statements.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ from caylus.diagnostics.span import Span
 
 if TYPE_CHECKING:
     from .definitions import Action
-    from .expressions import Variable
 
 # ---- types
 
@@ -35,6 +37,25 @@ PAYMENT = Type("payment")
 SCALE = Type("scale")
 NOBODY = Type("object")
 """The type of the literal `none`, before it meets a kind."""
+
+
+@dataclass(slots=True, eq=False)
+class Variable:
+    """A parameter, a loop variable, an option's choice or a `let`."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The rule behind a statement: the definition's name and title, its citation, the statement's place."""
+
+    rule: str
+    title: str
+    see: str | None
+    span: Span
+
 
 # ---- what lies on the table
 
@@ -177,3 +198,14 @@ class Row:
     first: int
     size: int
     span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Components:
+    """All of it. Resources and kinds are in the order of the text, `player` among the kinds; states and lists are the table's."""
+
+    resources: list[Resource]
+    kinds: dict[str, Kind]
+    rows: dict[str, Row]
+    states: dict[str, State]
+    lists: dict[str, ListState]

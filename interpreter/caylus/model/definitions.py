@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .components import Group, Kind, ListState, Resource, Row, State, Type
-from .expressions import Const, ConstPayment, ConstScale, Expr, Variable
-from .statements import Body, Require, Site
+from .components import Group, Kind, ListState, Resource, Row, Site, State, Type, Variable
+from .expressions import Const, ConstPayment, ConstScale, Expr
+from .statements import Body, Require
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .components import FLAG, NUMBER, PAYMENT, SCALE, Alternatives, Kind, ListState, Property, Resource, Row, State, Type
+from .components import (
+    FLAG,
+    NUMBER,
+    PAYMENT,
+    SCALE,
+    Alternatives,
+    Kind,
+    ListState,
+    Property,
+    Resource,
+    Row,
+    State,
+    Type,
+    Variable,
+)
 
 if TYPE_CHECKING:
     from .definitions import Condition, Value
-
-
-@dataclass(slots=True, eq=False)
-class Variable:
-    """A parameter, a loop variable, an option's choice or a `let`."""
-
-    name: str
-    type: Type
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,23 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from caylus.diagnostics.span import Span
-
-from .components import ListState, MemberAction
-from .expressions import Expr, Holding, ListExpr, Read, Variable
+from .components import ListState, MemberAction, Site, Variable
+from .expressions import Expr, Holding, ListExpr, Read
 
 if TYPE_CHECKING:
     from .definitions import Action
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """The rule behind a statement: the definition's name and title, its citation, the statement's place."""
-
-    rule: str
-    title: str
-    see: str | None
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)

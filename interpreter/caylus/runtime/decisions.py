@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -10,12 +11,16 @@ from .machine import Move
 
 if TYPE_CHECKING:
     from caylus import model as m
+    from caylus.codegen.metadata import OptionInfo
     from caylus.codegen.rt_payments import Ways
 
     from .machine import Machine
     from .names import Names
 
 DECLINE = "decline"
+
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
+"""A number in an id: any that rules come to, and few that they do not."""
 
 
 class IllegalChoice(Exception):
@@ -84,7 +89,7 @@ class Decision:
 
     @property
     def prompt(self) -> str:
-        return self._at.choose.prompt if self._at.choose else f"{self.title}: choose what to gain"
+        return self._at.prompt if self._at.prompt is not None else f"{self.title}: choose what to gain"
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
@@ -107,10 +112,10 @@ class Decision:
         """
         wanted = " ".join((id_, *choices))
         best: tuple[Reason, ...] = ()
-        for k, option in enumerate(self._at.choose.options if self._at.choose else ()):
+        for k, option in enumerate(self._at.options):
             if wanted.split(" ")[0] != option.name:
                 continue
-            for picked in self._candidates(option):
+            for picked in self._candidates(option, wanted):
                 ways = self._meant(k, option, picked, wanted)
                 if ways is not None:
                     reasons = self._reasons(k, picked, ways)
@@ -119,7 +124,7 @@ class Decision:
                     best = best or reasons
         return best
 
-    def _meant(self, k: int, option: m.Option, picked: tuple[int, ...], wanted: str) -> Ways | None:
+    def _meant(self, k: int, option: OptionInfo, picked: tuple[int, ...], wanted: str) -> Ways | None:
         """The ways of paying that an id speaks of: the one it names, or all; None if it is not the id of these choices."""
         name = self._choices_named(option, picked)
         if not wanted.startswith(name):
@@ -129,53 +134,46 @@ class Decision:
             return ways
         return tuple(way for way in ways if wanted == f"{name} {self._names.amounts(way)}") or None
 
-    def _candidates(self, option: m.Option) -> list[tuple[int, ...]]:
-        """Every combination of an option's choices, legal or not; sources that depend on earlier choices are taken whole."""
-        combinations: list[tuple[int, ...]] = [()]
-        for variable, source in zip(option.variables, option.sources, strict=True):
-            combinations = [(*c, i) for c in combinations for i in self._members(variable, source)]
-        return combinations
+    def _candidates(self, option: OptionInfo, wanted: str) -> list[tuple[int, ...]]:
+        """The choices that an id may speak of, legal or not: of all objects, and of the numbers that it holds."""
+        numbers = dict.fromkeys(int(word) for word in wanted.split(" ") if _NUMBER.fullmatch(word))
+        found: list[tuple[int, ...]] = [()]
+        for variable in option.variables:
+            kind = variable.type.kind
+            members = range(self._program.layout.size(kind.root)) if kind is not None else numbers
+            longer = ((*picked, i) for picked in found for i in members)
+            found = [picked for picked in longer if wanted.startswith(self._choices_named(option, picked))]
+        return found
 
-    def _members(self, variable: m.Variable, source: m.Expr) -> range | tuple[int, ...]:
-        from caylus.model import Const, Numbers
-
-        kind = variable.type.kind
-        if kind is not None:
-            return range(self._program.layout.size(kind.root))
-        if isinstance(source, Numbers) and isinstance(source.low, Const) and isinstance(source.high, Const):
-            return range(source.low.value, source.high.value + 1)
-        return range(-20, 41)
-
-    def _choices_named(self, option: m.Option, picked: tuple[int, ...]) -> str:
-        values = (self._names.value(self._s, v.type, i) for v, i in zip(option.variables, picked, strict=True))
+    def _choices_named(self, option: OptionInfo, picked: tuple[int, ...]) -> str:
+        values = (self._names.value(self._s, v.type, i) for v, i in zip(option.variables, picked, strict=False))
         return " ".join((option.name, *values))
 
     def _reasons(self, k: int, picked: tuple[int, ...], ways: Ways) -> tuple[Reason, ...]:
-        found, price = self._program.conditions(self._block, k)
+        option = self._at.options[k]
+        found, price = option.requires, option.price
         failed = self._program.reasons(self._block, k)(self._s, self._f, *picked)
         result = [_reason(found[i].reason, found[i].site) for i in failed if i < len(found)]
         dear = len(found) in failed  # or legal, but not to be paid in the way that the id names
-        if price is not None and price.ways and not failed:
+        if option.ways and not failed:
             dear = not any((k, *picked, way) in self.moves for way in ways)
         if price is not None and dear:
             cost = " or ".join(self._names.amounts(way) for way in ways[:4])
-            result.append(_reason(f"that costs {cost}" if cost else "that cannot be paid", price.site))
+            result.append(_reason(f"that costs {cost}" if cost else "that cannot be paid", price))
         return tuple(dict.fromkeys(result))
 
     # ---- what a move says
 
-    def _parts(self, move: Move) -> tuple[m.Option | None, tuple[int, ...], int | None]:
+    def _parts(self, move: Move) -> tuple[OptionInfo | None, tuple[int, ...], int | None]:
         """The option of a move (None: declined), its choices, and the way of paying picked, if any."""
-        choose = self._at.choose
-        assert choose is not None
-        if move[0] >= len(choose.options):
+        if move[0] >= len(self._at.options):
             return None, (), None
-        option = choose.options[move[0]]
+        option = self._at.options[move[0]]
         n = len(option.variables)
         return option, move[1 : n + 1], move[n + 1] if len(move) > n + 1 else None
 
     def id_of(self, move: Move) -> str:
-        if self._at.choose is None:
+        if self._at.prompt is None:
             return f"gain {self._names.amounts(move[1])}"
         option, picked, way = self._parts(move)
         if option is None:
@@ -198,7 +196,7 @@ class Decision:
         return self._names.amounts(self._ways(k, picked)[0])
 
     def text_of(self, move: Move) -> str:
-        if self._at.choose is None:
+        if self._at.prompt is None:
             return self.id_of(move)
         option, picked, way = self._parts(move)
         if option is None:
@@ -206,11 +204,11 @@ class Decision:
         words = self._names.words(self._s, self._program.words(self._block, move[0])(self._s, self._f, *picked))
         if way is not None:
             return f"{words}: pay {self._names.amounts(way)}"
-        priced = self._program.conditions(self._block, move[0])[1] is not None and self._ways(move[0], picked) != (0,)
+        priced = option.price is not None and self._ways(move[0], picked) != (0,)
         return f"{words}: pay {self._price(move[0], picked)}" if priced and not words.startswith("pay ") else words
 
     def data_of(self, move: Move) -> dict[str, Any]:
-        if self._at.choose is None:
+        if self._at.prompt is None:
             return {"option": "gain", "choices": {}, "pays": None, "gains": self._names.amounts(move[1])}
         option, picked, way = self._parts(move)
         if option is None:
@@ -222,7 +220,7 @@ class Decision:
         pays = None
         if way is not None:
             pays = self._names.amounts(way)
-        elif self._program.conditions(self._block, move[0])[1] is not None:
+        elif option.price is not None:
             pays = self._price(move[0], picked)
         return {"option": option.name, "choices": choices, "pays": pays}
 

@@ -160,7 +160,7 @@ class Game:
         """The table as JSON data (schemas/view): what a seat may see; for None everything."""
         seat = self._seat(player)
         scores = self.scores
-        hidden = any(r.hidden for r in self.rules.model.resources) and not self.over
+        hidden = bool(self._machine.program.hidden) and not self.over
         shown = {n: None if hidden and seat is not None and n != player else score for n, score in scores.items()}
         return {
             "ruleset": self.rules.name,
@@ -186,7 +186,7 @@ class Game:
         game.rules = self.rules
         game.players = self.players
         game.seed = self.seed
-        game.names = self.names
+        game.names = self.names if same else Names(twin.program, self.players)
         game.chosen = self.chosen[:]
         game._machine = twin
         game._history = None

@@ -71,7 +71,7 @@ class Machine:
         except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
             raise RuleFault("E0902", f"a rule could not be carried out: {error}", self._place(error)) from error
         _, outermost = min(trail)
-        place = program.source.place_of_block(outermost)
+        place = program.metadata.place_of_block(outermost)
         raise RuleFault("E0901", "the rules run on without ever asking for a decision", place)
 
     def choose(self, move: Move) -> None:
@@ -95,8 +95,8 @@ class Machine:
 
     def chosen(self, block: int, player: int, move: Move, forced: bool = False) -> None:
         """Tells the log of a choice. What is gained tells itself, and declining where nothing else can be done is no news."""
-        choose = self.program.decisions[block].choose
-        if choose is not None and not (forced and move[0] == len(choose.options)):
+        decision = self.program.decisions[block]
+        if decision.prompt is not None and not (forced and move[0] == len(decision.options)):
             self.log.append((block, "choice", player, *self.describe(block, player, move)))
 
     def say(self, site: int, words: Words) -> None:
@@ -139,6 +139,6 @@ class Machine:
         trace = error.__traceback__
         while trace is not None:
             if trace.tb_frame.f_code.co_filename.endswith((PROGRAM, MODULE)):
-                span = self.program.place(trace.tb_lineno) or span
+                span = self.program.metadata.place(trace.tb_lineno) or span
             trace = trace.tb_next
         return span

@@ -44,8 +44,8 @@ class Names:
         return self.program.layout
 
     @cached_property
-    def model(self) -> m.Model:
-        return self.program.layout.model
+    def model(self) -> m.Components:
+        return self.program.layout.components
 
     # ---- objects
 

@@ -219,7 +219,8 @@ class Ruleset:
         if len(set(names)) < len(names):
             raise ValueError("two players have the same name")
         if names != self.seats[:count]:
-            taken = {o.name for kind in self.model.kinds.values() for o in kind.objects} & set(names)
+            kinds = self.program(count).layout.components.kinds
+            taken = {o.name for kind in kinds.values() for o in kind.objects} & set(names)
             if taken:
                 raise ValueError(f"no player can be called `{min(taken)}`: the rules call something else that")
         return names
@@ -238,12 +239,11 @@ def _frame(names: Names, name: str | None, arguments: Mapping[str, Any]) -> list
         return program.begin[:]
     if name not in program.entries:
         raise UnknownThing((name,), f"`{name}` is not an action of this ruleset", name, program.entries)
-    params = names.model.actions[name].params
-    if set(arguments) != {p.name for p in params}:
-        wanted = ", ".join(p.name for p in params) or "nothing"
-        raise UnknownThing((name,), f"`{name}` is carried out with {wanted}")
-    values = [names.argument(param, arguments[param.name], (name, param.name)) for param in params]
     entry = program.entries[name]
+    if set(arguments) != {p.name for p in entry.params}:
+        wanted = ", ".join(p.name for p in entry.params) or "nothing"
+        raise UnknownThing((name,), f"`{name}` is carried out with {wanted}")
+    values = [names.argument(param, arguments[param.name], (name, param.name)) for param in entry.params]
     return [entry.block, *values, *[0] * entry.zeros]
 
 

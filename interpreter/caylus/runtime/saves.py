@@ -46,7 +46,7 @@ def transcript(game: Game) -> dict[str, Any]:
     """
     if game.seed is None:
         raise ValueError("a game that began in a described position has no transcript")
-    kinds = game.rules.model.kinds
+    kinds = game.names.model.kinds
     draws = [[game.names.name(kinds[kind], i) or "" for i in order] for kind, order in game._machine.drawn]
     again = game.rules.new_game(game.players, game.seed, history=False, events=False, draws=draws)
     choices = []

@@ -61,14 +61,14 @@ def _parts(program: Program, s: list[int]) -> Iterator[tuple[str, bool]]:
 
 def _frame_is_sound(program: Program, frame: list[Any]) -> bool:
     block, *held = frame
-    if not isinstance(block, int) or not 0 <= block < len(program.source.frames):
+    if not isinstance(block, int) or not 0 <= block < len(program.metadata.frames):
         return False
-    types = program.source.frames[block]
+    types = program.metadata.frames[block]
     return len(held) == len(types) and all(value == 0 or _fits(program, t, value) for t, value in zip(types, held, strict=True))
 
 
 def _draw_is_sound(program: Program, kind: str, order: Sequence[int]) -> bool:
-    kinds = program.layout.model.kinds
+    kinds = program.layout.components.kinds
     return kind in kinds and kinds[kind].parent is None and all(_is_object(program, kinds[kind], i) for i in order)
 
 
@@ -95,7 +95,7 @@ def _is_compound(program: Program, type_: m.Type, value: tuple[Any, ...]) -> boo
     if not all(isinstance(member, int) for member in value):
         return False
     if type_.base == "payment":
-        resources = len(program.layout.model.resources)
+        resources = len(program.layout.components.resources)
         return len(value) > 0 and all(way >= 0 and all(r < resources for r, _ in unpack(way)) for way in value)
     return type_.kind is None or all(_is_object(program, type_.kind, member) for member in value)
 

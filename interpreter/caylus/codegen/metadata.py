@@ -1,0 +1,116 @@
+"""What is known of a generated module besides its code.
+
+An `Outline` is what running it takes, `Metadata` what telling people of it takes: what its numbers are called, what is
+asked where, and which rule stands behind each line. Both are made where the module is written (see `module`) and are kept
+with its code (see `program_cache`), so a game whose program is at hand speaks of itself without the rules' texts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from caylus import model as m
+from caylus.diagnostics.span import Span
+
+from .state_layout import Layout
+
+
+class Outline(NamedTuple):
+    """What running a module takes besides the module: plain data.
+
+    `initial` is the state before anything has happened, `begin` the frame a game begins with; `decisions` are the blocks
+    that ask, `values` the functions of the score and of what bots go by; `efforts[b]` is how many steps block `b` takes
+    at most; `kept` how many lists are kept; `hidden` where player 0's share of each hidden resource lies; `shape` tells
+    what the numbers of a state and of frames mean: where it is another one, so do they.
+    """
+
+    traced: bool
+    initial: list[int]
+    begin: list[int]
+    efforts: list[int]
+    decisions: list[int]
+    values: dict[str, str]
+    kept: int
+    hidden: list[int]
+    shape: str
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """Something an option asks for, and what to tell the player where it does not hold."""
+
+    reason: str
+    site: m.Site
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInfo:
+    """An option of a decision. `name` is the first word of its id, `variables` are its choices.
+
+    `requires` are its conditions in the order of the function that lists those that fail; `price` is where the decider
+    pays, and `ways` whether there may be several ways, of which the player picks one as the option's last argument.
+    """
+
+    name: str
+    variables: tuple[m.Variable, ...]
+    requires: tuple[Requirement, ...]
+    price: m.Site | None
+    ways: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionInfo:
+    """A place where the game may wait. `prompt` is None where someone picks what to gain; then there are no `options`."""
+
+    site: m.Site
+    prompt: str | None
+    options: tuple[OptionInfo, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How to begin an action: the frame is [block, *arguments, *zeros]."""
+
+    block: int
+    params: tuple[m.Variable, ...]
+    zeros: int
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What the numbers of a program mean.
+
+    `decisions` are the blocks that ask, `sites` the rules by the numbers that the log calls them, `entries` the ways into
+    actions by name; `frames[b]` is what the frame of block `b` holds behind its number (see `Frame`), `starts[b]` the line
+    on which the block begins, and `spans[i]` the line of a ruleset behind line i + 1.
+    """
+
+    layout: Layout
+    decisions: dict[int, DecisionInfo]
+    sites: list[m.Site]
+    entries: dict[str, Entry]
+    frames: list[list[m.Type | tuple[m.Type, ...]]]
+    starts: list[int]
+    spans: list[Span | None]
+
+    def place(self, line: int) -> Span | None:
+        """The line of a ruleset behind a line of the module."""
+        return self.spans[line - 1] if 0 < line <= len(self.spans) else None
+
+    def place_of_block(self, block: int) -> Span | None:
+        """The first line of a ruleset that a block carries out."""
+        return next((span for span in self.spans[self.starts[block] - 1 :] if span is not None), None)
+
+    def shape(self) -> str:
+        """SHA-256 of what the numbers of a state and of frames mean: where everything lies, and where each block begins."""
+        layout = self.layout
+        slots = [[thing.name, slot] for table in (layout.resources, layout.states, layout.lists) for thing, slot in table.items()]
+        places = [self.place_of_block(block) for block in range(len(self.starts))]
+        blocks = [
+            [place and [place.file, place.line], len(frame), block in self.decisions]
+            for block, (place, frame) in enumerate(zip(places, self.frames, strict=True))
+        ]
+        return hashlib.sha256(json.dumps([slots, blocks]).encode()).hexdigest()

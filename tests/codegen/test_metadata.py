@@ -1,0 +1,36 @@
+"""What a program knows of itself besides its code: it comes back as it was, and says as much as the rules did."""
+
+from __future__ import annotations
+
+import marshal
+
+import caylus
+import pytest
+from caylus.codegen.encoding import decode, encode
+from support import orchard
+
+SHIPPED = [("classic", 2), ("classic", 5), ("1303", 3)]
+
+
+@pytest.mark.parametrize(("name", "players"), SHIPPED)
+def test_what_is_read_back_is_what_was_written(name: str, players: int) -> None:
+    metadata = caylus.load(name).program(players).metadata
+    again = decode(marshal.loads(marshal.dumps(encode(metadata))))
+    assert encode(again) == encode(metadata)
+    assert again.shape() == metadata.shape()
+
+
+def test_what_refers_to_one_thing_still_does() -> None:
+    metadata = orchard.RULES.program(3).metadata
+    kinds = metadata.layout.components.kinds
+    for kind in kinds.values():
+        assert all(thing.kind.root is kind.root for thing in kind.objects)
+        assert kind.parent is None or kind.parent is kinds[kind.parent.name]
+    assert set(metadata.layout.resources) == set(metadata.layout.components.resources)
+
+
+def test_the_rules_themselves_stay_behind() -> None:
+    metadata = orchard.RULES.program(3).metadata
+    assert not any(kind.actions for kind in metadata.layout.components.kinds.values())
+    with pytest.raises(TypeError):
+        encode(orchard.RULES.model)  # type: ignore[arg-type]
