@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 _MODULES = {
+    "CannotCompile": "codegen.native",
     "Decision": "runtime.decisions",
     "Diagnostic": "diagnostics.diagnostic",
     "Event": "runtime.events",
@@ -31,6 +32,7 @@ _MODULES = {
 __all__ = list(_MODULES)
 
 if TYPE_CHECKING:
+    from .codegen.native import CannotCompile as CannotCompile
     from .diagnostics.diagnostic import Diagnostic as Diagnostic
     from .diagnostics.diagnostic import Note as Note
     from .diagnostics.diagnostic import RulesetError as RulesetError

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from importlib.resources import files
+from pathlib import Path
 
-_FOLDER = files("caylus").joinpath("codes")
+_FOLDER = Path(__file__).parents[1] / "codes"
 _CODE = re.compile(r"[EW]\d{4}")
 _EXAMPLE = re.compile(r"^## (Bad|Good)\n+```\w*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 

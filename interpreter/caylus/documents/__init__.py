@@ -8,8 +8,9 @@ from typing import Any
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 
 from .document import Document, in_order
+from .files import decoded, read_text
 
-__all__ = ["Document", "accept", "read_json", "read_yaml"]
+__all__ = ["Document", "accept", "decoded", "read_json", "read_text", "read_yaml"]
 
 MOST_TOLD = 100
 """How many letters that should not be there are told."""

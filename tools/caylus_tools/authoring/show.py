@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from caylus.diagnostics.suggest import nearest
+from caylus.diagnostics import nearest
 
 from caylus_tools.common.english import player_range
 from caylus_tools.common.errors import UsageError
@@ -13,7 +13,7 @@ from caylus_tools.verbalize.objects import Objects
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-    from caylus.diagnostics.span import Span
+    from caylus.diagnostics import Span
     from caylus.layers.history import Step
 
 _DONE = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize.names import told_apart
 

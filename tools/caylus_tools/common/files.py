@@ -24,7 +24,7 @@ def read(name: str, most: int) -> tuple[str, str]:
     Raises `caylus.RulesetError`, and `UsageError` where standard input is closed.
     """
     import caylus
-    from caylus.documents.files import decoded, read_text
+    from caylus.documents import decoded, read_text
 
     if name != "-":
         return read_text(Path(name), name, most), name

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from caylus.diagnostics.span import Span
+    from caylus.diagnostics import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from caylus import syntax as s
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.objects import kinds_of

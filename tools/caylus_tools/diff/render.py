@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics import as_words
 
 from caylus_tools.common.english import counted
 
@@ -15,7 +15,7 @@ from .difference import Difference
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-    from caylus.diagnostics.span import Span
+    from caylus.diagnostics import Span
 
 _COLUMN = 76
 """Where the place of a changed line stands."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize.definitions import Definitions, state_words
 from caylus_tools.verbalize.prose import Mark, Ref, Step, Steps, line

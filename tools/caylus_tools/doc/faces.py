@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from caylus import model as m
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize.amounts import Amount, ways
 from caylus_tools.verbalize.expressions import Expressions

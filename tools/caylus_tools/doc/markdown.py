@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize.amounts import title
 from caylus_tools.verbalize.definitions import Grid

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize.prose import Mark
 

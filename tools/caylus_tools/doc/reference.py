@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from caylus import model as m
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics import as_words
 
 from caylus_tools.common.english import full_title
 from caylus_tools.verbalize.definitions import Definitions, Grid, Row, state_words
@@ -20,7 +20,7 @@ from .changes import Change, Changes
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-    from caylus.diagnostics.span import Span
+    from caylus.diagnostics import Span
 
 _ENTRIES = ("game", "sequence", "phase", "action", "table", "value", "condition", "rule")
 """The words of the language whose definitions are told one by one."""

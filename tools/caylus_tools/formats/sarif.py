@@ -12,7 +12,7 @@ from .wording import from_here, in_full
 
 if TYPE_CHECKING:
     from caylus import Diagnostic
-    from caylus.diagnostics.span import Span
+    from caylus.diagnostics import Span
 
 
 def to_sarif(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics import as_words
 from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table

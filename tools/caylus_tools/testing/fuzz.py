@@ -18,7 +18,7 @@ from .shrink import Move, shrink
 
 if TYPE_CHECKING:
     from caylus import Diagnostic, Game, Note, Ruleset
-    from caylus.diagnostics.span import Span
+    from caylus.diagnostics import Span
 
 MOST_DECISIONS = 5000
 """A game with more is held to have no end."""
@@ -199,7 +199,7 @@ def _retrace(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wro
 def _last_change(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wrong: Break) -> Iterator[Note]:
     """The line that made it fall."""
     from caylus import Note
-    from caylus.diagnostics.span import Span
+    from caylus.diagnostics import Span
 
     game = rules.new_game(players, seed, history=False)
     for move in moves:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import comb
 
 from caylus import model as m
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics import as_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from caylus import model as m
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics import as_words
 from caylus.model import walk
 
 from caylus_tools.common.english import player_range

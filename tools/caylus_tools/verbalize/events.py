@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics import as_words
 
 if TYPE_CHECKING:
     from caylus import Event

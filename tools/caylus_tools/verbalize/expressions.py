@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from caylus import model as m
-from caylus.diagnostics.english import as_words, with_article
+from caylus.diagnostics import as_words, with_article
 
 from .names import Names, is_unfinished, plural, ref
 from .prose import Piece, Prose, Ref, Var, joined, line, plain

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics import as_words
 
 from .amounts import group_of, ways
 from .prose import Prose, Ref, Unit, joined, line

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics import as_words
 
 from .active_side import ActiveSides
 from .attachments import Attachments, in_brief

@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from caylus import syntax as s
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics import as_words
 from caylus.parser.lexer import Scanned, scan
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-    from caylus.diagnostics.span import Span
+    from caylus.diagnostics import Span
     from caylus.layers.history import Step
 
 _RULER = re.compile(r"-{4,}$")

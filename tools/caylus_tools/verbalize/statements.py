@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import assert_never
 
 from caylus import model as m
-from caylus.diagnostics.english import as_words, with_article
+from caylus.diagnostics import as_words, with_article
 from caylus.model.walk import bodies
 
 from .expressions import Expressions

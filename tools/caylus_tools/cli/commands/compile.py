@@ -28,7 +28,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    from caylus.codegen.native import CannotCompile
+    from caylus import CannotCompile
 
     rules = arguments.load(chosen)
     if chosen.players is None:

@@ -47,7 +47,7 @@ def _files(path: str) -> Iterator[str]:
 def _lay_out(name: str, is_trial: bool, is_shown: bool) -> int:
     """Lays out one file; a trial writes nothing. Returns the exit code it stands for."""
     import caylus
-    from caylus.formatter.format import formatted
+    from caylus.formatter import formatted
 
     from caylus_tools.cli.print_diagnostics import exit_code, print_faults
     from caylus_tools.common.files import MOST_RULES, read, write_text

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from caylus.documents import Document, read_yaml
-from caylus.documents.files import read_text
+from caylus.documents import Document, read_text, read_yaml
 
 from .scenario import Scenario, Step
 
