@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import caylus
+import caylus_tools
 import pytest
 from caylus.diagnostics.lines import lines_of
 from caylus.parser.lexer import scan
@@ -27,3 +31,9 @@ def test_the_lexer_finds_its_words_in_those_lines(end: str) -> None:
     for token in scan(text, "t.rules").tokens:
         if token.type != "_NL":
             assert lines[token.line - 1][token.column - 1 :].startswith(token.text)
+
+
+def test_nothing_else_splits_lines() -> None:
+    folders = (Path(caylus.__file__).parent, Path(caylus_tools.__file__).parent)
+    files = [file for folder in folders for file in folder.rglob("*.py") if ".splitlines(" in file.read_text(encoding="utf-8")]
+    assert [file.name for file in files] == ["native.py"], "what a compiler says is no text of rules"

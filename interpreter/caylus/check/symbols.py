@@ -11,6 +11,7 @@ from caylus import syntax as s
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.english import with_article
+from caylus.diagnostics.lines import lines_of
 from caylus.diagnostics.suggest import is_slip, nearest
 from caylus.limits import DEEPEST_DEFINITION, MOST_CHECKS, MOST_COMPARED
 from caylus.syntax.builtins import PLAYER, PLAYERS, RESERVED
@@ -110,7 +111,7 @@ class Symbols:
     def source(self, span: s.Span) -> str:
         """The text of a span, on one line."""
         if span.file not in self._lines:
-            self._lines[span.file] = next((f.text.splitlines() for f in self.files if f.path == span.file), [])
+            self._lines[span.file] = next((lines_of(f.text) for f in self.files if f.path == span.file), [])
         lines = self._lines[span.file][span.line - 1 : span.end_line]
         if lines:
             lines[-1] = lines[-1][: span.end_column - 1]

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.diagnostics.lines import lines_of
 
 from .merge import Stacked
 
@@ -15,7 +16,7 @@ def told_of_removals(found: Iterable[Diagnostic], stacked: Stacked) -> list[Diag
     """What the checker found in the files; a name that is missing because a layer removed it is told as that, and where."""
     if not stacked.removed:
         return list(found)
-    lines = {file.path: file.text.splitlines() for file in stacked.files}
+    lines = {file.path: lines_of(file.text) for file in stacked.files}
     told: dict[Diagnostic | str, Diagnostic] = {}
     for fault in found:
         name = _text(lines[fault.span.file], fault.span) if fault.span is not None and fault.span.file in lines else ""

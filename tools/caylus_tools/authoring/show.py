@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from caylus.diagnostics import nearest
+from caylus.diagnostics import lines_of, nearest
 
 from caylus_tools.common.english import player_range
 from caylus_tools.common.errors import UsageError
@@ -33,7 +33,7 @@ class ResolvedText:
         self._rules = rules
         self._model = rules.model
         self._objects = Objects(rules)
-        self._lines = {path: text.splitlines() for path, text in rules.sources.items()}
+        self._lines = {path: lines_of(text) for path, text in rules.sources.items()}
 
     def whole(self) -> str:
         """Every definition, in the order of the text."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from caylus import syntax as s
+from caylus.diagnostics import lines_of
 
 WIDTH = 96
 """What fits into a line stands in one."""
@@ -28,7 +29,7 @@ class Layout:
     """Lays out definitions of the files of one ruleset."""
 
     def __init__(self, sources: Mapping[str, str]) -> None:
-        self._lines = {path: text.splitlines(keepends=True) for path, text in sources.items()}
+        self._lines = {path: [f"{line}\n" for line in lines_of(text)] for path, text in sources.items()}
 
     def lines(self, node: s.Node) -> list[Line]:
         """What a definition, an attachment, a statement or a part of a kind or of a thing says."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from caylus.diagnostics import lines_of
+
 from caylus_tools.bots import random_bot
 from caylus_tools.verbalize.source_text import written_cases
 
@@ -77,7 +79,7 @@ def coverage(rules: Ruleset) -> Coverage:
     for place, ran in lines.items():
         if not all(ran):
             missed.setdefault(place, {})["carried out in part" if any(ran) else "never carried out"] = None
-    texts = {path: text.splitlines() for path, text in rules.sources.items()}
+    texts = {path: lines_of(text) for path, text in rules.sources.items()}
     order = {path: number for number, path in enumerate(texts)}
     places = sorted(missed, key=lambda place: (order[place[0]], place[1]))
     gaps = (Gap(file, line, ", ".join(missed[file, line]), texts[file][line - 1].strip()) for file, line in places)

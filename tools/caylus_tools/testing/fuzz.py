@@ -199,14 +199,14 @@ def _retrace(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wro
 def _last_change(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wrong: Break) -> Iterator[Note]:
     """The line that made it fall."""
     from caylus import Note
-    from caylus.diagnostics import Span
+    from caylus.diagnostics import Span, lines_of
 
     game = rules.new_game(players, seed, history=False)
     for move in moves:
         game.play(game.moves.index(move))
     for event in reversed(game.events):
         if wrong.thing in (event.data.get("state"), *event.data.get("amounts", ())):
-            text = rules.sources[event.file].splitlines()[event.line - 1]
+            text = lines_of(rules.sources[event.file])[event.line - 1]
             start = len(text) - len(text.lstrip())
             yield Note("this changes it last", Span(event.file, event.line, start + 1, event.line, len(text) + 1))
             return

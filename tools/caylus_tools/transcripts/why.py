@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from caylus.codegen import Probe
+from caylus.diagnostics import lines_of
 
 from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.events import wording
@@ -99,7 +100,7 @@ def _grounds(transcript: Mapping[str, Any], rules: Ruleset, step: Step, index: i
 
 
 def _line(rules: Ruleset, file: str, line: int) -> str:
-    return rules.sources[file].splitlines()[line - 1].strip()
+    return lines_of(rules.sources[file])[line - 1].strip()
 
 
 def why_not(steps: Sequence[Step], number: int, choice: str) -> Iterator[str]:

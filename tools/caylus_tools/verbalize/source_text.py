@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from caylus import syntax as s
-from caylus.diagnostics import as_words
+from caylus.diagnostics import as_words, lines_of
 from caylus.parser.lexer import Scanned, scan
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class SourceText:
 
     def __init__(self, rules: Ruleset) -> None:
         self._history = rules.history
-        self._lines = {path: text.splitlines() for path, text in rules.sources.items()}
+        self._lines = {path: lines_of(text) for path, text in rules.sources.items()}
         self._scanned: dict[str, Scanned] = {}
         self._words: dict[str, dict[int, list[tuple[int, Word]]]] = {}
         self._sources = rules.sources

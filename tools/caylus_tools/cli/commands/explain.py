@@ -32,8 +32,10 @@ def run(chosen: Namespace) -> int:
 
 def _readable(markdown: str) -> Iterator[str]:
     """The lines of a page without the marks of Markdown, examples indented."""
+    from caylus.diagnostics import lines_of
+
     is_example = False
-    for line in markdown.rstrip().splitlines():
+    for line in lines_of(markdown.rstrip()):
         if line.startswith("```"):
             is_example = not is_example
         else:

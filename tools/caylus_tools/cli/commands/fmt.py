@@ -64,7 +64,7 @@ def _lay_out(name: str, is_trial: bool, is_shown: bool) -> int:
     if result == text:
         return CLEAN
     if is_shown:
-        sys.stdout.writelines(_difference(text, result, shown))
+        print(*_difference(text, result, shown), sep="\n")
     elif is_trial:
         print(f"{shown} would change")
     else:
@@ -76,4 +76,4 @@ def _lay_out(name: str, is_trial: bool, is_shown: bool) -> int:
 def _difference(old: str, new: str, shown: str) -> Iterator[str]:
     from difflib import unified_diff
 
-    return unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), shown, f"{shown} as it should be")
+    return unified_diff(old.split("\n"), new.split("\n"), shown, f"{shown} as it should be", lineterm="")
