@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import caylus
 import pytest
 from caylus import cache
-from caylus.loading import checked_cache
+from caylus.loading import checked_cache, library
 
 RULES = """
 resource coin
@@ -101,10 +103,73 @@ def test_nothing_is_kept_where_that_is_not_wanted(small: Path, monkeypatch: pyte
     assert not in_another_process(small, coins=1)
 
 
-def test_a_folder_that_others_can_write_to_is_left_alone(kept: Path, small: Path) -> None:
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o720, 0o707, 0o702])
+def test_a_folder_that_anybody_else_may_write_to_is_left_alone(kept: Path, mode: int) -> None:
+    cache.write("one.x", b"1")
+    kept.chmod(mode)
+    assert cache.folder() is None
+    assert cache.read("one.x") is None
+    cache.write("two.x", b"2")
+    assert [file.name for file in kept.iterdir()] == ["one.x"]
+
+
+@pytest.mark.parametrize("mode", [0o700, 0o750, 0o755])
+def test_a_folder_that_others_may_read_is_used(kept: Path, mode: int) -> None:
+    cache.write("one.x", b"1")
+    kept.chmod(mode)
+    assert cache.read("one.x") == b"1"
+
+
+def test_a_folder_of_somebody_else_is_left_alone(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.write("one.x", b"1")
+    owner = kept.stat().st_uid
+    monkeypatch.setattr(os, "getuid", lambda: owner + 1)
+    assert (cache.folder(), cache.read("one.x")) == (None, None)
+
+
+def test_what_anybody_else_could_have_put_there_is_not_carried_out(kept: Path, small: Path) -> None:
     in_another_process(small, coins=1)
-    kept.chmod(0o777)
+    kept.chmod(0o770)
     assert not in_another_process(small, coins=1)
+
+
+def test_a_link_to_a_folder_of_ones_own_is_used_and_one_to_a_file_is_not(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.write("one.x", b"1")
+    (tmp_path / "link").symlink_to(kept)
+    (tmp_path / "file").symlink_to(kept / "one.x")
+    monkeypatch.setenv("CAYLUS_CACHE", str(tmp_path / "link"))
+    assert cache.read("one.x") == b"1"
+    monkeypatch.setenv("CAYLUS_CACHE", str(tmp_path / "file"))
+    assert cache.folder() is None
+
+
+@pytest.mark.parametrize("name", ["ruleset.yaml", "small.rules"])
+def test_a_file_edited_after_it_was_read_is_read_again(
+    kept: Path, small: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    remember = checked_cache.remember
+
+    def edited_meanwhile(*given: Any) -> None:
+        text = (small / name).read_text(encoding="utf-8")
+        (small / name).write_text(
+            text.replace("gain 1 coin", "gain 4 coin").replace("[Ann, Ben]", "[Eve, Ida]"), encoding="utf-8"
+        )
+        remember(*given)
+
+    monkeypatch.setattr(library, "remember", edited_meanwhile)
+    before = caylus.load(small)
+    monkeypatch.setattr(library, "remember", remember)
+    after = caylus.load(small)
+    assert (before.seats, after.seats) == (("Ann", "Ben"), ("Eve", "Ida") if name == "ruleset.yaml" else ("Ann", "Ben"))
+    assert after.sources == {"small/small.rules": (small / "small.rules").read_text(encoding="utf-8")}
+
+
+def test_a_byte_order_mark_is_no_change(kept: Path, small: Path) -> None:
+    (small / "small.rules").write_text(RULES, encoding="utf-8-sig")
+    assert not in_another_process(small, coins=1)
+    assert in_another_process(small, coins=1)
 
 
 def test_the_oldest_go_when_there_are_too_many(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +182,7 @@ def test_the_oldest_go_when_there_are_too_many(kept: Path, monkeypatch: pytest.M
 
 def test_what_was_asked_for_tells_paths_from_names(kept: Path, small: Path) -> None:
     there = checked_cache.Carried([], [], (1, 2))
-    checked_cache.remember(["classic"], [], there)
+    checked_cache.remember(["classic"], {}, there)
     assert checked_cache.recall(["classic"]) is not None
     assert checked_cache.recall([Path("classic")]) is None
     assert checked_cache.recall(["classic", "a"]) is None

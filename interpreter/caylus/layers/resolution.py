@@ -7,8 +7,8 @@ never matters in what order they were given; where it would matter to the game, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from caylus.diagnostics.diagnostic import Diagnostic, Note, RulesetError
@@ -23,8 +23,8 @@ class SourceLayer:
 
     manifest: Document
     texts: dict[str, str]
-    files: tuple[Path, ...] = ()
-    """The files that these were read from, where there were any."""
+    files: Mapping[Path, str] = field(default_factory=dict)
+    """All that was read, by the file it was read from, where there was one."""
 
     @property
     def name(self) -> str:

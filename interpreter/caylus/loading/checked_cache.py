@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,8 +35,9 @@ def recall(asked: Sequence[str | Path]) -> Carried | None:
     return Carried(told["layers"], told["variants"], (fewest, most))
 
 
-def remember(asked: Sequence[str | Path], files: Iterable[Path], carried: Carried) -> None:
-    content = {str(file.absolute()): _content(file) for file in files}
+def remember(asked: Sequence[str | Path], texts: Mapping[Path, str], carried: Carried) -> None:
+    """Remembers a ruleset by the texts that were read, whatever stands in their files by now."""
+    content = {str(file.absolute()): _digest(text.encode()) for file, text in texts.items()}
     cache.write(_name(asked), json.dumps({"files": content, **carried._asdict()}).encode())
 
 
@@ -47,8 +49,12 @@ def _name(asked: Sequence[str | Path]) -> str:
     return cache.key(FORMAT, here, *map(repr, asked)) + ".ruleset"
 
 
-def _content(file: str | Path) -> str:
+def _content(file: str) -> str:
     try:
-        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+        return _digest(Path(file).read_bytes().removeprefix(codecs.BOM_UTF8))
     except OSError:
         return ""
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -94,8 +94,8 @@ def load(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Rules
     except RulesetError:
         found = resolved(layers, place_of)
         raise RulesetError(found.diagnostics, found.sources) from None
-    files = [file for layer in layers for file in layer.files]
-    remember(asked, files, Carried(rules.layers, rules.variants, (rules.fewest_players, rules.most_players)))
+    texts = {file: text for layer in layers for file, text in layer.files.items()}
+    remember(asked, texts, Carried(rules.layers, rules.variants, (rules.fewest_players, rules.most_players)))
     return rules
 
 

@@ -26,7 +26,7 @@ def read(name_or_path: str | Path) -> SourceLayer:
     file, shown = _manifest_of(name_or_path)
     manifest = read_manifest(file, shown)
     texts = read_rules(manifest, file.parent)
-    return SourceLayer(manifest, texts, (file, *(file.parent / rule for rule in texts)))
+    return SourceLayer(manifest, texts, {file: manifest.text, **{file.parent / rule: text for rule, text in texts.items()}})
 
 
 def _beside(name: str, folder: Path) -> SourceLayer:
