@@ -100,6 +100,18 @@ def test_an_edited_save_is_refused_with_a_code_or_is_a_game_like_any_other(save:
 
 
 @settings(deadline=None, max_examples=60)
+@given(edited(SAVE["ruleset"]))
+def test_a_save_with_other_rules_is_refused_with_a_code_or_goes_on_under_them(ruleset: dict[str, Any]) -> None:
+    try:
+        game = caylus.resume(with_(ruleset=ruleset))
+    except caylus.RulesetError as error:
+        assert error.diagnostics
+        assert all(re.fullmatch("E0[1-7]..", d.code) for d in error.diagnostics if d.is_error)
+    else:
+        is_a_game_like_any_other(game)
+
+
+@settings(deadline=None, max_examples=60)
 @given(edited(SAVE))
 def test_a_save_edited_without_care_is_damaged(save: dict[str, Any]) -> None:
     if save != SAVE:
@@ -152,6 +164,17 @@ def test_a_save_for_more_players_than_the_rules_admit_does_not_fit_them() -> Non
 
 def test_a_save_whose_players_are_called_like_pieces_does_not_fit_its_rules() -> None:
     assert "no player can be called `oak`" in refused(with_(players=["Ann", "oak", "Cem"]))
+
+
+@pytest.mark.parametrize("variants", [["orchard"], ["nothing"], ["orchard", "orchard"]])
+def test_a_save_whose_variants_are_not_layers_above_its_ruleset_does_not_say_what_was_played(variants: list[str]) -> None:
+    ruleset = {**SAVE["ruleset"], "variants": variants}
+    assert refused(with_(ruleset=ruleset)).startswith("E0701 the save does not say which of its rules are variants")
+
+
+def test_a_save_whose_layers_have_one_name_does_not_say_what_was_played() -> None:
+    ruleset = {**SAVE["ruleset"], "layers": SAVE["ruleset"]["layers"] * 2}
+    assert refused(with_(ruleset=ruleset)).startswith("E0701 the save does not say which of its rules are variants")
 
 
 def test_a_save_with_too_few_numbers_does_not_fit_its_rules() -> None:

@@ -100,8 +100,16 @@ def load(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Rules
 
 
 def from_layers(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> Ruleset:
-    """The ruleset of layers as a save carries them, each a `manifest` and `sources`. Raises `RulesetError` (E0701: no text)."""
-    return _ruleset(_read_again(carried), variants)
+    """The ruleset of layers as a save carries them, each a `manifest` and `sources`.
+
+    Raises `RulesetError`: E0701 where they lack a text or are not what `variants` says, else what is wrong with the rules.
+    """
+    layers = _read_again(carried)
+    names = [layer.name for layer in layers]
+    if len(set(names)) < len(names) or not set(variants) < set(names):
+        message = "the save does not say which of its rules are variants: each layer has a name of its own, and one is none"
+        raise RulesetError((Diagnostic("E0701", message, None, help="resume an earlier save"),))
+    return _ruleset(layers, variants)
 
 
 def check_path(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Checked:
