@@ -153,6 +153,35 @@ def test_a_symbolic_link_out_of_the_folder_is_not_followed(folder: Path) -> None
     assert places(check(folder)) == [("E0621", 6, 9)]
 
 
+@pytest.mark.parametrize("target", ["coins.rules", "ruleset.yaml"])
+def test_a_link_within_the_folder_is_followed(folder: Path, target: str) -> None:
+    (folder / "deeper").mkdir()
+    (folder / target).rename(folder / "deeper" / "it")
+    (folder / target).symlink_to("deeper/it")
+    assert places(check(folder)) == []
+
+
+def test_a_manifest_that_is_a_link_out_of_its_folder_is_not_followed(folder: Path) -> None:
+    (folder / "ruleset.yaml").rename(folder.parent / "secret.yaml")
+    (folder / "ruleset.yaml").symlink_to("../secret.yaml")
+    (found,) = check(folder)
+    assert (found.code, found.span) == ("E0621", None)
+    assert "Coins" not in str(found)
+
+
+def test_a_folder_within_that_is_a_link_out_is_not_followed(folder: Path) -> None:
+    (folder.parent / "elsewhere").mkdir()
+    (folder / "coins.rules").rename(folder.parent / "elsewhere" / "coins.rules")
+    (folder / "deeper").symlink_to("../elsewhere")
+    (folder / "ruleset.yaml").write_text(spoilt({"coins.rules": "deeper/coins.rules"}))
+    assert places(check(folder)) == [("E0621", 6, 9)]
+
+
+def test_the_folder_of_a_ruleset_may_itself_be_a_link(folder: Path) -> None:
+    (folder.parent / "link").symlink_to(folder.name)
+    assert places(check(folder.parent / "link")) == []
+
+
 def test_a_symbolic_link_to_itself_is_a_missing_file(folder: Path) -> None:
     (folder / "coins.rules").unlink()
     (folder / "coins.rules").symlink_to(folder / "coins.rules")

@@ -67,6 +67,18 @@ def test_a_fault_in_a_file_is_told_at_its_line(tmp_path: Path, text: str, line: 
     assert words in fault.message
 
 
+@pytest.mark.parametrize("link", ["scenarios/a.yaml", "scenarios"])
+def test_scenarios_that_are_a_link_out_of_the_ruleset_are_not_read(tmp_path: Path, link: str) -> None:
+    write(tmp_path / "elsewhere" / link, "") if link.endswith(".yaml") else write(tmp_path / "elsewhere" / link / "a.yaml", "")
+    path = tmp_path / "coins" / link
+    path.parent.mkdir(parents=True)
+    path.symlink_to(tmp_path / "elsewhere" / link)
+    (file,) = find(tmp_path / "coins")
+    with pytest.raises(caylus.RulesetError) as caught:
+        read(file)
+    assert [fault.code for fault in caught.value.diagnostics] == ["E0621"]
+
+
 def test_a_file_that_is_missing_or_not_text_is_told(tmp_path: Path) -> None:
     with pytest.raises(caylus.RulesetError, match="there is no file"):
         read(tmp_path / "x.yaml")

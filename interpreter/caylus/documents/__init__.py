@@ -6,14 +6,12 @@ from itertools import islice
 from typing import Any
 
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
+from caylus.limits import MOST_SCHEMA_FAULTS
 
 from .document import Document, in_order
-from .files import decoded, read_text
+from .files import decoded, read_text, read_within
 
-__all__ = ["Document", "accept", "decoded", "read_json", "read_text", "read_yaml"]
-
-MOST_TOLD = 100
-"""How many letters that should not be there are told."""
+__all__ = ["Document", "accept", "decoded", "read_json", "read_text", "read_within", "read_yaml"]
 
 
 def read_yaml(text: str, path: str, schema: str) -> Document:
@@ -46,7 +44,7 @@ def _measured(document: Document | None, faults: tuple[Diagnostic, ...], schema:
         from .hidden import hidden_in_values
         from .schemas import violations
 
-        hidden = tuple(islice(hidden_in_values(document), MOST_TOLD))
+        hidden = tuple(islice(hidden_in_values(document), MOST_SCHEMA_FAULTS))
         faults = (*faults, *(hidden or violations(document, schema)))
     if document is None or faults:
         raise RulesetError(in_order(faults), sources)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import realpath
 from pathlib import Path
 
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
@@ -26,6 +27,16 @@ def read_text(file: Path, shown: str, limit: int) -> str:
     return decoded(data, shown)
 
 
+def read_within(folder: Path, file: Path, shown: str, limit: int) -> str:
+    """The same for a file of a folder that has to bring all it needs: a link out of it would show what lies elsewhere.
+
+    Raises E0621 besides.
+    """
+    if not Path(realpath(file)).is_relative_to(realpath(folder)):
+        raise _refused("E0621", f"`{shown}` lies outside the ruleset's folder")
+    return read_text(file, shown, limit)
+
+
 def decoded(data: bytes, shown: str) -> str:
     """The text that `data` holds, without a byte order mark. Raises `RulesetError` (E0602) where it is not UTF-8."""
     try:
@@ -35,6 +46,8 @@ def decoded(data: bytes, shown: str) -> str:
         raise _refused("E0602", f"`{shown}` is not UTF-8 text", place) from None
 
 
+_HELP = {"E0602": "save the file as UTF-8", "E0621": "copy it into the folder: a ruleset brings all it needs"}
+
+
 def _refused(code: str, message: str, span: Span | None = None) -> RulesetError:
-    help = "save the file as UTF-8" if code == "E0602" else ""
-    return RulesetError((Diagnostic(code, message, span, help=help),))
+    return RulesetError((Diagnostic(code, message, span, help=_HELP.get(code, "")),))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.diagnostics.suggest import nearest
 from caylus.documents import Document, read_yaml
-from caylus.documents.files import read_text
+from caylus.documents.files import read_within
 from caylus.limits import MOST_BYTES_IN_MANIFEST, MOST_BYTES_IN_RULES
 
 if TYPE_CHECKING:
@@ -21,26 +20,23 @@ FILE = "ruleset.yaml"
 
 
 def read_manifest(file: Path, shown: str) -> Document:
-    """The manifest in `file`, sound in itself. Raises `RulesetError` (E0601 to E0619)."""
-    return read_yaml(read_text(file, shown, MOST_BYTES_IN_MANIFEST), shown, "manifest")
+    """The manifest in `file`, sound in itself. Raises `RulesetError` (E0601 to E0621)."""
+    return read_yaml(read_within(file.parent, file, shown, MOST_BYTES_IN_MANIFEST), shown, "manifest")
 
 
 def read_rules(manifest: Document, folder: Path) -> dict[str, str]:
     """The text of every rules file, by the name the manifest gives it and in that order.
 
-    Raises `RulesetError`: E0621 for a file outside the folder, E0622 for too much text, and what `files.read_text` raises.
+    Raises `RulesetError`: E0622 for too much text, and what `read_within` raises.
     """
     texts: dict[str, str] = {}
     faults: list[Diagnostic] = []
     room = MOST_BYTES_IN_RULES
     for number, name in enumerate(manifest.value["rules"]):
         place = manifest.at("rules", number)
-        if not Path(realpath(folder / name)).is_relative_to(realpath(folder)):
-            help = "copy it into the folder: a ruleset brings all it needs"
-            faults.append(Diagnostic("E0621", f"`{name}` lies outside the ruleset's folder", place, help=help))
-            continue
         try:
-            texts[name] = read_text(folder / name, (Path(manifest.path).parent / name).as_posix(), MOST_BYTES_IN_RULES)
+            shown = (Path(manifest.path).parent / name).as_posix()
+            texts[name] = read_within(folder, folder / name, shown, MOST_BYTES_IN_RULES)
         except RulesetError as error:
             meant = nearest(name, (file.name for file in folder.glob("*.rules")))
             help = f"did you mean `{meant}`?" if meant else ""

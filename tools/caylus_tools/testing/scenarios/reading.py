@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from caylus.documents import Document, read_text, read_yaml
+from caylus.documents import Document, read_within, read_yaml
 
 from .scenario import Scenario, Step
 
@@ -27,7 +27,7 @@ def _folder(path: Path) -> Path:
 
 def read(file: Path) -> tuple[Scenario, ...]:
     """The scenarios of a file in its order. Raises `caylus.RulesetError` with what is wrong with the file (E06xx)."""
-    document = read_yaml(read_text(file, str(file), MAX_SIZE), str(file), "scenario")
+    document = read_yaml(read_within(file.parent.parent, file, str(file), MAX_SIZE), str(file), "scenario")
     players = document.value["players"]
     return tuple(_scenario(document, i, {"players": players, **data}) for i, data in enumerate(document.value["scenarios"]))
 
