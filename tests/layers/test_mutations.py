@@ -13,7 +13,7 @@ from caylus import syntax as s
 from caylus.check import check
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.layers.history import Layer
-from caylus.layers.merge import stack
+from caylus.layers.merge import merge
 from caylus.loading import library
 from caylus.parser.parse import parse
 
@@ -39,9 +39,9 @@ def read(path: str, text: str) -> s.File:
 def faults(base: dict[str, str], variant: dict[str, str]) -> list[Diagnostic]:
     """The errors in a variant on a base."""
     files = [tuple(read(path, text) for path, text in layer.items()) for layer in (base, variant)]
-    stacked = stack([Layer("base", files[0]), Layer("variant", files[1], frozenset({"base"}))])
-    found = [d for d in stacked.faults if d.is_error]
-    return found or [d for d in check(stacked.files)[1] if d.is_error]
+    merged = merge([Layer("base", files[0]), Layer("variant", files[1], frozenset({"base"}))])
+    found = [d for d in merged.faults if d.is_error]
+    return found or [d for d in check(merged.files)[1] if d.is_error]
 
 
 def nodes(node: object) -> Iterator[s.Node]:

@@ -14,11 +14,11 @@ from caylus import syntax as s
 from caylus.analysis.effects import Footprint, Footprints
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 
-from .disjoint import Attached, are_apart, attached, first_clash, objects_in, target_of
+from .disjoint import Attached, are_disjoint, attached, first_clash, objects_in, target_of
 from .history import Layer, unordered
 
 
-def unsettled(layers: Sequence[Layer], files: Sequence[s.File], model: m.Model) -> Iterator[Diagnostic]:
+def order_matters(layers: Sequence[Layer], files: Sequence[s.File], model: m.Model) -> Iterator[Diagnostic]:
     """E0521 for every two layers and every place where it may matter which of them goes first; `files` are what they make."""
     pairs = list(unordered(layers))
     if not pairs:
@@ -30,14 +30,14 @@ def unsettled(layers: Sequence[Layer], files: Sequence[s.File], model: m.Model) 
             places.setdefault((target_of(one.node).text, when), {}).setdefault(one.layer, []).append(one)
     for (name, when), by_layer in places.items():
         side_by_side = [(by_layer[one], by_layer[other]) for one, other in pairs if one in by_layer and other in by_layer]
-        deeds = _Statements(model.actions[name].body, [one for ones in side_by_side for one in chain(*ones)], footprints, objects)
+        effects = _Effects(model.actions[name].body, [one for ones in side_by_side for one in chain(*ones)], footprints, objects)
         for ones, others in side_by_side:
-            clash = first_clash(ones, others, deeds.clash)
+            clash = first_clash(ones, others, effects.clash)
             if clash is not None:
-                yield _unsettled(*clash, f"{when} `{name}`")
+                yield _undecided(*clash, f"{when} `{name}`")
 
 
-def _unsettled(first: Attached, second: Attached, place: str) -> Diagnostic:
+def _undecided(first: Attached, second: Attached, place: str) -> Diagnostic:
     message = f"`{first.layer}` and `{second.layer}` both do something {place}, and neither comes after the other"
     notes = (Note(f"`{first.layer}` does it here", first.node.span),)
     help_ = f"to let `{second.layer}` go second, write `after: [{first.layer}]` into its manifest"
@@ -51,7 +51,7 @@ def _when(node: s.Attachment) -> str:
     return node.when if isinstance(node, s.Around) and node.when != "instead" else ""
 
 
-class _Statements:
+class _Effects:
     """What attachments to one action do, as they are found among the statements of its `body`."""
 
     def __init__(self, body: m.Body, attached: Iterable[Attached], footprints: Footprints, objects: set[str]) -> None:
@@ -69,7 +69,7 @@ class _Statements:
         if done.goes_with(also_done):
             return False
         brings_about = done.disturbs(self._asked[other_span]) or also_done.disturbs(self._asked[span])
-        return brings_about or not are_apart(one, other, self._objects)
+        return brings_about or not are_disjoint(one, other, self._objects)
 
 
 def _written_in(spans: Iterable[s.Span], body: m.Body) -> dict[s.Span, list[m.Statement]]:

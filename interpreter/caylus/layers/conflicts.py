@@ -1,8 +1,8 @@
 """Layers against each other: what two of them set though neither comes after the other, what one sets twice, what is sealed.
 
 Whatever adds up may come from any number of layers: new definitions, `plus` and `minus`, `restrict`. What does not add up
-has to be ordered by those who wrote it. What is done before and after actions is held against each other in `abreast`, once
-it is known what it means.
+has to be ordered by those who wrote it. What is done before and after actions is compared in `commutativity`, once it
+is known what it means.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 
-from .disjoint import Attached, are_apart, attached, first_clash, objects_in, target_of
+from .disjoint import Attached, are_disjoint, attached, first_clash, objects_in, target_of
 from .history import History, Layer, Step, unordered
 
 _ATTACHMENTS = (s.Modify, s.Restrict, s.Around, s.AroundEach)
@@ -20,9 +20,9 @@ _ATTACHMENTS = (s.Modify, s.Restrict, s.Around, s.AroundEach)
 
 def conflicts(layers: Sequence[Layer], files: Sequence[s.File], history: History) -> list[Diagnostic]:
     """Every fault between the layers, the lowest first, that make `files` together; `history` tells how."""
-    rivals = _Conflicts(layers)
+    between = _Conflicts(layers)
     found = attached(layers, files)
-    return [*rivals.parts(history), *rivals.sealed(history, found), *rivals.attachments(found, objects_in(files))]
+    return [*between.parts(history), *between.sealed(history, found), *between.attachments(found, objects_in(files))]
 
 
 class _Conflicts:
@@ -54,7 +54,7 @@ class _Conflicts:
         if first.layer == second.layer:
             note = Note("it is set here as well", first.span)
             return Diagnostic("E0509", f"`{path}` is set twice", second.span, notes=(note,), help="keep one of them")
-        if (first.layer, second.layer) in self.unordered and not s.same(first.said, second.said):
+        if (first.layer, second.layer) in self.unordered and not s.same(first.node, second.node):
             return _undecided(first, second, f"set `{path}`", "sets it")
         return None
 
@@ -62,15 +62,15 @@ class _Conflicts:
 
     def sealed(self, history: History, attached: Sequence[Attached]) -> Iterator[Diagnostic]:
         """What is done from above to something sealed, or by a layer that its sealer does not stand on."""
-        seals = [(name, step) for name, steps in history.items() for step in steps if isinstance(step.said, s.Seal)]
+        seals = [(name, step) for name, steps in history.items() for step in steps if isinstance(step.node, s.Seal)]
         for name, seal in seals:
             steps = (step for path, steps in history.items() if path.partition(".")[0] == name for step in steps)
-            done: list[Step | Attached] = [step for step in steps if not isinstance(step.said, s.Seal)]
+            done: list[Step | Attached] = [step for step in steps if not isinstance(step.node, s.Seal)]
             done += [one for one in attached if target_of(one.node).text == name]
             for one in done:
                 if one.layer != seal.layer and one.layer not in self.below[seal.layer]:
-                    assert isinstance(seal.said, s.Seal)
-                    note = Note(f"`{seal.layer}` seals it here: {seal.said.why.text}", seal.span)
+                    assert isinstance(seal.node, s.Seal)
+                    note = Note(f"`{seal.layer}` seals it here: {seal.node.why.text}", seal.span)
                     yield Diagnostic("E0508", f"`{name}` is sealed and may not be changed", _span(one), notes=(note,))
 
     # ---- attachments
@@ -81,9 +81,13 @@ class _Conflicts:
         for one in attached:
             if _excludes(one.node):
                 exclusive.setdefault((target_of(one.node).text, _excludes(one.node)), {}).setdefault(one.layer, []).append(one)
+
+        def may_overlap(one: Attached, other: Attached) -> bool:
+            return not are_disjoint(one, other, objects)
+
         for (name, verb), by_layer in exclusive.items():
             for layer, other in self.unordered:
-                clash = first_clash(by_layer.get(layer, ()), by_layer.get(other, ()), lambda a, b: not are_apart(a, b, objects))
+                clash = first_clash(by_layer.get(layer, ()), by_layer.get(other, ()), may_overlap)
                 if clash is not None:
                     both = f"say what `{name}` becomes" if verb == "becomes" else f"stand instead of `{name}`"
                     yield _undecided(*clash, both, "says so" if verb == "becomes" else "stands")
@@ -107,7 +111,7 @@ def _sets(step: Step, path: str, whole: str) -> bool:
 
 def _adds_up(one: Step, other: Step) -> bool:
     """Whether two steps of a part go together whatever their order, or in the order of one layer's text."""
-    if isinstance(one.said, _ATTACHMENTS) and isinstance(other.said, _ATTACHMENTS):
+    if isinstance(one.node, _ATTACHMENTS) and isinstance(other.node, _ATTACHMENTS):
         return True
     return one.verb == other.verb == "insert" and one.layer == other.layer
 

@@ -47,32 +47,32 @@ def first_clash(
     return next(((one, other) for one, other in pairs if clash(one, other)), None)
 
 
-def are_apart(one: Attached, other: Attached, objects: set[str]) -> bool:
+def are_disjoint(one: Attached, other: Attached, objects: set[str]) -> bool:
     """Whether two attachments never hold at once, because each asks one thing to be another of the `objects`."""
     return any(
         s.same(asked, also) and wanted != other_wanted
-        for (asked, wanted), (also, other_wanted) in product(_asked(one, objects), _asked(other, objects))
+        for (asked, wanted), (also, other_wanted) in product(_demands(one, objects), _demands(other, objects))
     )
 
 
-def _asked(attached: Attached, objects: set[str]) -> list[tuple[s.Expr, str]]:
+def _demands(attached: Attached, objects: set[str]) -> list[tuple[s.Expr, str]]:
     """What an attachment asks to be a certain object, and which one.
 
-    What it asks is told so that two attachments to one thing can be compared: its parameters by their places, `this` by name.
+    What it asks is renamed so that two attachments to one thing can be compared: its parameters by their places, `this` by name.
     """
     node = attached.node
     if not isinstance(node, (s.Modify, s.Around)) or node.where is None:
         return []
     names = {param.text: f"{place}" for place, param in enumerate(node.target.params)}
 
-    def told(part: s.Node) -> s.Node:
+    def renamed(part: s.Node) -> s.Node:
         if isinstance(part, s.Reference) and part.name in names:
             return s.Reference(part.span, names[part.name])
         is_this = isinstance(part, s.Literal) and part.word == "this"
         return s.Reference(part.span, attached.owner.name.text) if is_this else part
 
     found = []
-    where = rebuilt(node.where, told)
+    where = rebuilt(node.where, renamed)
     for condition in where.operands if isinstance(where, s.Chain) and set(where.operators) == {"and"} else (where,):
         if isinstance(condition, s.Comparison) and condition.operator == "is":
             for asked, answer in ((condition.left, condition.right), (condition.right, condition.left)):

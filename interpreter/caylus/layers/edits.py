@@ -78,12 +78,12 @@ def _resource(old: s.Resources, edit: s.ChangeResource) -> Edited:
         hidden=old.hidden if edit.hidden is None else edit.hidden,
         supply=old.supply if edit.supply is None else edit.supply if isinstance(edit.supply, s.Name) else None,
     )
-    said = (
+    stated = (
         ("title", edit.item.title, item.title),
         ("hidden", None if edit.hidden is None else _flag(edit, edit.hidden), _flag(old, old.hidden)),
         ("from", edit.supply, old.supply or s.Literal(old.span, "nothing")),
     )
-    return Edited(new, _said(said) or (Part("", "change", edit, edit),))
+    return Edited(new, _stated(stated) or (Part("", "change", edit, edit),))
 
 
 def _flag(definition: s.Node, holds: bool) -> s.Literal:
@@ -93,7 +93,7 @@ def _flag(definition: s.Node, holds: bool) -> s.Literal:
 def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
     """The named parts of the change in place of the object's own, and the change's attachments after its own."""
     parts = _parts((*edit.settings, *edit.behaviours), (*old.settings, *old.behaviours))
-    parts += _said((("title", edit.title, old.title), ("see", edit.see, old.see)))
+    parts += _stated((("title", edit.title, old.title), ("see", edit.see, old.see)))
     parts += tuple(Part("rules", "add", attachment, None) for attachment in edit.attachments)
     new_object = replace(
         old,
@@ -106,8 +106,8 @@ def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
     return Edited(new_object, parts or (Part("", "change", edit, edit),))
 
 
-def _said(parts: Iterable[tuple[str, s.Node | None, s.Node | None]]) -> tuple[Part, ...]:
-    """The parts of which something is said: name, what is said, what stood there before."""
+def _stated(parts: Iterable[tuple[str, s.Node | None, s.Node | None]]) -> tuple[Part, ...]:
+    """The parts that an edit states: name, what it states, what stood there before."""
     return tuple(Part(name, "change", new, old) for name, new, old in parts if new is not None)
 
 
@@ -120,8 +120,8 @@ def _parts(new: tuple[Any, ...], old: tuple[Any, ...]) -> tuple[Part, ...]:
 def _by_name(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
     """The old parts, those of the same name replaced where they stand, the others after them."""
     named = {part.name.text: part for part in new}
-    kept = tuple(named.pop(part.name.text, part) for part in old)
-    return kept + tuple(named.values())
+    in_place = tuple(named.pop(part.name.text, part) for part in old)
+    return in_place + tuple(named.values())
 
 
 def _inserted(old: s.Sequence | s.Group, edit: s.Insert) -> Edited:

@@ -34,7 +34,7 @@ class Step:
     layer: str
     verb: str
     span: s.Span
-    said: s.Node = field(repr=False, compare=False)
+    node: s.Node = field(repr=False, compare=False)
 
 
 def unordered(layers: Sequence[Layer]) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 A layer says with a verb what differs: a plain definition adds, `change` alters named parts, `replace` and `remove` do
 what they say, `insert` puts a member into a sequence or a group. Nothing is merged that no verb names, and nothing is
-ordered that nobody ordered (see `rivals`): a layer sees only what it says it stands on.
+ordered that nobody ordered (see `conflicts`): a layer sees only what it says it stands on.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .history import History, Layer, Step
 from .naming import name_of, names_of, subject_of, word_for, words_of
 
 
-class Stacked(NamedTuple):
+class Merged(NamedTuple):
     """The files of all layers, their definitions resolved; how each part came about; what was removed; faults between layers.
 
     A definition that a layer alters stays in the file and at the place where it was first written.
@@ -35,17 +35,17 @@ class Stacked(NamedTuple):
     faults: tuple[Diagnostic, ...]
 
 
-def stack(layers: Sequence[Layer]) -> Stacked:
+def merge(layers: Sequence[Layer]) -> Merged:
     """The layers, the lowest first, as one ruleset."""
-    stacked = _Stack()
+    merged = _Merge()
     for layer in layers:
         for name, definition in _named(layer):
-            stacked.whose.setdefault(name, (layer.name, definition.span))
+            merged.defined_by.setdefault(name, (layer.name, definition.span))
     for layer in layers:
-        stacked.add(layer)
-    files = stacked.files()
-    faults = (*stacked.faults, *conflicts(layers, files, stacked.history))
-    return Stacked(files, stacked.history, stacked.removed, faults)
+        merged.add(layer)
+    files = merged.files()
+    faults = (*merged.faults, *conflicts(layers, files, merged.history))
+    return Merged(files, merged.history, merged.removed, faults)
 
 
 @dataclass(slots=True)
@@ -58,8 +58,8 @@ class _Entry:
 
 
 @dataclass(slots=True)
-class _Stack:
-    whose: dict[str, tuple[str, s.Span]] = field(default_factory=dict)
+class _Merge:
+    defined_by: dict[str, tuple[str, s.Span]] = field(default_factory=dict)
     """The layer that defines a name, and where, whether it has been added yet or not."""
     history: History = field(default_factory=dict)
     faults: list[Diagnostic] = field(default_factory=list)
@@ -67,7 +67,7 @@ class _Stack:
     _files: list[s.File] = field(default_factory=list)
     _players: dict[str, str] = field(default_factory=dict)
     """The layer that gave players each thing that they have."""
-    _listed: dict[str, list[str | s.Definition]] = field(default_factory=dict)
+    _contents: dict[str, list[str | s.Definition]] = field(default_factory=dict)
     """What each file holds: definitions that have no name to go by, and names of entries."""
     _entries: dict[str, _Entry] = field(default_factory=dict)
     _unread: frozenset[str] = frozenset()
@@ -76,10 +76,10 @@ class _Stack:
     _guesses: int = 0
 
     def files(self) -> tuple[s.File, ...]:
-        return tuple(replace(file, definitions=tuple(self._held_by(file))) for file in self._files)
+        return tuple(replace(file, definitions=tuple(self._definitions_in(file))) for file in self._files)
 
-    def _held_by(self, file: s.File) -> Iterable[s.Definition]:
-        for item in self._listed[file.path]:
+    def _definitions_in(self, file: s.File) -> Iterable[s.Definition]:
+        for item in self._contents[file.path]:
             if not isinstance(item, str):
                 yield item
             elif (entry := self._entries[item]).definition is not None and entry.file == file.path:
@@ -93,7 +93,7 @@ class _Stack:
         edits: list[s.Edit] = []
         for file in layer.files:
             self._files.append(replace(file, level=self._level))
-            self._listed[file.path] = []
+            self._contents[file.path] = []
             for definition in file.definitions:
                 if isinstance(definition, s.Edit):
                     edits.append(definition)
@@ -126,12 +126,12 @@ class _Stack:
         if isinstance(definition, s.EachPlayer) and old is not None and isinstance(old.definition, s.EachPlayer):
             old.definition = replace(old.definition, members=old.definition.members + definition.members)
         elif name is None or (old is not None and old.layer == self._layer.name):
-            self._listed[file].append(definition)  # the checker tells of names that one layer defines twice
+            self._contents[file].append(definition)  # the checker tells of names that one layer defines twice
         elif old is not None and self._is_taken(name, old, definition):
             return
         else:
             self._entries[name] = _Entry(definition, file, self._layer.name)
-            self._listed[file].append(name)
+            self._contents[file].append(name)
             for given in names_of(definition):
                 if given == name or given not in self._entries:
                     self.removed.pop(given, None)
@@ -167,11 +167,11 @@ class _Stack:
         for part in parts:
             path = f"{name.text}.{part.name}" if part.name else name.text
             if self._may_have(old, edit, part):
-                self._tell_no_op(path, part)
+                self._check_no_op(path, part)
                 self._record(path, part.verb, part.new.span, part.new)
 
     def _without_removed(self, edit: s.ChangeSteps) -> s.ChangeSteps:
-        """The edit without options that another layer has removed, which is told; if it is a rival's, with the rivals."""
+        """The edit without options that another layer has removed: reported here, or with the conflicts if they are one."""
         steps = []
         for step in edit.edits:
             path = f"{edit.name.text}.{step.name.text if step.name is not None else ''}"
@@ -252,13 +252,13 @@ class _Stack:
         if entry is None:
             return None
         if entry.definition is None:
-            self._record(name.text, "change", edit.span, edit)  # the rivals of whoever removed it are told
+            self._record(name.text, "change", edit.span, edit)  # whoever removed it is in conflict with this layer
             return None
         old = entry.definition
         if entry.layer == self._layer.name:
-            whose = f"`{name.text}` is this layer's own" if self._layer.above else "this ruleset stands on no other"
+            reason = f"`{name.text}` is this layer's own" if self._layer.above else "this ruleset stands on no other"
             notes = (Note("it is defined here", old.span),)
-            self._fault("E0503", f"{whose}: there is nothing below it to change", edit.span, notes, "write it that way at once")
+            self._fault("E0503", f"{reason}: there is nothing below it to change", edit.span, notes, "write it that way at once")
             return None
         word = word_for(old)
         if word not in words_of(edit):
@@ -285,12 +285,12 @@ class _Stack:
         meant = self._nearest(name.text, self._entries)
         notes: tuple[Note, ...] = ()
         help_ = ""
-        if name.text in self.whose and not self._stands_on(self.whose[name.text][0]):
-            layer, place = self.whose[name.text]
+        if name.text in self.defined_by and not self._stands_on(self.defined_by[name.text][0]):
+            layer, place = self.defined_by[name.text]
             notes = (Note(f"`{layer}` has one", place),)
             help_ = f"to stand on it, write `requires: [{layer}]` into the manifest"
         elif meant:
-            notes = (Note(f"`{meant}` is defined here", self.whose[meant][1]),)
+            notes = (Note(f"`{meant}` is defined here", self.defined_by[meant][1]),)
             help_ = f"did you mean `{meant}`?"
         self._fault("E0501", f"there is no `{name.text}` in what this stands on", name.span, notes, help_)
 
@@ -304,10 +304,10 @@ class _Stack:
 
     # ---- reporting
 
-    def _record(self, path: str, verb: str, span: s.Span, said: s.Node) -> None:
-        self.history.setdefault(path, []).append(Step(self._layer.name, verb, span, said))
+    def _record(self, path: str, verb: str, span: s.Span, node: s.Node) -> None:
+        self.history.setdefault(path, []).append(Step(self._layer.name, verb, span, node))
 
-    def _tell_no_op(self, path: str, part: Part) -> None:
+    def _check_no_op(self, path: str, part: Part) -> None:
         """Reports a part that was already what it is to become."""
         if part.old is not None and s.same(part.old, part.new):
             before = self.history[path][-1].span if path in self.history else part.old.span

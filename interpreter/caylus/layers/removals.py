@@ -1,4 +1,4 @@
-"""What is missing because a layer removed it, told as that and with the place of the removal."""
+"""What is missing because a layer removed it, reported as that and with the place of the removal."""
 
 from __future__ import annotations
 
@@ -9,30 +9,32 @@ from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.lines import lines_of
 
-from .merge import Stacked
+from .merge import Merged
 
 
-def told_of_removals(found: Iterable[Diagnostic], stacked: Stacked) -> list[Diagnostic]:
-    """What the checker found in the files; a name that is missing because a layer removed it is told as that, and where."""
-    if not stacked.removed:
+def explain_removals(found: Iterable[Diagnostic], merged: Merged) -> list[Diagnostic]:
+    """What the checker found in the files; a name that is missing because a layer removed it is reported as that, and where."""
+    if not merged.removed:
         return list(found)
-    lines = {file.path: lines_of(file.text) for file in stacked.files}
-    told: dict[Diagnostic | str, Diagnostic] = {}
+    lines = {file.path: lines_of(file.text) for file in merged.files}
+    explained: dict[Diagnostic | str, Diagnostic] = {}
     for fault in found:
         name = _text(lines[fault.span.file], fault.span) if fault.span is not None and fault.span.file in lines else ""
-        if (fault.code, fault.span) == ("E0207", None) and "score" in stacked.removed:
-            was = Note("it was defined here", stacked.history["score"][0].span)
-            told[fault] = replace(fault, span=stacked.removed["score"].span, label="removed here", notes=(was,))
-        elif not fault.is_error or name not in stacked.removed:
-            told[fault] = fault
-        elif name in told:
-            told[name] = replace(told[name], notes=(*told[name].notes, Note("and here", fault.span), *fault.notes))
+        if (fault.code, fault.span) == ("E0207", None) and "score" in merged.removed:
+            was = Note("it was defined here", merged.history["score"][0].span)
+            explained[fault] = replace(fault, span=merged.removed["score"].span, label="removed here", notes=(was,))
+        elif not fault.is_error or name not in merged.removed:
+            explained[fault] = fault
+        elif name in explained:
+            explained[name] = replace(explained[name], notes=(*explained[name].notes, Note("and here", fault.span), *fault.notes))
         else:
-            by = stacked.removed[name]
+            by = merged.removed[name]
             notes = (Note(f"`{by.layer}` removes it here", by.span), *fault.notes)
             help_ = "change, replace or remove what needs it as well"
-            told[name] = Diagnostic("E0504", f"`{name}` is removed, but still needed", fault.span, "this needs it", notes, help_)
-    return list(told.values())
+            explained[name] = Diagnostic(
+                "E0504", f"`{name}` is removed, but still needed", fault.span, "this needs it", notes, help_
+            )
+    return list(explained.values())
 
 
 def _text(lines: list[str], span: s.Span) -> str:

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from caylus import syntax
 from caylus.check import check
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.layers.commutativity import unsettled
+from caylus.layers.commutativity import order_matters
 from caylus.layers.history import History, Layer
-from caylus.layers.merge import stack
-from caylus.layers.removals import told_of_removals
+from caylus.layers.merge import merge
+from caylus.layers.removals import explain_removals
 from caylus.layers.resolution import SourceLayer, above, after
 from caylus.model import Model
 from caylus.parser.parse import parse
@@ -60,24 +60,24 @@ def resolved(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
             files.append(file)
             found += faults
         parsed.append(Layer(layer.name, tuple(files), above(layer, layers), after(layer, layers)))
-    stacked = stack(parsed)
-    found += stacked.faults
-    model, more = check(stacked.files)
-    found += _news(told_of_removals(more, stacked), found)
+    merged = merge(parsed)
+    found += merged.faults
+    model, more = check(merged.files)
+    found += _news(explain_removals(more, merged), found)
     if model is not None and not _wrong(found):
-        found += unsettled(parsed, stacked.files, model)
+        found += order_matters(parsed, merged.files, model)
         found += misfits([layer.manifest for layer in layers], model)
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}
     sound = None if _wrong(found) else model
-    return Resolved(sound, _in_order(found, sources), {**manifests, **sources}, stacked.files, stacked.history)
+    return Resolved(sound, _in_order(found, sources), {**manifests, **sources}, merged.files, merged.history)
 
 
 def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
     """What is wrong with a whole ruleset in one text."""
     file, faults = parse(text, path)
-    stacked = stack([Layer(path, (file,))])
-    found = [*faults, *stacked.faults]
-    return _in_order([*found, *_news(check(stacked.files)[1], found)], (path,))
+    merged = merge([Layer(path, (file,))])
+    found = [*faults, *merged.faults]
+    return _in_order([*found, *_news(check(merged.files)[1], found)], (path,))
 
 
 def _wrong(found: Iterable[Diagnostic]) -> bool:
