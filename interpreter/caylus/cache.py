@@ -10,10 +10,10 @@ import hashlib
 import os
 import stat
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from .atomic import replace
 from .limits import MOST_CACHED
 
 _PACKAGE = Path(__file__).parent
@@ -52,8 +52,16 @@ def key(*what: str) -> str:
 @cache
 def _library() -> str:
     """Tells this state of the library from every other one."""
-    files = sorted(file for file in _PACKAGE.rglob("*") if file.suffix in (".py", ".json", ".lark"))
-    return repr([(file.name, about.st_size, about.st_mtime_ns) for file in files for about in [file.stat()]])
+    return repr(sorted(_files(str(_PACKAGE))))
+
+
+def _files(folder: str) -> Iterator[tuple[str, int, int]]:
+    for entry in os.scandir(folder):
+        if entry.is_dir() and entry.name != "__pycache__":
+            yield from _files(entry.path)
+        elif entry.name.endswith((".py", ".json", ".lark")):
+            about = entry.stat()
+            yield entry.path, about.st_size, about.st_mtime_ns
 
 
 def read(name: str) -> bytes | None:
@@ -64,16 +72,23 @@ def read(name: str) -> bytes | None:
     except OSError:
         return None
     digest, content = data[:32], data[32:]
-    return content if content and hashlib.sha256(content).digest() == digest else None
+    return content if content and _digest(name, content) == digest else None
+
+
+def _digest(name: str, content: bytes) -> bytes:
+    """Tells something from a damaged one, and from what was kept under another name."""
+    return hashlib.sha256(name.encode() + b"\0" + content).digest()
 
 
 def write(name: str, content: bytes) -> None:
     """Keeps something, whole or not at all; quietly nothing where that cannot be done."""
+    from .atomic import replace
+
     path = folder()
     if path is None:
         return
     try:
-        replace(path / name, hashlib.sha256(content).digest() + content)
+        replace(path / name, _digest(name, content) + content)
         files = [file for file in path.glob("*.*") if file.is_file()]
         for old in sorted(files, key=lambda file: file.stat().st_mtime, reverse=True)[MOST_CACHED:]:
             old.unlink()

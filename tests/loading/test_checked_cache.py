@@ -186,3 +186,72 @@ def test_what_was_asked_for_tells_paths_from_names(kept: Path, small: Path) -> N
     assert checked_cache.recall(["classic"]) is not None
     assert checked_cache.recall([Path("classic")]) is None
     assert checked_cache.recall(["classic", "a"]) is None
+
+
+UNWANTED = (
+    "caylus.parser",
+    "caylus.check",
+    "caylus.layers",
+    "caylus.syntax",
+    "caylus.analysis",
+    "caylus.model.statements",
+    "lark",
+)
+
+
+def test_a_first_decision_takes_nothing_that_reads_or_checks_rules(kept: Path, small: Path) -> None:
+    code = f"""
+import sys, caylus
+game = caylus.load(sys.argv[1]).new_game(2, seed=3)
+decision = game.decision
+print([(option.id, option.text, option.data) for option in decision.options], decision.prompt, decision.why_not("jump"))
+print(game.view(), game.view("Ann"), game.events)
+game.choose("take")
+print(game.copy().copy(events=True).view(), game.transcript(), game.save())
+print(caylus.load(sys.argv[1]).new_game(["Eve", "Fay"]).decision.player)
+print(*(name for name in sys.modules if name.startswith({UNWANTED!r})), file=sys.stderr)
+"""
+    first, second = (
+        subprocess.run([sys.executable, "-c", code, str(small)], capture_output=True, text=True, check=True) for _ in range(2)
+    )
+    assert first.stdout == second.stdout
+    assert first.stderr.strip()
+    assert not second.stderr.strip()
+
+
+def played(path: Path) -> object:
+    """What rules loaded anew have to say of a game."""
+    game = caylus.load(path).new_game(2, seed=3)
+    assert game.decision is not None
+    told = [(option.id, option.text) for option in game.decision.options]
+    game.play(0)
+    return told, game.decision.prompt, game.view(), [event.text for event in game.events]
+
+
+def test_no_damage_to_a_program_is_fatal_or_passes_for_rules(kept: Path, small: Path) -> None:
+    right = played(small)
+    (file,) = kept.glob("*.program")
+    whole = file.read_bytes()
+    for length in range(0, len(whole), len(whole) // 23):
+        for harmed in (whole[:length], whole[:length] + b"\xe9" + whole[length + 1 :], whole[:length] + whole):
+            file.write_bytes(harmed)
+            assert played(small) == right
+            assert file.read_bytes() == whole
+    file.unlink()
+    file.mkdir()
+    assert played(small) == right
+
+
+def test_what_was_kept_under_another_name_is_not_taken_for_it(kept: Path, small: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "ruleset.yaml").write_text(MANIFEST, encoding="utf-8")
+    (other / "small.rules").write_text(RULES.replace("gain 1 coin", "gain 4 coin"), encoding="utf-8")
+    right = played(small), played(other)
+    for kind in ("*.program", "*.ruleset"):
+        first, second = kept.glob(kind)
+        one, two = first.read_bytes(), second.read_bytes()
+        first.write_bytes(two)
+        second.write_bytes(one)
+    assert (played(small), played(other)) == right
+    assert right[0] != right[1]
