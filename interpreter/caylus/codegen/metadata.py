@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from caylus import model as m
@@ -38,16 +37,14 @@ class Outline(NamedTuple):
     shape: str
 
 
-@dataclass(frozen=True, slots=True)
-class Requirement:
+class Requirement(NamedTuple):
     """Something an option asks for, and what to tell the player where it does not hold."""
 
     reason: str
     site: m.Site
 
 
-@dataclass(frozen=True, slots=True)
-class OptionInfo:
+class OptionInfo(NamedTuple):
     """An option of a decision. `name` is the first word of its id, `variables` are its choices.
 
     `requires` are its conditions in the order of the function that lists those that fail; `price` is where the decider
@@ -61,8 +58,7 @@ class OptionInfo:
     ways: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionInfo:
+class DecisionInfo(NamedTuple):
     """A place where the game may wait. `prompt` is None where someone picks what to gain; then there are no `options`."""
 
     site: m.Site
@@ -70,8 +66,7 @@ class DecisionInfo:
     options: tuple[OptionInfo, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """How to begin an action: the frame is [block, *arguments, *zeros]."""
 
     block: int
@@ -79,8 +74,7 @@ class Entry:
     zeros: int
 
 
-@dataclass(frozen=True, slots=True)
-class Metadata:
+class Metadata(NamedTuple):
     """What the numbers of a program mean.
 
     `decisions` are the blocks that ask, `sites` the rules by the numbers that the log calls them, `entries` the ways into

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from caylus.diagnostics.span import Span
     from caylus.model import Site
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(NamedTuple):
     """A statement, or a case of a value, that can be carried out, or a condition that can be asked.
 
     `span` is that of the statement, of the attachment, or of the whole value whose cases `part` counts from 1; 0 elsewhere.

@@ -6,7 +6,7 @@ A game in progress needs this much of a model to speak of itself, so nothing her
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from caylus.diagnostics.span import Span
 
@@ -200,8 +200,7 @@ class Row:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Components:
+class Components(NamedTuple):
     """All of it. Resources and kinds are in the order of the text, `player` among the kinds; states and lists are the table's."""
 
     resources: list[Resource]
