@@ -29,7 +29,7 @@ Block = Callable[[Any, list[int], list[Any]], bool]
 
 
 class Parts(NamedTuple):
-    """A module ready to be carried out, as plain data and code. `told` is what people need, for `_learn` to unpack."""
+    """A module ready to be carried out, as plain data and code. `told` is what people need, still packed."""
 
     outline: tuple[Any, ...]
     code: CodeType
@@ -92,19 +92,20 @@ class Program:
 
     @property
     def metadata(self) -> Metadata:
-        """What its numbers mean; unpacked once, so that things which are equal to themselves alone stay equal."""
+        """What its numbers mean."""
+        return self.unpack()
+
+    def unpack(self) -> Metadata:
+        """Learns what people are told: once, so that things which are equal to themselves alone stay equal."""
         if self._metadata is None:
             with self._lock:
                 if self._metadata is None:
-                    self._metadata = self._learn()
+                    from .encoding import decode
+
+                    encoded, explanations = marshal.loads(self._told)  # noqa: S302 (see `program_cache`)
+                    exec(explanations, self.namespace)  # noqa: S102 (as above)
+                    self._metadata = decode(encoded)
         return self._metadata
-
-    def _learn(self) -> Metadata:
-        from .encoding import decode
-
-        encoded, explanations = marshal.loads(self._told)  # noqa: S302 (see `program_cache`)
-        exec(explanations, self.namespace)  # noqa: S102 (as above)
-        return decode(encoded)
 
     @property
     def layout(self) -> Layout:
@@ -135,7 +136,7 @@ class Program:
         return self._explanation("words", block, option)
 
     def _explanation(self, what: str, block: int, option: int) -> Callable[..., Any]:
-        assert self.metadata is not None  # has defined it
+        self.unpack()
         return self.namespace[f"{what}_{block}_{option}"]  # type: ignore[no-any-return]
 
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.codegen import Probe, Program, compile_natively, fetch, program_of
@@ -41,6 +42,8 @@ class Ruleset:
     `layers` are what it is made of, the lowest first, each a `manifest` and `sources` by path; `variants` the names of
     those above what was asked for; `manifest` is the lowest one with what the others say of seats and table in its
     place. What it all means is found out when it is first needed, which it is not for as long as programs are at hand.
+
+    Threads may share a ruleset: what it makes when it is first asked for is made once, whoever asks, and never changes.
     """
 
     def __init__(
@@ -64,6 +67,8 @@ class Ruleset:
         self.fewest_players, self.most_players = players
         self.probe = probe
         self._understand = understand
+        self._meaning: Meaning | None = None
+        self._lock = RLock()
         self._programs: dict[tuple[int, bool], Program] = {}
 
     def _take_in(self, manifest: Mapping[str, Any]) -> None:
@@ -82,9 +87,12 @@ class Ruleset:
                     there |= {key: list(dict.fromkeys([*there.get(key, ()), *names])) for key, names in lists.items()}
             self.manifest["table"] = panels
 
-    @cached_property
+    @property
     def meaning(self) -> Meaning:
-        return self._understand()
+        with self._lock:
+            if self._meaning is None:
+                self._meaning = self._understand()
+            return self._meaning
 
     @property
     def model(self) -> Model:
@@ -107,9 +115,20 @@ class Ruleset:
     def program(self, players: int, traced: bool = True) -> Program:
         """The rules for a number of players; a traced program tells what it does, the other is faster."""
         key = (players, traced)
-        if key not in self._programs:
-            self._programs[key] = self._program(players, traced)
-        return self._programs[key]
+        with self._lock:
+            if key not in self._programs:
+                self._programs[key] = self._program(players, traced)
+            return self._programs[key]
+
+    def warm(self, players: int) -> None:
+        """Makes all that games of so many players need, with events and without, so that none of them has to wait for it.
+
+        It is kept with the ruleset, and where `CAYLUS_CACHE` says for later processes: a server calls this once for each
+        number of players, from any thread. Called again it does nothing. Raises ValueError for players the rules do not admit.
+        """
+        self._names(players)
+        for traced in (True, False):
+            self.program(players, traced).unpack()
 
     def _program(self, players: int, traced: bool) -> Program:
         if self.probe is not None:
