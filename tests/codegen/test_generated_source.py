@@ -30,7 +30,7 @@ action main() {
 """
 
 PLAIN = """
-def block_3(m: Machine, s: list[int], f: list[Any]) -> bool:  # main
+def block_4(m: Machine, s: list[int], f: list[Any]) -> bool:  # main
     f3: int
     f1: tuple[int, ...] = f[1]
     f2: int = f[2]
@@ -46,7 +46,7 @@ def block_3(m: Machine, s: list[int], f: list[Any]) -> bool:  # main
             # tiny/tiny.rules:8
             s[6] += 2
         # tiny/tiny.rules:10
-        f[0] = 4
+        f[0] = 5
         return False
     m.stack.pop()
     return False

@@ -16,8 +16,8 @@ PROJECT = Path(__file__).parents[2]
 
 def decision_as_data(decision: caylus.Decision) -> dict[str, Any]:
     options = [{"id": option.id, "text": option.text, "data": option.data} for option in decision.options]
-    names = ("player", "prompt", "rule", "title", "see", "file", "line")
-    return {"options": options, **{name: getattr(decision, name) for name in names}}
+    names = ("player", "prompt", "rule", "title", "see", "file", "line", "phase", "rules", "about")
+    return json.loads(json.dumps({"options": options, **{name: getattr(decision, name) for name in names}}))  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize(("name", "players"), [("classic", 2), ("classic", 5), ("1303", 3)])

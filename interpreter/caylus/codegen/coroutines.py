@@ -42,14 +42,14 @@ class Coroutines:
         for param in action.params:
             frame.bind(param)
         block, w = linker.block(action.name, frame)
-        _BlockWriter(self, linker, frame, action.name).body(w, action.body)
+        _BlockWriter(self, linker, frame, action).body(w, action.body)
         return Entry(block, action.params, len(frame.types) - len(action.params))
 
 
 class _BlockWriter:
     """One action being written."""
 
-    def __init__(self, shared: Coroutines, linker: Linker, frame: Frame, title: str) -> None:
+    def __init__(self, shared: Coroutines, linker: Linker, frame: Frame, action: m.Action) -> None:
         self.linker = linker
         self.effects = shared.effects
         self.x = shared.effects.x
@@ -58,14 +58,14 @@ class _BlockWriter:
         self.effort = shared.effort
         self.rounds = shared.rounds
         self.frame = frame
-        self.title = title
+        self.action = action
         self._stops: list[int] = []
 
     def body(self, w: Writer, body: m.Body) -> None:
         self._sequence(w, body, LEAVE)
 
     def _block(self) -> tuple[int, Writer]:
-        return self.linker.block(self.title, self.frame)
+        return self.linker.block(self.action.name, self.frame)
 
     def _block_from(self, w: Writer) -> tuple[int, Writer]:
         """The block at hand if nothing has been written into it, or one that it goes on to."""
@@ -77,6 +77,10 @@ class _BlockWriter:
 
     def _sequence(self, w: Writer, body: m.Body, then: int) -> None:
         """The statements, then on to block `then`. Every path written ends in a return."""
+        with self.frame.scope():
+            self._in_turn(w, body, then)
+
+    def _in_turn(self, w: Writer, body: m.Body, then: int) -> None:
         for i, statement in enumerate(body):
             w.at(statement.site.span)
             for line in self.x.ran(statement.site):
@@ -84,10 +88,14 @@ class _BlockWriter:
             if self.suspends.statement(statement):
                 w.effort += self.effort.own(statement).steps
                 rest = body[i + 1 :]
-                if rest:
+                does = isinstance(statement, (m.Do, m.DoMember))
+                if rest or does:
                     follow, after = self._block()
+                    if does:  # nothing else comes back here, so that the number tells where the action waits
+                        self._waits_at(follow, statement.site)
+                        after.at(statement.site.span)
                     self._suspending(w, statement, follow)
-                    self._sequence(after, rest, then)
+                    self._in_turn(after, rest, then)
                 else:
                     self._suspending(w, statement, then)
                 return
@@ -97,7 +105,12 @@ class _BlockWriter:
                 return
         self._go(w, then)
 
+    def _waits_at(self, block: int, site: m.Site) -> None:
+        self.linker.places[block] = self.frame.place(self.action, site)
+
     def _go(self, w: Writer, block: int) -> None:
+        if w.block is not None and w.depth == 1 and w.is_empty() and block != LEAVE:
+            w.goes_on = block
         for line in self._jump(block).split("\n"):
             w(line)
 
@@ -135,7 +148,7 @@ class _BlockWriter:
             case m.DoMember(action=member, object=object_, arguments=arguments):
                 passed = "".join(f", {self.x.held(a, names)}" for a in arguments)
                 w(f"entry = {self.linker.member_table(member)}[{self.x.write(object_, names)}]")
-                self._leave_for(w, then)
+                w(f"f[0] = {then}")
                 with w.indented("if entry is not None:"):
                     w(f"m.stack.append([entry[0]{passed}, *entry[1]])")
                 w("return False")
@@ -147,12 +160,9 @@ class _BlockWriter:
     def _enter(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], then: int) -> None:
         entry = self.linker.entry(action)
         passed = "".join(f", {self.x.held(a, self.frame.names)}" for a in arguments)
-        self._leave_for(w, then)
+        w(f"f[0] = {then}")
         w(f"m.stack.append([{entry.block}{passed}{', 0' * entry.zeros}])")
         w("return False")
-
-    def _leave_for(self, w: Writer, then: int) -> None:
-        w("m.stack.pop()" if then == LEAVE else f"f[0] = {then}")
 
     # ---- loops
 
@@ -165,7 +175,7 @@ class _BlockWriter:
         _set(w, members, f"tuple({over})")
         _set(w, at, "0")
         head, h = self._loop(w, loop)
-        with h.indented(f"while {at} < len({members}):"):
+        with h.indented(f"while {at} < len({members}):"), self.frame.scope():
             if len(loop.variables) == 1:
                 _set(h, self.frame.bind(loop.variables[0]), f"{members}[{at}]")
             else:
@@ -219,13 +229,14 @@ class _BlockWriter:
         block, d = self._block_from(w)
         names = dict(self.frame.names)
         self.linker.question(block, Question(choose, names), self.frame, self.lister.write(choose, names))
+        self._waits_at(block, choose.site)
         d.at(choose.site.span)
         d.effort += self.effort.own(choose).steps
         self._ask(d, block, choose.player, choose.otherwise, then)
         t = self.linker.taker(block, self.frame)
         for k, option in enumerate(choose.options):
             t.at(option.site.span)
-            with t.indented(f"if o[0] == {k}:"):
+            with t.indented(f"if o[0] == {k}:"), self.frame.scope():
                 self._take(t, option, then)
         self._go(t, then)  # declined
         d.effort += t.effort
@@ -267,6 +278,7 @@ class _BlockWriter:
         names: Names = dict(self.frame.names)
         options = [f"    return [(0, way) for way in {self.x.write(gain.payment, names)}]"]
         self.linker.question(block, Question(gain, names), self.frame, options)
+        self._waits_at(block, gain.site)
         d.at(gain.site.span)
         self._ask(d, block, gain.player, (), then)
         t = self.linker.taker(block, self.frame)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from caylus import model as m
 
+from .metadata import Place
+
 
 @dataclass(slots=True)
 class Frame:
-    """The frame of the action being written: which variable has which place in it, and what each place holds.
+    """The frame of the action being written: which variable that can be spoken of has which place, and what each holds.
 
     `types` speak of the places from 1 on: a type, or the types of the tuples that a loop over several lists holds. Code
     reads place 3 as `f3` (see `writer.with_places`) and sets it together with `f[3]`, which is what lasts.
@@ -25,3 +29,16 @@ class Frame:
     def bind(self, variable: m.Variable) -> str:
         self.names[variable] = self.new(variable.type)
         return self.names[variable]
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Whatever is bound inside can be spoken of inside only."""
+        outside = len(self.names)
+        yield
+        for variable in list(self.names)[outside:]:
+            del self.names[variable]
+
+    def place(self, action: m.Action, site: m.Site) -> Place:
+        """Where the action stands at a statement, with what has been bound so far."""
+        bound = tuple((variable, int(name[1:])) for variable, name in self.names.items())
+        return Place(action.site, action.is_phase, site, bound)

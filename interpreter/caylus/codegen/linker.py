@@ -18,7 +18,7 @@ from caylus import model as m
 
 from .expressions import Expressions, Names
 from .frames import Frame
-from .metadata import Entry
+from .metadata import Entry, Place
 from .writer import Writer
 
 
@@ -31,7 +31,7 @@ class Question:
 
 
 class Linker:
-    """`blocks`, `functions`, `tables` and `questions` collect what is written.
+    """`blocks`, `functions`, `tables`, `questions` and `places` collect what is written.
 
     `write_blocks` writes an action as blocks and tells how to begin it, `write_function` as a function of the given name.
     """
@@ -46,6 +46,7 @@ class Linker:
         self.functions: list[Writer] = []
         self.tables: list[str] = []
         self.questions: dict[int, Question] = {}
+        self.places: dict[int, Place] = {}
         self._expressions = expressions
         self._write_blocks = write_blocks
         self._write_function = write_function
@@ -98,6 +99,13 @@ class Linker:
     def frames(self) -> list[list[m.Type | tuple[m.Type, ...]]]:
         """What the frame of each block holds, behind the number of the block."""
         return [frame.types for frame in self._frames]
+
+    def runs(self) -> list[int]:
+        """Which block's function each block runs: its own, or that of the block that is all it goes on to.
+
+        A question is known by the number of its block, so whoever goes on to one has to say so.
+        """
+        return [i if w.goes_on is None or w.goes_on in self.questions else w.goes_on for i, w in enumerate(self.blocks)]
 
     def question(self, block: int, question: Question, frame: Frame, options: list[str]) -> None:
         """What a block asks, and the lines of the function that lists the options."""

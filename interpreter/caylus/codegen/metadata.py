@@ -21,14 +21,15 @@ class Outline(NamedTuple):
     """What running a module takes besides the module: plain data.
 
     `initial` is the state before anything has happened, `begin` the frame a game begins with; `decisions` are the blocks
-    that ask, `values` the functions of the score and of what bots go by; `efforts[b]` is how many steps block `b` takes
-    at most; `kept` how many lists are kept; `hidden` where player 0's share of each hidden resource lies; `shape` tells
-    what the numbers of a state and of frames mean: where it is another one, so do they.
+    that ask, `values` the functions of the score and of what bots go by; block `b` runs the function of block `runs[b]`,
+    which takes `efforts[b]` steps at most; `kept` is how many lists are kept; `hidden` where player 0's share of each hidden
+    resource lies; `shape` tells what the numbers of a state and of frames mean: where it is another one, so do they.
     """
 
     traced: bool
     initial: list[int]
     begin: list[int]
+    runs: list[int]
     efforts: list[int]
     decisions: list[int]
     values: dict[str, str]
@@ -66,6 +67,19 @@ class DecisionInfo(NamedTuple):
     options: tuple[OptionInfo, ...]
 
 
+class Place(NamedTuple):
+    """Where an action has come to while it waits: for a decision, or for an action that it does.
+
+    `action` is the site of the action itself, `site` that of the statement; `bound` are the variables that it can speak of
+    there, each with its place in the frame.
+    """
+
+    action: m.Site
+    is_phase: bool
+    site: m.Site
+    bound: tuple[tuple[m.Variable, int], ...]
+
+
 class Entry(NamedTuple):
     """How to begin an action: the frame is [block, *arguments, *zeros]."""
 
@@ -77,13 +91,14 @@ class Entry(NamedTuple):
 class Metadata(NamedTuple):
     """What the numbers of a program mean.
 
-    `decisions` are the blocks that ask, `sites` the rules by the numbers that the log calls them, `entries` the ways into
-    actions by name; `frames[b]` is what the frame of block `b` holds behind its number (see `Frame`), `starts[b]` the line
-    on which the block begins, and `spans[i]` the line of a ruleset behind line i + 1.
+    `decisions` are the blocks that ask, `places` those that an action waits at; `sites` the rules by the numbers that the
+    log calls them, `entries` the ways into actions by name; `frames[b]` is what the frame of block `b` holds behind its
+    number (see `Frame`), `starts[b]` the line on which the block begins, and `spans[i]` the line of a ruleset behind line i + 1.
     """
 
     layout: Layout
     decisions: dict[int, DecisionInfo]
+    places: dict[int, Place]
     sites: list[m.Site]
     entries: dict[str, Entry]
     frames: list[list[m.Type | tuple[m.Type, ...]]]

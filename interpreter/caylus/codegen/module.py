@@ -68,12 +68,13 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     end("return True")
     text, spans, starts = _text(expressions, kept, linker)
     explanations, decisions = explain(expressions, linker.questions)
-    metadata = Metadata(layout, decisions, sites, entries, linker.frames(), starts, spans)
+    metadata = Metadata(layout, decisions, linker.places, sites, entries, linker.frames(), starts, spans)
     outline = Outline(
         traced=traced,
         initial=layout.initial,
         begin=[start.block, *[0] * start.zeros],
-        efforts=[BLOCK + w.effort for w in linker.blocks],
+        runs=linker.runs(),
+        efforts=[BLOCK + linker.blocks[i].effort for i in linker.runs()],
         decisions=list(decisions),
         values=values,
         kept=len(kept),

@@ -73,7 +73,7 @@ class Program:
         self.sprint = FUEL // max(outline.efforts)
         self.hidden = outline.hidden
         self.shape = outline.shape
-        self.blocks: list[Block] = [namespace[f"block_{i}"] for i in range(len(outline.efforts))]
+        self.blocks: list[Block] = [namespace[f"block_{i}"] for i in outline.runs]
         self.options: dict[int, Callable[..., list[tuple[int, ...]]]] = {b: namespace[f"options_{b}"] for b in outline.decisions}
         self.take: dict[int, Callable[..., bool]] = {b: namespace[f"take_{b}"] for b in outline.decisions}
         self.machine: type | None = namespace.get("Machine")

@@ -36,7 +36,7 @@ class Writer:
     """One function of the generated module being written: its head, and the lines of its body with their places.
 
     `frame` holds the types of the frame that it works on, `block` its number if it is a block, `effort` how many steps it
-    takes at most (see `check.effort`).
+    takes at most (see `check.effort`), `goes_on` the block to go on with if it does nothing else.
     """
 
     def __init__(self, head: str, frame: Sequence[m.Type | tuple[m.Type, ...]] = (), block: int | None = None) -> None:
@@ -48,6 +48,7 @@ class Writer:
         self.depth = 1
         self.span: Span | None = None
         self.effort = 0
+        self.goes_on: int | None = None
 
     def __call__(self, line: str) -> None:
         self.lines.append("    " * self.depth + line)

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from .in_flight import about, phase_of, rules_of, waiting
 from .machine import Move
 
 if TYPE_CHECKING:
     from caylus import model as m
-    from caylus.codegen.metadata import OptionInfo
+    from caylus.codegen.metadata import OptionInfo, Place
     from caylus.codegen.rt_payments import Ways
 
+    from .in_flight import Bound
     from .machine import Machine
     from .names import Names
 
@@ -74,7 +76,8 @@ class Decision:
         self._program = machine.program
         self._block = machine.stack[-1][0]
         self._s = machine.s[:]
-        self._f = machine.stack[-1][:]
+        self._stack = [frame[:] for frame in machine.stack]
+        self._f = self._stack[-1]
         self._at = self._program.decisions[self._block]
         self.moves = machine.options
         self.player_index = machine.player
@@ -90,6 +93,33 @@ class Decision:
     @property
     def prompt(self) -> str:
         return self._at.prompt if self._at.prompt is not None else f"{self.title}: choose what to gain"
+
+    @cached_property
+    def phase(self) -> dict[str, Any] | None:
+        """The phase in hand: its `name`, `title` and `citation` (None if it has none); None outside of every phase."""
+        return phase_of([place for place, _ in self._waiting])
+
+    @cached_property
+    def rules(self) -> tuple[dict[str, Any], ...]:
+        """The rules that led here, outermost first: the game, sequences, phases, actions, and what is hung on them.
+
+        Each is a `name`, a `title`, a `citation` (None if it has none), and the `file` and `line` that it has come to. The last
+        is the rule that asks.
+        """
+        return tuple(rules_of([place for place, _ in self._waiting]))
+
+    @cached_property
+    def about(self) -> dict[str, str]:
+        """The things it is about, by the names that the rules in flight give them: `{"space": "road 7", "tile": "carpenter"}`.
+
+        Of two of one name the inner one. What a member of a row is called after comes along with it; whoever decides is left out.
+        """
+        bound = [pair for _, variables in self._waiting for pair in variables]
+        return about(self._names, self._s, bound, self.player_index)
+
+    @cached_property
+    def _waiting(self) -> list[tuple[Place, list[Bound]]]:
+        return waiting(self._names, self._stack)
 
     @cached_property
     def options(self) -> tuple[Option, ...]:

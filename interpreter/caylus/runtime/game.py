@@ -167,6 +167,7 @@ class Game:
             "title": self.rules.title,
             "over": self.over,
             "round": self.rounds,
+            "phase": decision.phase if (decision := self.decision) is not None else None,
             "decides": self.players[self._machine.player] if not self.over else None,
             **view(self.names, self._machine.s, seat),
             "scores": shown,

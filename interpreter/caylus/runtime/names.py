@@ -95,6 +95,15 @@ class Names:
         held = self._values(s, field)[id_]
         return f"{self.title(s, field.type.kind or own, held)} ({title})" if held >= 0 else title
 
+    def lent(self, s: list[int], kind: m.Kind, id_: int) -> tuple[str, str] | None:
+        """What an object is called after just now: the name of its state or property, and that of what it holds."""
+        lender = self._lender(kind, id_)
+        if lender is None:
+            return None
+        own, field = lender
+        held = self.name(field.type.kind or own, self._values(s, field)[id_])
+        return None if held is None else (field.name, held)
+
     def _lender(self, kind: m.Kind, id_: int) -> tuple[m.Kind, m.State | m.Property] | None:
         """What an object is called after: the nearest kind of its that says so, and the state or property it names."""
         own = None if id_ < 0 or kind.is_player else kind.root.objects[id_].kind

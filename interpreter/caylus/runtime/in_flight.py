@@ -1,0 +1,63 @@
+"""Where in the rules a game is: the actions in flight, the phase among them, and the things on the table they are about.
+
+All of it follows from the frames, so that it is the same in a game that was resumed or that began in a described position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from caylus import model as m
+    from caylus.codegen.metadata import Place
+
+    from .names import Names
+
+Bound = tuple["m.Variable", int]
+"""A variable and what it holds."""
+
+
+def phase_of(places: Sequence[Place]) -> dict[str, Any] | None:
+    """The innermost phase: its `name`, `title` and `citation`; None outside of phases."""
+    return next((_rule(place.action) for place in reversed(places) if place.is_phase), None)
+
+
+def rules_of(places: Sequence[Place]) -> Iterator[dict[str, Any]]:
+    """The rules in flight, outermost first, each with its `name`, `title`, `citation`, and the `file` and `line` it has come to.
+
+    A rule that was hung on an action follows that action, while it is the one that is carried out.
+    """
+    for place in places:
+        action, site = place.action, place.site
+        for one in [site] if site.rule == action.rule else [action, site]:
+            yield {**_rule(one), "file": one.span.file, "line": one.span.line}
+
+
+def about(names: Names, s: list[int], bound: Sequence[Bound], player: int) -> dict[str, str]:
+    """The objects that variables hold, outermost first, by the names of the variables; an inner one hides an outer one.
+
+    A member of a row that is called after what it holds brings that along. `player` is known already and not told again.
+    """
+    found: dict[str, str] = {}
+    players: set[str] = set()
+    for variable, id_ in bound:
+        kind = variable.type.kind
+        if variable.type.base != "object" or kind is None or (name := names.name(kind, id_)) is None:
+            continue
+        if (lent := names.lent(s, kind, id_)) is not None:
+            found[lent[0]] = lent[1]
+        found[variable.name] = name
+        (players.add if kind.is_player and id_ == player else players.discard)(variable.name)
+    return {variable: name for variable, name in found.items() if variable not in players}
+
+
+def waiting(names: Names, stack: Sequence[Sequence[Any]]) -> list[tuple[Place, list[Bound]]]:
+    """Where each action in flight has come to, and what its variables hold, outermost first."""
+    places = names.program.metadata.places
+    found = [(places[frame[0]], frame) for frame in stack if frame[0] in places]
+    return [(place, [(variable, frame[at]) for variable, at in place.bound]) for place, frame in found]
+
+
+def _rule(site: m.Site) -> dict[str, Any]:
+    return {"name": site.rule, "title": site.title, "citation": site.see}

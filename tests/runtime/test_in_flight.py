@@ -1,0 +1,170 @@
+"""Where in the rules a decision is asked: the phase, the rules that led there, and the things it is about."""
+
+from __future__ import annotations
+
+import json
+
+import caylus
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import orchard, tiny
+
+MILLS = """
+resource coin
+kind mill plural mills { action use(player, place) }
+kind place plural places called mill { state mill mill, state owner player }
+mill water "Water mill" { use { may { gain 1 coin } } }
+mill wind  "Windmill"   { use { do grind(player) } }
+row river of 3 places
+action set_up() {
+  set river[2].mill to water
+  set river[3].mill to wind
+  set river[3].owner to players_last()
+}
+value players_last() = first player in players by most 1
+sequence day "A day" = work, rest
+phase work "Work" see "Page 3" { for each place in river where place.mill is not none { do visit(place) } }
+phase rest "Rest" { for each player in players { may { gain 2 coin } } }
+action visit(place) "A visit" see "Page 4" {
+  for each player in players { do place.mill.use(player, place) }
+  if place.owner is not none { place.owner gains 1 coin }
+}
+action grind(player) "Grinding" { do finish(player, 1) }
+action finish(player, n: number) { may { gain n coin } }
+rule bell "The bell" see "Page 9" { before visit(place) where place.mill is wind { for each player in players { may { gain 3 coin } } } }
+action main() { do set_up(), do day() }
+"""
+
+
+def asked(text: str, players: int = 2) -> list[caylus.Decision]:
+    """Every decision of a game in which everybody always takes the first option."""
+    game = tiny.game(text, players)
+    found = []
+    while game.decision is not None:
+        found.append(game.decision)
+        game.play(0)
+    return found
+
+
+def names(decision: caylus.Decision) -> list[str]:
+    return [rule["name"] for rule in decision.rules]
+
+
+def test_the_rules_that_led_to_a_decision_are_told_outermost_first() -> None:
+    water, _, bell, _, wind, *_, rest = asked(MILLS)
+    assert names(water) == ["game", "main", "day", "work", "visit", "water"]
+    assert names(bell) == ["game", "main", "day", "work", "visit", "bell"]
+    assert names(wind) == ["game", "main", "day", "work", "visit", "wind", "grind", "finish"]
+    assert names(rest) == ["game", "main", "day", "rest"]
+
+
+def test_a_rule_is_told_with_its_title_its_citation_and_the_line_it_has_come_to() -> None:
+    lines = MILLS.strip().splitlines()
+    (visit, water) = asked(MILLS)[0].rules[-2:]
+    assert (visit["title"], visit["citation"], visit["file"]) == ("A visit", "Page 4", "tiny/tiny.rules")
+    assert "do place.mill.use" in lines[visit["line"] - 1]
+    assert water["title"] == "Water mill"
+    for decision in asked(MILLS):
+        last = decision.rules[-1]
+        told = (decision.rule, decision.title, decision.see, decision.file, decision.line)
+        assert tuple(last[key] for key in ("name", "title", "citation", "file", "line")) == told
+
+
+def test_the_phase_is_the_one_in_flight() -> None:
+    *work, first, second = asked(MILLS)
+    assert {json.dumps(d.phase) for d in work} == {'{"name": "work", "title": "Work", "citation": "Page 3"}'}
+    assert first.phase == second.phase == {"name": "rest", "title": "Rest", "citation": None}
+
+
+def test_a_decision_is_about_what_the_rules_in_flight_speak_of_and_what_stands_there() -> None:
+    water, other, bell, *_ = asked(MILLS)
+    assert water.about == other.about == {"place": "river 2", "mill": "water"}
+    assert bell.about == {"place": "river 3", "mill": "wind"}
+
+
+def test_who_decides_is_not_told_again_and_whoever_else_is() -> None:
+    text = """
+    resource coin, wool
+    action main() { for each player in players { do offer(player) } }
+    action offer(player) { for each other in players where other is not player { other gains 1 coin or 1 wool } }
+    """
+    assert [(d.player, d.about) for d in asked(text)] == [("Ben", {"player": "Ann"}), ("Ann", {"player": "Ben"})]
+
+
+def test_what_is_over_is_not_what_a_decision_is_about() -> None:
+    text = """
+    resource coin, wool
+    kind gem plural gems
+    gem ruby
+    gem opal
+    action main() {
+      for each player in players {
+        for each gem in gems { do offer(player) }
+        choose {
+          option take(gem in gems) { do offer(player) }
+          option leave { do offer(player) }
+        }
+        gain 1 coin or 1 wool
+        if player.coin > 0 { let gem = opal, do offer(player) }
+        do offer(player)
+      }
+    }
+    action offer(player) { gain 1 coin or 1 wool }
+    """
+    game = tiny.game(text, 1)
+    told = []
+    while game.decision is not None:
+        told.append(game.decision.about)
+        game.choose("leave") if "leave" in tiny.ids(game) else game.play(0)
+    assert told == [{"gem": "ruby"}, {"gem": "opal"}, {}, {}, {}, {"gem": "opal"}, {}]
+
+
+def test_of_two_things_of_one_name_the_inner_one_is_told() -> None:
+    text = """
+    resource coin, wool
+    kind gem plural gems
+    gem ruby
+    gem opal
+    action main() { for each player in players { for each gem in gems { do polish(opal) } } }
+    action polish(gem) { for each player in players { gain 1 coin or 1 wool } }
+    """
+    assert [d.about for d in asked(text, 1)] == [{"gem": "opal"}] * 2
+
+
+@settings(deadline=None, max_examples=10)
+@given(st.lists(st.integers(0, 60), min_size=1, max_size=30), st.integers(1, 4))
+def test_a_resumed_game_knows_where_it_is(picks: list[int], players: int) -> None:
+    for game in orchard.positions(picks, players):
+        decision, same = game.decision, caylus.resume(game.save()).decision
+        if decision is not None:
+            assert same is not None
+            assert (same.phase, same.rules, same.about) == (decision.phase, decision.rules, decision.about)
+            assert decision.phase == game.view()["phase"]
+        else:
+            assert game.view()["phase"] is None
+
+
+def test_a_described_position_is_in_the_phase_it_begins_with() -> None:
+    morning = orchard.RULES.position("morning", {"queue": ["Ann"], "shown": ["fox", "owl"]}, 2)
+    assert morning.decision.phase == {"name": "morning", "title": "Morning", "citation": "Page 1"}
+    assert names(morning.decision) == ["morning", "walk"]
+    walk = tiny.rules(MILLS).position("finish", {}, 2, arguments={"player": "Ann", "n": 3})
+    assert walk.decision.phase is None
+    assert walk.view()["phase"] is None
+    assert names(walk.decision) == ["finish"]
+
+
+def test_the_way_of_a_shipped_games_decisions_is_told_in_its_rules_words() -> None:
+    rules = caylus.load("classic")
+    told = {}
+    for seed in range(3):
+        game = rules.new_game(3, seed)
+        while (decision := game.decision) is not None:
+            told[decision.rule] = (decision.phase, names(decision), decision.about)
+            game.play(seed * 7919 % len(game.moves))
+            seed += 1
+    phase, way, about = told["build_craft"]
+    assert phase["name"] == "activating"
+    assert way[:4] == ["game", "turn", "activating", "activate"]
+    assert way[-1] == "build_craft"
+    assert set(about) == {"space", "tile"}
