@@ -15,6 +15,8 @@ from simulation.helpers import MAY_BREAK
 from support.running import Caylus, Run
 from support.village import write_game, write_variant
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 

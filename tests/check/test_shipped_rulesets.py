@@ -38,6 +38,7 @@ PLACES = [(path, match.start(), match.end()) for path, text in CLASSIC.items() f
 TOKENS = sorted({token for text in CLASSIC.values() for token in TOKEN.findall(text)})
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     st.lists(

@@ -17,6 +17,8 @@ from support.whole_games import (
     undo_restores,
 )
 
+pytestmark = pytest.mark.slow
+
 GAMES = int(os.environ.get("CAYLUS_GAMES", "3"))
 RULES = caylus.load("classic")
 WORKERS = 6

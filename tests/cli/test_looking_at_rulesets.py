@@ -11,6 +11,8 @@ import pytest
 from caylus.loading import library
 from support.running import Run
 
+pytestmark = pytest.mark.slow
+
 WRONG = """
 players: [Red, Green]
 scenarios:

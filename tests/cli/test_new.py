@@ -10,6 +10,8 @@ from caylus.loading import library
 from caylus_tools.testing import scenarios
 from support.running import Caylus
 
+pytestmark = pytest.mark.slow
+
 BASES = [found.name for found in library.found()]
 
 

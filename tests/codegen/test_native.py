@@ -13,6 +13,8 @@ import pytest
 from caylus.codegen import native
 from support import orchard, tiny
 
+pytestmark = pytest.mark.slow
+
 SHIPPED = [("classic", 2), ("classic", 5), ("1303", 2), ("1303", 4)]
 
 

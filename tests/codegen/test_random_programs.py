@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import caylus
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tiny
@@ -158,6 +159,7 @@ def played(body: tuple[Program, ...], ask: str) -> dict[str, Any]:
     return tiny.table(game)
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(bodies(4, loop=False))
 def test_a_program_does_what_a_walk_through_its_statements_does(body: tuple[Program, ...]) -> None:

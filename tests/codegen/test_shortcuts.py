@@ -10,6 +10,8 @@ from caylus.codegen import Probe
 from caylus.loading.library import found
 from support import orchard, tiny
 
+pytestmark = pytest.mark.slow
+
 SHIPPED = [(each.name, each.extends) for each in found()]
 
 

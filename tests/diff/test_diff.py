@@ -15,6 +15,8 @@ from caylus_tools.diff import Difference, differences
 from support.running import Caylus
 from support.village import RULES, write_game, write_variant
 
+pytestmark = pytest.mark.slow
+
 SHIPPED = [(found.extends, found.name) for found in library.found() if found.extends]
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from support.running import Run
 
+pytestmark = pytest.mark.slow
+
 
 def test_it_writes_a_page_to_standard_output(run: Run) -> None:
     done = run("doc", "classic")

@@ -13,6 +13,8 @@ from caylus.loading import library
 
 from .reading import Page, markdown_of, page_of, rules_of
 
+pytestmark = pytest.mark.slow
+
 SHIPPED = [found.name for found in library.found()]
 NOUGHTS = Path(__file__).parents[1] / "games" / "noughts"
 

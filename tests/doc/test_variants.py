@@ -30,6 +30,7 @@ def printing() -> Page:
     return page_of(rules_of("classic", "first-printing"))
 
 
+@pytest.mark.slow
 def test_a_ruleset_of_its_own_has_no_changes() -> None:
     page = page_of(rules_of("classic"))
     assert "what-changes" not in page.ids
@@ -78,6 +79,7 @@ def test_a_new_piece_is_drawn_like_any_other_and_among_the_changes() -> None:
     assert uses == ["#icon-salt", "#icon-salt", "#icon-wood", "#icon-stone", "#icon-prestige"]
 
 
+@pytest.mark.slow
 def test_what_is_only_bent_by_a_variant_says_so() -> None:
     page = page_of(rules_of("classic", "salt"))
     assert marks(page, page.at("final_count")) == ["bent by Salt"]

@@ -151,6 +151,7 @@ def test_faults_in_data_without_a_text_name_the_part() -> None:
     assert [note.text for note in fault.notes] == ["at ruleset.name in the transcript"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "value",
     [

@@ -193,6 +193,7 @@ def test_the_rulesets_anywhere_in_a_folder_are_checked(
     assert [fault["span"]["file"] for fault in faults] == ["more/two/ruleset.yaml", "one/ruleset.yaml"]
 
 
+@pytest.mark.slow
 def test_no_byte_depends_on_the_seed_of_hashes(tmp_path: Path) -> None:
     told = {"E0101", "E0206", "E0301", "E0314", "E0409", "W1003"}
     (tmp_path / "faulty.rules").write_text(FAULTY)

@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 
 from .programs import program
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[2]
 SHIPPED = sorted([*PROJECT.glob("rulesets/**/*.rules"), *PROJECT.glob("tests/games/**/*.rules")])
 PROGRAMS = int(os.environ.get("CAYLUS_PROGRAMS", "300"))

@@ -11,6 +11,8 @@ from .attacks import attacks
 from .inputs import hostile
 from .running import Report, carry
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("resource", reason="processes cannot be confined here")
 
 INPUTS = 100

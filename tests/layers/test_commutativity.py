@@ -115,6 +115,7 @@ def end(rules: caylus.Ruleset, seed: int) -> object:
     return game.view()
 
 
+@pytest.mark.slow
 def test_what_needs_no_order_comes_to_the_same_in_both(tmp_path: Path) -> None:
     every = list(combinations_with_replacement(DEEDS.values(), 2))
     let_pass = 0

@@ -17,6 +17,8 @@ from caylus.layers.merge import merge
 from caylus.loading import library
 from caylus.parser.parse import parse
 
+pytestmark = pytest.mark.slow
+
 RULESETS = Path(__file__).parents[2] / "rulesets"
 VARIANTS = [found for found in library.found() if found.extends is not None]
 NAME = re.compile(r'"(?:\\.|[^"\\\n])*"|--[^\n]*|[A-Za-z_][A-Za-z0-9_]*')

@@ -12,6 +12,8 @@ import pytest
 from caylus.loading import library
 from caylus_tools.testing.scenarios import broken
 
+pytestmark = pytest.mark.slow
+
 GAMES = int(os.environ.get("CAYLUS_GAMES", "5"))
 FOUND = library.found()
 FOLDERS = {found.name: found.path for found in FOUND}

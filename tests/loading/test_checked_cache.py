@@ -64,6 +64,7 @@ def test_rules_that_were_sound_are_not_read_a_second_time(kept: Path, small: Pat
     assert in_another_process(small, coins=1)
 
 
+@pytest.mark.slow
 def test_a_changed_rule_is_seen_at_once(kept: Path, small: Path) -> None:
     in_another_process(small, coins=1)
     (small / "small.rules").write_text(RULES.replace("gain 1 coin", "gain 4 coin"), encoding="utf-8")
@@ -87,6 +88,7 @@ def test_what_was_remembered_says_all_that_the_texts_do(kept: Path, small: Path)
     assert json.dumps(second.new_game(2).save()) == json.dumps(first.new_game(2).save())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "harm", [lambda data: data[:-1], lambda data: b"\0" + data[1:], lambda data: b"", lambda data: data[:40] + b"x" * 40]
 )

@@ -11,6 +11,8 @@ import pytest
 from caylus.limits import DEEPEST_NESTING, GREATEST_NUMBER, LONGEST_NAME, LONGEST_TEXT, MOST_BYTES, MOST_FAULTS, MOST_TOKENS
 from caylus.parser.parse import parse
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 10  # of a slow and busy machine; nothing here takes one of an idle one
 LARGE = 100_000
 HOSTILE = {

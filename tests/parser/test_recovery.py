@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from .seeding import Seed, in_another_definition, in_another_line, misnomer, ruleset, trial, with_seeds
 from .shape import faults
 
+pytestmark = pytest.mark.slow
+
 SHIPPED = [text for name in ("classic", "1303") for text in ruleset(name).values()]
 
 

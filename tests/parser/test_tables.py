@@ -13,6 +13,7 @@ from .shape import expression, faults, statement
 GRAMMAR = files("caylus.parser").joinpath("grammar.lark").read_bytes()
 
 
+@pytest.mark.slow
 def test_the_grammar_has_no_conflicts_and_no_colliding_terminals() -> None:
     assert generate(GRAMMAR, strict=True) == generate(GRAMMAR)
 

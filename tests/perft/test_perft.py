@@ -11,6 +11,7 @@ from .counting import EDITIONS, KEPT, NOUGHTS, counts, leaves
 TABLE = yaml.safe_load(KEPT.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_there_are_as_many_ways_to_go_on_as_there_were(edition: str, players: int) -> None:

@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 
 import pexpect
+import pytest
+
+pytestmark = pytest.mark.slow
 
 ASKED = r"what happened[\s\S]*?Red>"
 

@@ -7,7 +7,10 @@ import re
 from pathlib import Path
 
 import caylus
+import pytest
 from support.running import Run
+
+pytestmark = pytest.mark.slow
 
 
 def test_bots_among_themselves_play_to_the_result(run: Run) -> None:

@@ -10,6 +10,8 @@ import pexpect
 import pytest
 from support.running import Run
 
+pytestmark = pytest.mark.slow
+
 NOUGHTS = Path(__file__).parents[1] / "games" / "noughts"
 
 

@@ -141,6 +141,7 @@ MARKETS = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @given(MARKETS)
 def test_each_combination_of_choices_is_offered_or_refused_with_a_reason_and_never_both(changes: dict[str, str]) -> None:
     d = market(**changes).decision

@@ -35,6 +35,7 @@ action main() {
 """.replace("{ stop_here() }", "{ set n to 1 }")
 
 
+@pytest.mark.slow
 def test_rules_that_run_on_for_ever_are_stopped_with_their_line() -> None:
     caught = fault(ENDLESS, "go")
     assert caught.code == "E0901"

@@ -87,6 +87,7 @@ def is_a_game_like_any_other(game: caylus.Game) -> None:
         assert not isinstance(error, caylus.RulesetError) or {d.code for d in error.diagnostics} == {"E0702"}
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(edited(SAVE, but=("ruleset", "checksum")))
 def test_an_edited_save_is_refused_with_a_code_or_is_a_game_like_any_other(save: dict[str, Any]) -> None:

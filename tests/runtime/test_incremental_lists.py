@@ -100,6 +100,7 @@ action main() {
 """
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=20)
 @given(PICKS, PLAYERS, SEEDS)
 def test_a_saved_game_goes_on_as_if_nothing_had_been(picks: list[int], players: int, seed: int) -> None:

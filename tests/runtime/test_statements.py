@@ -242,6 +242,7 @@ def test_a_statement_does_the_same_whether_or_not_somebody_decides(case: str, as
 NEVER_ASKED = {"for each number, none", "repeat no times"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", ["gain", "lose"])
 def test_nothing_changes_hands_where_the_amount_is_nothing(verb: str) -> None:
     text = f"""

@@ -17,6 +17,7 @@ PICKS = st.lists(st.integers(0, 60), min_size=1, max_size=30)
 # ---- views
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=10)
 @given(PICKS, st.integers(1, 4))
 def test_a_view_is_json_by_its_schema_for_everyone_at_every_moment(picks: list[int], players: int) -> None:

@@ -18,6 +18,8 @@ import pytest
 from .conftest import Start, Started
 from .helpers import lines, wait_until
 
+pytestmark = pytest.mark.slow
+
 Worker = Callable[..., Started]
 
 

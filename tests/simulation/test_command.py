@@ -45,6 +45,7 @@ def test_the_json_object_has_the_shape_that_the_schema_says_and_shows(caylus_: C
     assert read_json(told, "output", "simulation").value["games"] == 2
 
 
+@pytest.mark.slow
 def test_equal_seeds_give_equal_games_whatever_the_jobs_and_the_hash_seed(run: Run) -> None:
     def settled(jobs: str, hash_seed: str) -> dict[str, Any]:
         done = run(
@@ -83,6 +84,7 @@ def test_without_json_a_summary_is_printed(caylus_: Caylus) -> None:
     assert done.err == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_rule_that_breaks_is_a_finding_with_the_options_that_play_the_game_again(
     caylus_: Caylus, folder: Path, jobs: str

@@ -47,6 +47,7 @@ def test_games_of_one_number_under_two_rulesets_are_a_pair() -> None:
     assert [game.seed for game in base] == [game.seed for game in twice]
 
 
+@pytest.mark.slow
 def test_other_processes_need_not_find_the_ruleset_where_this_one_has_found_it(tmp_path: Path) -> None:
     folder = shutil.copytree(NOUGHTS, tmp_path / "noughts")
     noughts = plan(caylus.load(folder))
@@ -72,6 +73,7 @@ def test_each_seat_follows_its_own_policy() -> None:
     assert {game.scores[0] for game in played} == {1, 2}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_rule_that_breaks_is_told_with_the_game_it_broke_in(jobs: int) -> None:
     breaking = plan(tiny.rules(MAY_BREAK), players=4)

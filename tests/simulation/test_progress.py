@@ -6,10 +6,12 @@ import sys
 from pathlib import Path
 
 import pexpect
+import pytest
 
 from .helpers import NOUGHTS
 
 
+@pytest.mark.slow
 def test_the_time_that_remains_is_told_and_wiped(environment: dict[str, str], folder: Path) -> None:
     arguments = ["-m", "caylus_tools", "simulate", str(NOUGHTS), "--games", "3000"]
     simulation = pexpect.spawn(sys.executable, arguments, env=environment, cwd=str(folder), encoding="utf-8", timeout=60)

@@ -14,6 +14,8 @@ from support.running import Caylus
 from .conftest import Start, Started
 from .helpers import NOUGHTS, lines, wait_until
 
+pytestmark = pytest.mark.slow
+
 MANY = "100000"
 
 

@@ -12,6 +12,8 @@ from support.running import Caylus
 
 from .helpers import NOUGHTS, lines
 
+pytestmark = pytest.mark.slow
+
 PLAN = ("simulate", "classic", "--players", "2", "--policy", "random,greedy", "--json")
 GAMES = {"game": "int64", "seed": "int64", "rounds": "int64", "decisions": "int64", "winners": "string", "digest": "string"}
 PLAYERS = {"game": "int64", "seat": "int64", "name": "string", "policy": "string", "score": "int64", "won": "bool"}

@@ -15,6 +15,8 @@ from caylus.spaces import ActionSpace, Unbounded
 from learning.games import TABLES, load, positions
 from support import tiny
 
+pytestmark = pytest.mark.slow
+
 VARIANTS = [(variant.name, variant.extends or "") for variant in found() if variant.extends]
 
 

@@ -86,6 +86,7 @@ def test_too_little_coverage_is_a_finding(caylus_: Caylus, tested: Path, least: 
     assert "lines carried out (" in done.out
 
 
+@pytest.mark.slow
 def test_the_shipped_editions_are_covered_by_their_scenarios(caylus_: Caylus) -> None:
     done = caylus_("test", "classic", "--coverage", "--min", "95")
     assert done.code == 0, done.out
@@ -97,6 +98,7 @@ def test_a_variant_answers_for_its_own_text_only(caylus_: Caylus) -> None:
     assert all(gap["file"].startswith("salt/") for gap in ruleset["coverage"]["gaps"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["classic", "1303"])
 def test_watched_games_go_as_all_others(name: str) -> None:
     rules = caylus.load(name)
@@ -110,6 +112,7 @@ def test_watched_games_go_as_all_others(name: str) -> None:
         assert len(ends) == 1
 
 
+@pytest.mark.slow
 def test_a_watch_knows_the_same_points_for_every_number_of_players() -> None:
     probe = Probe()
     rules = caylus.load("classic").probed(probe)

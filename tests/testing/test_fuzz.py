@@ -12,6 +12,8 @@ from caylus_tools.testing import scenarios
 from caylus_tools.testing.fuzz import fuzz
 from caylus_tools.testing.shrink import shrink
 
+pytestmark = pytest.mark.slow
+
 BASE = """
 resource coin
 kind hut plural huts { state visitor player }

@@ -41,6 +41,7 @@ def scenarios(village: Path) -> Path:
     return village / "scenarios"
 
 
+@pytest.mark.slow
 def test_scenarios_are_collected_by_name_and_pass(scenarios: Path) -> None:
     (scenarios / "mill.yaml").write_text(MILL, encoding="utf-8")
     done = run_pytest(scenarios.parent, "-v")
@@ -49,6 +50,7 @@ def test_scenarios_are_collected_by_name_and_pass(scenarios: Path) -> None:
     assert "2 passed" in done.stdout
 
 
+@pytest.mark.slow
 def test_one_that_does_not_hold_says_what_differs_and_shows_no_traceback(scenarios: Path) -> None:
     (scenarios / "wrong.yaml").write_text(WRONG, encoding="utf-8")
     done = run_pytest(scenarios.parent)
@@ -58,6 +60,7 @@ def test_one_that_does_not_hold_says_what_differs_and_shows_no_traceback(scenari
     assert "pytest_plugin.py" not in done.stdout
 
 
+@pytest.mark.slow
 def test_a_broken_ruleset_is_an_error_of_collection_with_its_code(scenarios: Path) -> None:
     (scenarios.parent / "rules.rules").write_text("resource\n", encoding="utf-8")
     done = run_pytest(scenarios.parent)
@@ -65,6 +68,7 @@ def test_a_broken_ruleset_is_an_error_of_collection_with_its_code(scenarios: Pat
     assert "E0101" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_slip_in_a_scenario_is_shown_with_its_line_and_what_helps(scenarios: Path) -> None:
     (scenarios / "rest.yaml").write_text(REST.replace("changes:", "chnages:"), encoding="utf-8")
     done = run_pytest(scenarios.parent)

@@ -89,6 +89,7 @@ def test_rules_for_other_numbers_of_players_cannot_begin(game: caylus.Game, vill
     assert (found.step, found.what) == (0, "cannot begin")
 
 
+@pytest.mark.slow
 def test_the_command_tells_the_step_and_exits_with_a_finding(caylus_: Caylus, tmp_path: Path) -> None:
     game = caylus.load("classic").new_game(2, seed=3)
     while not game.over and len(game.chosen) < 40:

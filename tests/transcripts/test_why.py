@@ -80,6 +80,7 @@ def test_what_could_not_be_chosen_is_explained_by_every_condition_in_its_way(cay
     assert refused.code == 2
 
 
+@pytest.mark.slow
 def test_a_price_that_could_not_be_paid_is_explained(caylus_: Caylus, tmp_path: Path) -> None:
     game = caylus.load("classic").new_game(2, seed=1)
     game.choose("place trading_post")

@@ -15,6 +15,8 @@ from caylus_tools.cli import main as cli
 
 from .steps import Command, File, steps
 
+pytestmark = pytest.mark.slow
+
 README = Path(__file__).parents[2] / "rulesets" / "README.md"
 STEPS = list(steps(README.read_text(encoding="utf-8")))
 COMMANDS = [step for step in STEPS if isinstance(step, Command)]
