@@ -52,8 +52,10 @@ class Log:
         where, kind, *data = entry
         r = self.names
         if kind == "draw":
-            names = [r.name(r.model.kinds[data[0]], i) if data[0] else str(i) for i in data[1]]
-            return Event(number, "draw", f"drawn: {', '.join(map(str, names))}", None, "", "", None, "", 0, {"order": names})
+            kind_ = r.model.kinds[data[0]] if data[0] else None
+            names = [r.name(kind_, i) if kind_ else str(i) for i in data[1]]
+            called = [r.called(kind_, i) if kind_ else str(i) for i in data[1]]
+            return Event(number, "draw", f"drawn: {', '.join(map(str, called))}", None, "", "", None, "", 0, {"order": names})
         site = r.program.decisions[where].site if kind == "choice" else r.program.sites[where]
         player: str | None = None
         details: dict[str, Any] = {}
@@ -63,18 +65,19 @@ class Log:
                 return None
             player = r.players[data[0]]
             details = {"amounts": {r.model.resources[i].name: n for i, n in unpack(way)}}
-            text = f"{player} {_VERBS[kind]} {r.amounts(way)}"
+            text = f"{r.labels[data[0]]} {_VERBS[kind]} {r.amounts(way)}"
         elif kind == "choice":
             player = r.players[data[0]]
             details = {"option": data[1]}
-            text = f"{player}: {data[2]}"
+            text = f"{r.labels[data[0]]}: {data[2]}"
         elif kind == "say":
             text = data[0]
         elif kind == "list":
             list_ = next(x for x, base in r.layout.lists.items() if base == data[0])
             members = [r.name(list_.kind, i) for i in data[1]]
+            called = [r.called(list_.kind, i) for i in data[1]]
             details = {"list": list_.name, "members": members}
-            text = f"{list_.name}: {', '.join(map(str, members)) or 'empty'}"
+            text = f"{list_.name}: {', '.join(map(str, called)) or 'empty'}"
         else:
             text, player, details = self._set(data[0], data[1])
         span = site.span
@@ -95,16 +98,19 @@ class Log:
             self._slots = _slots(r)
         what, *keys = self._slots[slot]
         if isinstance(what, Resource):
-            holder = r.players[keys[0]]
+            holder, label = r.players[keys[0]], r.labels[keys[0]]
             if what.hidden and self.seat not in (None, keys[0]):
-                return f"{holder}'s {what.title} changes", holder, {"state": what.name}
-            return f"{holder}'s {what.title}: {value}", holder, {"state": what.name, "value": value}
+                return f"{label}'s {what.title} changes", holder, {"state": what.name}
+            return f"{label}'s {what.title}: {value}", holder, {"state": what.name, "value": value}
         object_ = r.name(what.kind, keys[0]) if what.kind is not None else None
         index = r.name(what.index, keys[1]) if what.index is not None else None
         shown = r.encode(what, value)
-        name = ".".join(p for p in (object_, what.name) if p) + (f"[{index}]" if index else "")
         player = object_ if what.kind is not None and what.kind.is_player else None
-        return f"{name}: {_plain(shown)}", player, {"object": object_, "state": what.name, "index": index, "value": shown}
+        owner = r.called(what.kind, keys[0]) if what.kind is not None else None
+        key = r.called(what.index, keys[1]) if what.index is not None else None
+        held = r.called(what.type.kind, value) if what.type.kind is not None else shown
+        name = ".".join(p for p in (owner, what.name) if p) + (f"[{key}]" if key else "")
+        return f"{name}: {_plain(held)}", player, {"object": object_, "state": what.name, "index": index, "value": shown}
 
 
 def _plain(value: object) -> str:

@@ -32,11 +32,16 @@ class UnknownThing(Exception):
 
 
 class Names:
-    """The names of one game: its program's objects and its players."""
+    """The names of one game: its program's objects and its players.
 
-    def __init__(self, program: Program, players: Sequence[str]) -> None:
+    `players` are the seats, which are names as other things have them; `labels` is what texts for people call those who
+    sit there, and nothing else.
+    """
+
+    def __init__(self, program: Program, players: Sequence[str], labels: Sequence[str] = ()) -> None:
         self.program = program
         self.players = tuple(players)
+        self.labels = tuple(labels) or self.players
         self._ids: dict[str, dict[str, int]] = {}
 
     @cached_property
@@ -54,6 +59,10 @@ class Names:
         if id_ < 0:
             return None
         return self.players[id_] if kind.root.is_player else kind.root.objects[id_].name
+
+    def called(self, kind: m.Kind, id_: int) -> str | None:
+        """The same in a text for people, who know players by their labels."""
+        return self.labels[id_] if id_ >= 0 and kind.root.is_player else self.name(kind, id_)
 
     def id(self, kind: m.Kind, name: object, path: tuple[str, ...]) -> int:
         """The number behind a name; -1 for None."""
@@ -86,7 +95,7 @@ class Names:
         if id_ < 0:
             return "none"
         if kind.is_player:
-            return self.players[id_]
+            return self.labels[id_]
         title = kind.root.objects[id_].title
         lender = self._lender(kind, id_)
         if lender is None:

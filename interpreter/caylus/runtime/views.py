@@ -20,7 +20,7 @@ def view(names: Names, s: list[int], seat: int | None) -> dict[str, Any]:
         }
         kind = model.kinds["player"]
         states = {n: names.read(s, state, p) for n, state in kind.states.items()}
-        players.append({"name": name, "resources": resources, "state": states})
+        players.append({"name": name, "label": names.labels[p], "resources": resources, "state": states})
     return {
         "players": players,
         "table": {name: names.read(s, state) for name, state in model.states.items()},
