@@ -40,6 +40,9 @@ MOST_DIGITS_IN_JSON = 400
 MOST_CACHED = 500
 """How many things the cache holds; the oldest go first. What was compiled, which takes long, is not among them."""
 
+LONGEST_LINE = 80
+"""In letters, of a title or of what people are called (schemas/manifest): it has room where it is shown."""
+
 # ---- texts of rules
 
 MOST_TOKENS = 100_000

@@ -141,7 +141,7 @@ def test_faults_in_json_have_places_too() -> None:
 
 def test_a_fraction_is_not_a_whole_number() -> None:
     found = faults(lambda: read_json('{"seed": 1.0}', "game.json", "transcript"))
-    assert "`seed` must be a whole number, not the number 1.0" in [d.message for d in found]
+    assert "`seed` must be a whole number or empty, not the number 1.0" in [d.message for d in found]
 
 
 def test_faults_in_data_without_a_text_name_the_part() -> None:

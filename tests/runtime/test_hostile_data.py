@@ -164,7 +164,7 @@ def test_a_save_for_more_players_than_the_rules_admit_does_not_fit_them() -> Non
 
 
 def test_a_save_whose_players_are_called_like_pieces_does_not_fit_its_rules() -> None:
-    assert "no player can be called `oak`" in refused(with_(players=["Ann", "oak", "Cem"]))
+    assert "no seat can be called `oak`" in refused(with_(players=["Ann", "oak", "Cem"]))
 
 
 @pytest.mark.parametrize("variants", [["orchard"], ["nothing"], ["orchard", "orchard"]])

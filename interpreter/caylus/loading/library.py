@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 import os.path
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakSet
 
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.documents.files import read_text
@@ -84,7 +86,8 @@ def load(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Rules
     asked = (name_or_path, *variants)
     carried = recall(asked)
     if carried is not None:
-        return Ruleset(carried.layers, carried.variants, carried.players, lambda: _meaning(_read_again(carried.layers)))
+        understand = partial(_understood_again, carried.layers)
+        return _listed(Ruleset(carried.layers, carried.variants, carried.players, understand, remade))
     from .loader import read, read_layers
     from .pipeline import place_of, resolved
 
@@ -159,6 +162,10 @@ def _read_again(carried: Sequence[Mapping[str, Any]]) -> list[SourceLayer]:
     return layers
 
 
+def _understood_again(carried: Sequence[Mapping[str, Any]]) -> Meaning:
+    return _meaning(_read_again(carried))
+
+
 def _meaning(layers: Sequence[SourceLayer]) -> Meaning:
     """Raises `RulesetError` where there is anything wrong."""
     from .pipeline import path_of, resolved
@@ -177,11 +184,34 @@ def _ruleset(layers: Sequence[SourceLayer], variants: Sequence[str]) -> Ruleset:
         {"manifest": layer.manifest.value, "sources": {path_of(layer, rule): text for rule, text in layer.texts.items()}}
         for layer in layers
     ]
-    return Ruleset(carried, variants, (meaning.model.fewest_players, meaning.model.most_players), lambda: meaning)
+    players = (meaning.model.fewest_players, meaning.model.most_players)
+    return _listed(Ruleset(carried, variants, players, lambda: meaning, remade))
+
+
+_loaded: WeakSet[Ruleset] = WeakSet()
+_lock = Lock()
+
+
+def _listed(rules: Ruleset) -> Ruleset:
+    with _lock:
+        _loaded.add(rules)
+    return rules
+
+
+def at_hand(is_meant: Callable[[Ruleset], bool]) -> Ruleset | None:
+    """A ruleset that this process has loaded and somebody still uses."""
+    with _lock:
+        loaded = list(_loaded)
+    return next(filter(is_meant, loaded), None)
+
+
+def remade(identity: str, variants: tuple[str, ...], carried: str) -> Ruleset:
+    """The ruleset that another process knows by its identity and variants, and carries as JSON data."""
+    return at_hand(lambda rules: (rules.identity, rules.variants) == (identity, variants)) or read_once(carried)
 
 
 @lru_cache(maxsize=4)
-def _carried(ruleset: str) -> Ruleset:
-    """The rules a save carries, read once for saves of one game."""
-    carried = json.loads(ruleset)
-    return from_layers(carried["layers"], carried["variants"])
+def read_once(carried: str) -> Ruleset:
+    """The ruleset of carried layers and the names of its variants, as JSON data, for all who bring the same."""
+    data = json.loads(carried)
+    return from_layers(data["layers"], data["variants"])

@@ -66,6 +66,10 @@ class Option:
     def data(self) -> dict[str, Any]:
         return self._decision.data_of(self.move)
 
+    def belongs_to(self, decision: Decision) -> bool:
+        """Whether this is an option of a decision, asked for then or, at the same point of the same game, before or in a copy."""
+        return self._decision is decision or (self._decision.is_like(decision) and self.move in decision.moves)
+
 
 class Decision:
     """The decision in hand. It speaks of the moment it was made at; after a choice, ask the game for the next."""
@@ -125,6 +129,12 @@ class Decision:
     def options(self) -> tuple[Option, ...]:
         """Every legal option, never none, in the order of the rules."""
         return tuple(Option(move, self) for move in self.moves)
+
+    def is_like(self, other: Decision) -> bool:
+        """Whether both speak of the same point of games under the same rules."""
+        a, b = self._program, other._program
+        same = a is b or (a.shape == b.shape and self._names.players == other._names.players)
+        return same and (self._block, self._s, self._f) == (other._block, other._s, other._f)
 
     def find(self, id_: str) -> Option:
         """The legal option with an id; raises IllegalChoice that says why there is none."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
+
 if TYPE_CHECKING:
     from caylus.diagnostics.span import Span
 
@@ -19,3 +21,8 @@ class RuleFault(Exception):
     def __reduce__(self) -> tuple[type[RuleFault], tuple[str, str, Span | None]]:
         """For the way from one process to another."""
         return RuleFault, (self.code, str(self), self.span)
+
+
+def unfit(code: str, message: str, help_: str = "") -> RulesetError:
+    """What to raise for something kept of a game that does not fit the rules."""
+    return RulesetError((Diagnostic(code, message, None, help=help_),))

@@ -6,14 +6,20 @@ import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from caylus.diagnostics.diagnostic import RulesetError
+
 from .decisions import Decision, IllegalChoice, Option
 from .determinize import determinize
 from .events import Event, Log
 from .faults import RuleFault
+from .history import History
 from .machine import Machine, Move
-from .machine_factory import moved
+from .machine_factory import machine_for, moved
 from .names import Names
-from .seats import Seat, number_of
+from .retracing import past
+from .saves import save, transcript
+from .seats import BESIDE, Seat, number_of
+from .starting import Start, begun
 from .views import view
 
 if TYPE_CHECKING:
@@ -21,22 +27,56 @@ if TYPE_CHECKING:
 
 
 class Game:
-    """`seed` is None for a game that began in a described position: such a game has no transcript.
+    """Made by `Ruleset.new_game`, `Ruleset.position` and `Ruleset.replay`, by `caylus.resume` and `caylus.replay`.
 
-    Made by `Ruleset.new_game`, `Ruleset.position`, `caylus.resume` and `caylus.replay`.
+    `players` are the seats in their order, by which everything here calls the players; `labels` what texts for people call
+    those who sit there. `chosen` are the moves so far, forced ones aside. One thread at a time may use a game; games of one
+    ruleset, copies too, share nothing that changes, so each may have a thread of its own. A game pickles, with its
+    history and its log, for the way into another process.
     """
 
-    def __init__(self, rules: Ruleset, machine: Machine, players: Sequence[str], seed: int | None, history: bool) -> None:
+    def __init__(
+        self, rules: Ruleset, machine: Machine, names: Names, start: Start, history: bool, chosen: Sequence[Move] | None = None
+    ) -> None:
         self.rules = rules
-        self.players = tuple(players)
-        self.seed = seed
-        self.names = Names(machine.program, players)
-        self.chosen: list[Move] = []
+        self.names = names
+        self.start = start
+        self.chosen: list[Move] = list(chosen or ())
         self._machine = machine
-        self._history: list[tuple[list[int], list[list[Any]], int, int, list[tuple[int, ...]]]] | None = [] if history else None
+        self._history = History(len(self.chosen)) if history else None
+        self._unheard = (
+            None if chosen is None else len(chosen)
+        )  # how many choices were made before the log begins; None: it tells of the start
+        self._untold = 0  # how many events happened before the first that the log has, as far as is known
         self._decision: Decision | None = None
-        self._untold = 0  # how many events happened before the first that the log has
         self._listen(machine)
+
+    @classmethod
+    def begun(
+        cls, rules: Ruleset, names: Names, start: Start, draws: Sequence[tuple[int, ...]], events: bool, history: bool
+    ) -> Game:
+        """One at its first decision, its first draws settled beforehand. What is not to be had is told as by `starting.begun`."""
+        program = rules.program(len(names.players), events)
+        if names.program is not program:
+            names = Names(program, names.players, names.labels)
+        machine = begun(program, names, start, draws)
+        game = cls(rules, machine, names, start, history)
+        machine.run()
+        return game
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.names.players
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """What people call the players, by seat."""
+        return dict(zip(self.names.players, self.names.labels, strict=True))
+
+    @property
+    def seed(self) -> int | None:
+        """Where the random stream began; None where that is not told (see `save`)."""
+        return self.start.seed
 
     # ---- deciding
 
@@ -64,18 +104,18 @@ class Game:
         return self._machine.options
 
     def choose(self, option: Option | str) -> None:
-        """Takes an option and goes on to the next decision.
+        """Takes an option, or the one with an id, and goes on to the next decision.
 
-        Raises IllegalChoice if it is not legal now, RuleFault if a rule breaks on the way; both change nothing, the latter in
-        a game with history.
+        Raises IllegalChoice if it is not legal now, or was offered at another point than this one, RuleFault if a rule
+        breaks on the way; both change nothing, the latter in a game with history.
         """
         decision = self.decision
         if decision is None:
             raise IllegalChoice("the game is over")
         if isinstance(option, str):
             option = decision.find(option)
-        if option.move not in self._machine.options:
-            raise IllegalChoice(f"`{option.id}` is not an option now", decision.why_not(option.id))
+        elif not option.belongs_to(decision):
+            raise IllegalChoice(f"`{option.id}` was offered at another point of a game: ask this one for its decision again")
         self._play(option.move)
 
     def play(self, index: int) -> None:
@@ -89,28 +129,72 @@ class Game:
         if self._history is None:
             machine.choose(move)
             return
-        stack = [f[:] for f in machine.stack]
-        self._history.append((machine.s[:], stack, len(machine.log), len(machine.drawn), machine.fixed[:]))
+        self._history.note(machine)
         try:
             machine.choose(move)
         except RuleFault:
             self.undo()
             raise
 
+    # ---- taking back
+
     def undo(self) -> None:
         """Back to the decision before. Raises IllegalChoice at the first one, or in a game without history."""
-        if not self._history:
+        if not self.chosen:
             raise IllegalChoice("there is nothing to undo")
-        machine = self._machine
-        s, stack, log, drawn, machine.fixed = self._history.pop()
-        machine.s[:] = s
-        machine.stack[:] = stack
-        machine.refresh()
-        del machine.log[log:]
-        del machine.drawn[drawn:]
-        self.chosen.pop()
+        self.undo_to(len(self.chosen) - 1)
+
+    def undo_to(self, number: int) -> None:
+        """Back to where so many choices had been made, forced ones aside; 0 is the first decision.
+
+        A game that was resumed goes back beyond that point by playing its choices again. Raises IllegalChoice in a game
+        without history, for a number of choices that were never made, and where its save does not tell what went before.
+        """
+        if not 0 <= number <= len(self.chosen):
+            raise IllegalChoice(f"there is no going back to choice {number}: {len(self.chosen)} have been made")
+        if number == len(self.chosen):
+            return
+        self._history_from(number).restore(self._machine, number)
+        del self.chosen[number:]
         self._decision = None
-        machine.run()
+        self._machine.run()
+
+    def can_undo_to(self, number: int, player: str) -> bool:
+        """Whether a player may go back to where so many choices had been made without anybody else being any the worse.
+
+        That is so if all choices since were the player's own, nothing has been drawn, and nothing hidden has come to light
+        with the end of the game.
+        """
+        if self._history is None or not 0 <= number < len(self.chosen) or (self.over and self._machine.program.hidden):
+            return False
+        try:
+            history = self._history_from(number)
+        except IllegalChoice:
+            return False
+        return history.is_own(self._machine, number, self.players.index(player))
+
+    def _history_from(self, number: int) -> History:
+        """The history, which knows the choice of a number."""
+        if self._history is None:
+            raise IllegalChoice("there is nothing to undo: the game keeps no history")
+        if number < self._history.first:
+            self._recall()
+        if number < self._history.first:
+            raise IllegalChoice("there is nothing to undo: what came before is not known")
+        return self._history
+
+    def _recall(self) -> None:
+        """Plays again what came before the game was resumed, for its history and its events, if that is known."""
+        choices, self._unheard = self._unheard, None
+        if choices is None or self.start.seed is None:
+            return
+        try:
+            before = past(self, choices)
+        except RulesetError:  # an edited save tells of choices that do not lead to it
+            return
+        if self._history is not None and before._history is not None:
+            self._history.follow(before._history, len(before._machine.log))
+        self._machine.log[:0] = before._machine.log
 
     # ---- looking
 
@@ -123,8 +207,11 @@ class Game:
         """What happened after the event with the number `since`, as a seat may see it; None sees all.
 
         Numbers stay what they are, so whoever asks again with the last number seen is told what is new, all of it and
-        only that; unless choices have been taken back, after which numbers are given anew.
+        only that; unless choices have been taken back, after which numbers are given anew. A game that was resumed tells
+        what came before too, if its save does.
         """
+        if self._machine.program.traced:
+            self._recall()
         since = max(since - self._untold, 0)
         return Log(self.names, self._seat(player)).events(self._machine.log[since:], self._untold + since + 1)
 
@@ -135,6 +222,7 @@ class Game:
 
     @property
     def scores(self) -> dict[str, int]:
+        """The points of each player, by seat; whatever is hidden counts."""
         score = self._machine.program.values["score"]
         return {name: score(self._machine.s, p) for p, name in enumerate(self.players)}
 
@@ -185,25 +273,30 @@ class Game:
         twin.drawn = machine.drawn[:]
         game = Game.__new__(Game)
         game.rules = self.rules
-        game.players = self.players
-        game.seed = self.seed
-        game.names = self.names if same else Names(twin.program, self.players)
+        game.names = self.names if same else Names(twin.program, self.players, self.names.labels)
+        game.start = self.start
         game.chosen = self.chosen[:]
         game._machine = twin
         game._history = None
+        game._unheard = None
+        game._untold = self._events_so_far() if events else 0
         game._decision = None
-        game._untold = self._untold + len(machine.log)
         game._listen(twin)
         return game
 
-    def determinized(self, player: str, seed: int) -> Game:
-        """A copy that the player could be in for all they see (see `determinize`): nothing in it tells what is hidden from them.
+    def _events_so_far(self) -> int:
+        self._recall()
+        return self._untold + len(self._machine.log)
+
+    def determinized(self, player: Seat, seed: int) -> Game:
+        """A copy that a seat could be in for all it sees (see `determinize`): nothing in it tells what is hidden from there.
 
         Equal seeds give equal draws from here on. It has no transcript.
         """
         twin = self.copy()
-        twin.seed = None
-        determinize(twin._machine, len(self.players), self.players.index(player), seed)
+        twin.start = Start(None)
+        seat = number_of(player, self.players)
+        determinize(twin._machine, len(self.players), BESIDE if seat is None else seat, seed)
         return twin
 
     def digest(self) -> str:
@@ -211,7 +304,7 @@ class Game:
         return hashlib.sha256(",".join(map(str, self._machine.s)).encode()).hexdigest()
 
     def __eq__(self, other: object) -> bool:
-        """Whether both stand at the same point under the same rules: same state, same frames in flight."""
+        """Whether both stand at the same point under the same rules: same state, same frames in flight. Labels do not count."""
         if not isinstance(other, Game):
             return NotImplemented
         a, b = self._machine, other._machine
@@ -219,17 +312,41 @@ class Game:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def save(self) -> dict[str, Any]:
-        """The game as JSON data (schemas/save), with the rules it is played by."""
-        from .saves import save
+    def save(self, player: Seat = None) -> dict[str, Any]:
+        """The game as JSON data (schemas/save), with the rules it is played by: `caylus.resume` goes on as if nothing had been.
 
-        return save(self)
+        For a seat, to be given out while the game goes on: it holds what that seat may see, and neither the random stream nor
+        what led here. What it becomes has other draws, guesses at what rivals hide (see `determinize`), and no transcript.
+        """
+        return save(self, player)
 
-    def transcript(self) -> dict[str, Any]:
-        """Every draw and every decision so far (schemas/transcript); with the ruleset it reproduces the game."""
-        from .saves import transcript
+    def transcript(self, player: Seat = None) -> dict[str, Any]:
+        """Every draw and every decision so far (schemas/transcript); with the ruleset it reproduces the game.
 
-        return transcript(self)
+        For a seat, to be given out while the game goes on: it does not tell where the random stream began, so what is
+        replayed from it has other draws from here on. Raises ValueError for a game of which it is not known how it began,
+        RulesetError (E0702) for one that was resumed from a save whose choices do not lead to its state.
+        """
+        return transcript(self, player)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For the way from one process to another: the rules, numbers and names, and no code."""
+        machine = self._machine
+        data = (machine.s, machine.stack, machine.log, machine.drawn, machine.fixed)
+        at = (list(machine.options), machine.player)
+        own = {name: value for name, value in vars(self).items() if name not in ("rules", "names", "_machine", "_decision")}
+        return Game._revived, (self.rules, self.names.players, self.names.labels, machine.program.traced, data, at), own
+
+    @classmethod
+    def _revived(
+        cls, rules: Ruleset, players: Sequence[str], labels: Sequence[str], traced: bool, data: Sequence[Any], at: tuple[Any, int]
+    ) -> Game:
+        names = Names(rules.program(len(players), traced), players, labels)
+        s, stack, log, drawn, fixed = data
+        machine = machine_for(names.program, s, stack)
+        machine.log, machine.drawn, machine.fixed = log, drawn, fixed
+        machine.options, machine.player = at
+        return cls(rules, machine, names, Start(None), False)
 
     def _listen(self, machine: Machine) -> None:
         """Puts into words what the machine has to tell.

@@ -10,14 +10,12 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.codegen import Probe, Program, compile_natively, fetch, program_of
-from caylus.diagnostics.visible import is_line
 
 from .game import Game
-from .machine import Machine
-from .machine_factory import machine_for, new_machine
-from .names import Names, UnknownThing
-from .random import seeded
-from .setup_position import describe
+from .names import Names
+from .replays import follow, retold
+from .seats import admit, seated, seats_for
+from .starting import Position, Start, by_number, plain
 
 if TYPE_CHECKING:
     from caylus.codegen.module import Source
@@ -43,7 +41,8 @@ class Ruleset:
     those above what was asked for; `manifest` is the lowest one with what the others say of seats and table in its
     place. What it all means is found out when it is first needed, which it is not for as long as programs are at hand.
 
-    Threads may share a ruleset: what it makes when it is first asked for is made once, whoever asks, and never changes.
+    Threads may share a ruleset: what it makes when it is first asked for is made once, whoever asks, and never changes. It
+    pickles: another process takes one that it has loaded, or makes it from the layers.
     """
 
     def __init__(
@@ -52,6 +51,7 @@ class Ruleset:
         variants: Sequence[str],
         players: tuple[int, int],
         understand: Callable[[], Meaning],
+        remake: Callable[[str, tuple[str, ...], str], Ruleset],
         probe: Probe | None = None,
     ) -> None:
         self.layers = [dict(layer) for layer in layers]
@@ -67,6 +67,7 @@ class Ruleset:
         self.fewest_players, self.most_players = players
         self.probe = probe
         self._understand = understand
+        self._remake = remake
         self._meaning: Meaning | None = None
         self._lock = RLock()
         self._programs: dict[tuple[int, bool], Program] = {}
@@ -115,10 +116,11 @@ class Ruleset:
     def program(self, players: int, traced: bool = True) -> Program:
         """The rules for a number of players; a traced program tells what it does, the other is faster."""
         key = (players, traced)
-        with self._lock:
-            if key not in self._programs:
-                self._programs[key] = self._program(players, traced)
-            return self._programs[key]
+        if key not in self._programs:
+            with self._lock:
+                if key not in self._programs:
+                    self._programs[key] = self._program(players, traced)
+        return self._programs[key]
 
     def warm(self, players: int) -> None:
         """Makes all that games of so many players need, with events and without, so that none of them has to wait for it.
@@ -126,7 +128,7 @@ class Ruleset:
         It is kept with the ruleset, and where `CAYLUS_CACHE` says for later processes: a server calls this once for each
         number of players, from any thread. Called again it does nothing. Raises ValueError for players the rules do not admit.
         """
-        self._names(players)
+        admit(self, players)
         for traced in (True, False):
             self.program(players, traced).unpack()
 
@@ -154,15 +156,16 @@ class Ruleset:
         compile_natively(self.identity, players, lambda: self._source(players, False))
         self._programs.pop((players, False), None)
 
-    def __reduce__(self) -> tuple[Callable[[str], Ruleset], tuple[str]]:
-        """For the way from one process to another: the layers, from which the other makes it again, once; `probe` stays here."""
-        from caylus.loading.library import _carried
-
-        return _carried, (json.dumps({"layers": self.layers, "variants": self.variants}, sort_keys=True),)
+    def __reduce__(self) -> tuple[Callable[..., Ruleset], tuple[str, tuple[str, ...], str]]:
+        """For the way from one process to another: identity and layers; `probe` stays here."""
+        layers = json.dumps({"layers": self.layers, "variants": self.variants}, sort_keys=True)
+        return self._remake, (self.identity, self.variants, layers)
 
     def probed(self, probe: Probe) -> Ruleset:
         """The same rules, whose games tell `probe` what they carry out and ask; they are slower."""
-        return Ruleset(self.layers, self.variants, (self.fewest_players, self.most_players), lambda: self.meaning, probe)
+        return Ruleset(
+            self.layers, self.variants, (self.fewest_players, self.most_players), lambda: self.meaning, self._remake, probe
+        )
 
     def new_game(
         self,
@@ -175,14 +178,14 @@ class Ruleset:
     ) -> Game:
         """A game at its first decision.
 
-        `players` is their number or their names in seat order. Without `history` there is no undo, without `events` no
-        log, and both save time. `draws` fixes the first random draws, in order. Raises ValueError for players the rules
-        do not admit.
+        `players` is their number; or the seats they take, in order; or, if not all of them are names of seats, what people
+        call those who sit at the first of them: labels, which may be any words (see `Game.labels`). Without `history` there
+        is no undo, without `events` no log, and both save time. `draws` fixes the first random draws, in order. Raises
+        ValueError for players the rules do not admit.
         """
-        names = self._names(players)
-        program = self.program(len(names), events)
-        machine = new_machine(program)
-        return self._begin(machine, names, seed, history, draws)
+        seats, labels = seats_for(self, players)
+        names = Names(self.program(len(seats), events), seats, labels)
+        return Game.begun(self, names, Start(seed), by_number(names, draws), events, history)
 
     def position(
         self,
@@ -197,86 +200,43 @@ class Ruleset:
     ) -> Game:
         """A game that consists of one action, or of the whole game for None, begun in a described position (see `positions`).
 
-        `setup` names an action to carry out first; `given` is written on top of what it leaves. Raises UnknownThing for a
-        name the rules do not have, ValueError for players they do not admit or a setup that asks for decisions.
+        `players` is their number, or the names of their seats. `setup` names an action to carry out first; `given` is written
+        on top of what it leaves. Raises UnknownThing for a name the rules do not have, ValueError for players they do not
+        admit or a setup that asks for decisions.
         """
-        seats = self._names(players)
-        program = self.program(len(seats))
-        names = Names(program, seats)
-        machine = machine_for(program, program.initial[:], [[0]])
-        machine.s[0] = seeded(seed)
-        if setup is not None:
-            machine.stack.append(_frame(names, setup, {}))
-            machine.fixed = _fixed(names, draws)
-            machine.run()
-            if machine.player >= 0:
-                raise ValueError(f"`{setup}` asks for decisions, so it cannot be carried out as a setup")
-        describe(names, machine.s, given)
-        machine.refresh()
-        machine.stack[:] = [[0], _frame(names, begin, arguments or {})]
-        machine.log.clear()
-        return self._begin(machine, seats, None, True, () if setup is not None else draws)
+        seats, labels = seats_for(self, players) if isinstance(players, int) else seated(self, players)
+        names = Names(self.program(len(seats)), seats, labels)
+        start = Start(seed, Position(begin, plain(given), plain(arguments or {}), setup))
+        return Game.begun(self, names, start, by_number(names, draws), True, True)
 
-    def _begin(
-        self, machine: Machine, names: tuple[str, ...], seed: int | None, history: bool, draws: Sequence[Sequence[str]]
+    def replay(
+        self,
+        choices: Mapping[str, Any] | Sequence[str],
+        upto: int | None = None,
+        events: bool = True,
+        *,
+        players: int | Sequence[str] | None = None,
+        seed: int = 0,
+        history: bool = True,
     ) -> Game:
-        game = Game(self, machine, names, seed, history)
-        if seed is not None:
-            machine.s[0] = seeded(seed)
-        if draws:
-            machine.fixed = _fixed(game.names, draws)
-        machine.run()
-        return game
+        """The game of a transcript, or of the ids of choices made by `players` from `seed` on, after the first `upto` choices.
 
-    def _names(self, players: int | Sequence[str]) -> tuple[str, ...]:
-        names = self.seats[:players] if isinstance(players, int) else tuple(players)
-        count = players if isinstance(players, int) else len(names)
-        if not self.fewest_players <= count <= self.most_players:
-            raise ValueError(f"{self.title} is for {self.fewest_players} to {self.most_players} players, not {count}")
-        if not all(name and is_line(name) for name in names):
-            raise ValueError("a player's name is one line of letters that can be seen")
-        if len(set(names)) < len(names):
-            raise ValueError("two players have the same name")
-        if names != self.seats[:count]:
-            kinds = self.program(count).layout.components.kinds
-            taken = {o.name for kind in kinds.values() for o in kind.objects} & set(names)
-            if taken:
-                raise ValueError(f"no player can be called `{min(taken)}`: the rules call something else that")
-        return names
+        What a transcript says of draws to come stays settled when it is cut off. Raises RulesetError: E06xx for the shape of a
+        transcript, E0703 for the first choice that does not fit; ValueError for players the rules do not admit, for none with
+        plain choices, and for an `upto` below 0.
+        """
+        if upto is not None and upto < 0:
+            raise ValueError(f"there is no game after {upto} choices")
+        if isinstance(choices, Mapping):
+            return retold(self, choices, upto, events, history)
+        if players is None:
+            raise ValueError("choices alone do not tell who plays: give `players`, or a whole transcript")
+        game = self.new_game(players, seed, history=history, events=events)
+        follow(game, [(None, choice) for choice in choices[:upto]])
+        return game
 
 
 def _shown(panel: Mapping[str, Any]) -> tuple[str, str]:
     """What a panel shows: a row, the objects of a kind, lists, or players."""
     sort = next(iter(panel.keys() & {"row", "list", "objects", "players"}))
     return sort, panel[sort] if isinstance(panel[sort], str) else ""
-
-
-def _frame(names: Names, name: str | None, arguments: Mapping[str, Any]) -> list[Any]:
-    """The frame of an action about to begin; None is the whole game."""
-    program = names.program
-    if name is None:
-        return program.begin[:]
-    if name not in program.entries:
-        raise UnknownThing((name,), f"`{name}` is not an action of this ruleset", name, program.entries)
-    entry = program.entries[name]
-    if set(arguments) != {p.name for p in entry.params}:
-        wanted = ", ".join(p.name for p in entry.params) or "nothing"
-        raise UnknownThing((name,), f"`{name}` is carried out with {wanted}")
-    values = [names.argument(param, arguments[param.name], (name, param.name)) for param in entry.params]
-    return [entry.block, *values, *[0] * entry.zeros]
-
-
-def _fixed(names: Names, draws: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
-    """Draws by name -> by number. What is drawn is recognised by its names."""
-    ids: dict[str, int] = {}
-    for kind in names.model.kinds.values():
-        if kind.parent is None and not kind.is_player:
-            ids.update({o.name: o.id for o in kind.objects})
-    ids.update({name: i for i, name in enumerate(names.players)})
-    fixed = []
-    for i, draw in enumerate(draws):
-        for name in draw:
-            if name not in ids:
-                raise UnknownThing(("draws", str(i)), f"`{name}` is not an object or a player", name, ids)
-        fixed.append(tuple(ids[name] for name in draw))
-    return fixed

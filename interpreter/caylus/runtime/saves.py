@@ -7,7 +7,8 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
+from .retracing import beginning, elsewhere, steps
+from .seats import Seat
 
 if TYPE_CHECKING:
     from .game import Game
@@ -15,13 +16,16 @@ if TYPE_CHECKING:
 FORMAT = 1
 
 
-def save(game: Game) -> dict[str, Any]:
+def save(game: Game, seat: Seat) -> dict[str, Any]:
+    if seat is not None and not game.over:
+        game = _as_seen(game, seat)
     machine = game._machine
     data = {
         "format": FORMAT,
         "ruleset": {"layers": game.rules.layers, "variants": list(game.rules.variants)},
-        "players": list(game.players),
+        **_players(game),
         "seed": game.seed,
+        **_position(game),
         "shape": machine.program.shape,
         "state": machine.s[:],
         "stack": [_plain(frame) for frame in machine.stack],
@@ -38,42 +42,56 @@ def checksum(data: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def transcript(game: Game) -> dict[str, Any]:
-    """The draws and choices by name, found by playing the game again.
+def transcript(game: Game, seat: Seat) -> dict[str, Any]:
+    """The draws and choices by name, found by playing the game again. What foretells draws is left out for a seat.
 
-    Raises ValueError for a game that began in a described position, RulesetError (E0702) for one that was resumed from a
-    save whose choices do not lead to its state.
+    Raises ValueError for a game whose start is not known, RulesetError (E0702) for one that was resumed from a save whose
+    choices do not lead to its state.
     """
     if game.seed is None:
-        raise ValueError("a game that began in a described position has no transcript")
-    kinds = game.names.model.kinds
-    draws = [[game.names.name(kinds[kind], i) or "" for i in order] for kind, order in game._machine.drawn]
-    again = game.rules.new_game(game.players, game.seed, history=False, events=False, draws=draws)
+        raise ValueError("a game of which it is not known how it began has no transcript")
+    again = beginning(game, len(game._machine.drawn), told=False)
     choices = []
-    for move in game.chosen:
+    for number in steps(again, game, len(game.chosen)):
         decision = again.decision
-        if decision is None or move not in again.moves:
-            raise unfit("E0702", "the choices that the save tells of are not those of its game")
-        choices.append({"player": decision.player, "choice": decision.id_of(move)})
-        again._play(move)
+        assert decision is not None
+        choices.append({"player": decision.player, "choice": decision.id_of(game.chosen[number])})
     if again != game:
-        raise unfit("E0702", "the choices that the save tells of lead elsewhere than its game")
+        raise elsewhere()
+    kinds = game.names.model.kinds
+    everything = seat is None or game.over
     return {
         "format": FORMAT,
         "ruleset": {"name": game.rules.name, "version": game.rules.version, "variants": list(game.rules.variants)},
-        "players": list(game.players),
-        "seed": game.seed,
-        "draws": draws,
+        **_players(game),
+        "seed": game.seed if everything else None,
+        **_position(game),
+        "draws": [[game.names.name(kinds[kind], i) or "" for i in order] for kind, order in game._machine.drawn],
         "choices": choices,
         "scores": game.scores if game.over else None,
-        "digest": game.digest(),
+        "digest": game.digest() if everything else None,
     }
+
+
+def _as_seen(game: Game, seat: Seat) -> Game:
+    """What may be given to a seat. Chance goes on from what the seat sees, which tells nothing that it does not know."""
+    seen = json.dumps(game.view(seat), sort_keys=True)
+    twin = game.determinized(seat, int.from_bytes(hashlib.sha256(seen.encode()).digest()[:8]))
+    twin.chosen.clear()
+    twin._machine.drawn.clear()
+    return twin
+
+
+def _players(game: Game) -> dict[str, Any]:
+    """The seats, and what people call those who sit there where that is something else."""
+    seats, labels = list(game.names.players), list(game.names.labels)
+    return {"players": seats} if seats == labels else {"players": seats, "labels": labels}
+
+
+def _position(game: Game) -> dict[str, Any]:
+    return {} if game.start.position is None else {"position": game.start.position._asdict()}
 
 
 def _plain(frame: list[Any]) -> list[Any]:
     """A frame as JSON: a list that a loop holds, or a list of pairs, becomes lists."""
     return [[list(i) if isinstance(i, tuple) else i for i in v] if isinstance(v, tuple) else v for v in frame]
-
-
-def unfit(code: str, message: str, help_: str = "") -> RulesetError:
-    return RulesetError((Diagnostic(code, message, None, help=help_),))

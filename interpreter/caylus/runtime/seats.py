@@ -1,11 +1,21 @@
-"""From where a game is looked at: a player's seat, a place beside the table, or everywhere at once."""
+"""Who sits at a table, and from where it is looked at: a player's seat, a place beside the table, or everywhere at once.
+
+A seat has a name, by which options, states, transcripts and whoever plays by program call the player there; the rules' own
+things cannot be called that. What people call whoever sits there is a label, which texts for people show and nothing looks up.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from caylus.diagnostics.suggest import nearest
+from caylus.diagnostics.visible import is_line
+from caylus.limits import LONGEST_LINE
+
+if TYPE_CHECKING:
+    from .ruleset import Ruleset
 
 
 class Spectator(Enum):
@@ -37,3 +47,41 @@ def number_of(seat: Seat, players: Sequence[str]) -> int | None:
         meant = nearest(seat, players)
         raise ValueError(f"nobody at this table is called `{seat}`{f'; did you mean `{meant}`?' if meant else ''}")
     return players.index(seat)
+
+
+def seated(rules: Ruleset, players: Sequence[str], labels: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The seats of players, and their labels if they have any. Raises ValueError for what the rules do not admit."""
+    _check(rules, players)
+    if not set(players) <= set(rules.seats):
+        kinds = rules.program(len(players)).layout.components.kinds
+        taken = {o.name for kind in kinds.values() for o in kind.objects} & set(players)
+        if taken:
+            raise ValueError(f"no seat can be called `{min(taken)}`: the rules call something else that")
+    if labels and len(labels) != len(players):
+        raise ValueError(f"{len(labels)} labels are not those of {len(players)} players")
+    return tuple(players), tuple(labels)
+
+
+def seats_for(rules: Ruleset, players: int | Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The seats that a number of players take, or those that are named; any other names are what people there are called."""
+    if isinstance(players, int):
+        admit(rules, players)
+        return rules.seats[:players], ()
+    if set(players) <= set(rules.seats):
+        return seated(rules, players)
+    _check(rules, players)
+    return rules.seats[: len(players)], tuple(players)
+
+
+def _check(rules: Ruleset, names: Sequence[str]) -> None:
+    admit(rules, len(names))
+    if not all(name.strip() and is_line(name) and len(name) <= LONGEST_LINE for name in names):
+        raise ValueError(f"a player's name is one line of at most {LONGEST_LINE} letters that can be seen")
+    if len(set(names)) < len(names):
+        raise ValueError("two players have the same name")
+
+
+def admit(rules: Ruleset, count: int) -> None:
+    """Raises ValueError for a number of players that the rules do not admit."""
+    if not rules.fewest_players <= count <= rules.most_players:
+        raise ValueError(f"{rules.title} is for {rules.fewest_players} to {rules.most_players} players, not {count}")

@@ -39,8 +39,7 @@ class ActionSpace:
     """
 
     def __init__(self, rules: Ruleset, players: int, largest: int | None = None) -> None:
-        seats = rules._names(players)
-        self._names = Names(rules.program(players, traced=False), seats)
+        self._names = Names(rules.program(players, traced=False), rules.seats[:players])
         self._domains = Domains(rules.model, players, largest)
         files = list(rules.sources)
         places: dict[Span, list[Ask]] = {}  # what is attached in several places asks the same in each

@@ -35,10 +35,10 @@ def divergence(transcript: Mapping[str, Any], own: Ruleset, other: Ruleset) -> D
     import caylus
 
     whole = caylus.replay(transcript, rules=own)
-    old = _begun(transcript, own)
+    old = own.replay(transcript, 0, history=False)
     try:
-        new = _begun(transcript, other)
-    except (ValueError, caylus.UnknownThing, caylus.RuleFault) as error:
+        new = other.replay(transcript, 0, history=False)
+    except caylus.RulesetError as error:
         return Divergence(0, "", "", "cannot begin", (str(error),))
     outcome = _other_outcome(old, new)
     if outcome:
@@ -61,10 +61,6 @@ def divergence(transcript: Mapping[str, Any], own: Ruleset, other: Ruleset) -> D
         changed = [f"{name}: {score} -> {new.scores[name]}" for name, score in whole.scores.items() if new.scores[name] != score]
         return Divergence(len(transcript["choices"]), "", "", "other scores", tuple(changed))
     return None
-
-
-def _begun(transcript: Mapping[str, Any], rules: Ruleset) -> Game:
-    return rules.new_game(transcript["players"], transcript["seed"], history=False, draws=transcript["draws"])
 
 
 def _refusal(game: Game, player: str, choice: str) -> tuple[str, tuple[str, ...]] | None:

@@ -28,10 +28,10 @@ class Step:
 def replayed(transcript: Mapping[str, Any], rules: Ruleset) -> Iterator[Step]:
     """The steps of a transcript under `rules`.
 
-    Raises ValueError, `caylus.UnknownThing` or `caylus.RuleFault` where the game cannot begin, `caylus.IllegalChoice` or
-    RuleFault at a choice that cannot be made.
+    Raises `caylus.RulesetError` (E0703) where the game cannot begin, `caylus.IllegalChoice` or `caylus.RuleFault` at a choice
+    that cannot be made.
     """
-    game = rules.new_game(transcript["players"], transcript["seed"], history=False, draws=transcript["draws"])
+    game = rules.replay(transcript, 0, history=False)
     step = Step(0, "", "", 1, tuple(game.events), game)
     yield step
     for number, said in enumerate(transcript["choices"], 1):

@@ -31,8 +31,6 @@ def run(chosen: Namespace) -> int:
 
     data = read_saved_game(chosen.file)
     game = caylus.resume(data)
-    if game.seed is not None and not data["fixed"]:  # told from its start, where that loses no draw settled for later
-        game = caylus.replay(game.transcript(), rules=game.rules)
     policies = seating(chosen.seats, None, len(game.players), len(game.players))
     save = chosen.save or (chosen.file if chosen.file != "-" else None)
     return play(game, policies, game.seed or 0, save and Path(save))

@@ -1,0 +1,45 @@
+"""What a game was at each of its choices, to go back to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .machine import Machine
+
+Moment = tuple[list[int], list[list[Any]], int, int, list[tuple[int, ...]], int]
+"""The state, the frames in flight, how much had been told and drawn, the draws settled for later, and who was to decide."""
+
+
+class History:
+    """`first` is the number of the first choice that is known, counted from 0: a game that was resumed has made some before."""
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self.moments: list[Moment] = []
+
+    def note(self, machine: Machine) -> None:
+        """A choice is about to be made."""
+        stack = [f[:] for f in machine.stack]
+        self.moments.append((machine.s[:], stack, len(machine.log), len(machine.drawn), machine.fixed[:], machine.player))
+
+    def restore(self, machine: Machine, number: int) -> None:
+        """Puts a machine where it was before a choice; it has yet to run. What came after is forgotten."""
+        s, stack, log, drawn, fixed, _ = self.moments[number - self.first]
+        machine.s[:] = s
+        machine.stack[:] = stack
+        machine.fixed = fixed
+        machine.refresh()
+        del machine.log[log:]
+        del machine.drawn[drawn:]
+        del self.moments[number - self.first :]
+
+    def is_own(self, machine: Machine, number: int, player: int) -> bool:
+        """Whether a player alone has chosen from a choice on, and nothing was drawn."""
+        since = self.moments[number - self.first :]
+        return since[0][3] == len(machine.drawn) and all(moment[5] == player for moment in since)
+
+    def follow(self, before: History, told: int) -> None:
+        """Goes on where another ends, at which so many entries had been told."""
+        later = [(s, stack, log + told, drawn, fixed, player) for s, stack, log, drawn, fixed, player in self.moments]
+        self.first = before.first
+        self.moments = before.moments + later

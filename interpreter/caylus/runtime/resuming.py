@@ -1,0 +1,64 @@
+"""What was kept of a game -> the game, under rules that are at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from .faults import RuleFault, unfit
+from .game import Game
+from .machine_factory import machine_for
+from .names import Names, UnknownThing
+from .saves import checksum
+from .seats import seated
+from .starting import Position, Start
+from .validate_state import find_misfit
+
+if TYPE_CHECKING:
+    from .ruleset import Ruleset
+
+
+def resumed(rules: Ruleset, data: Mapping[str, Any]) -> Game:
+    """The game of a save whose shape has been checked (schemas/save). Raises RulesetError (E0702) if it does not fit."""
+    if data["checksum"] != checksum(data):
+        raise unfit("E0702", "the save has been changed or damaged since it was written", "resume an earlier save")
+    try:
+        seats, labels = seated(rules, data["players"], data.get("labels", ()))
+        names = Names(rules.program(len(seats)), seats, labels)
+        start = Start(data["seed"], Position(**data["position"]) if "position" in data else None)
+        same = data["shape"] == names.program.shape
+        return _gone_on(rules, names, start, data) if same else _played_again(rules, names, start, data)
+    except (RuleFault, UnknownThing, ValueError) as error:
+        raise unfit("E0702", f"the save does not fit its rules: {error}") from error
+
+
+def _gone_on(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any]) -> Game:
+    state, stack = list(data["state"]), [_tuples(frame) for frame in data["stack"]]
+    misfit = find_misfit(names.program, state, stack, data["draws"])
+    if misfit is not None:
+        raise unfit("E0702", f"the save does not fit its rules: {misfit}", "resume an earlier save")
+    machine = machine_for(names.program, state, stack)
+    machine.fixed = [tuple(order) for order in data["fixed"]]
+    machine.drawn = [(kind, tuple(order)) for kind, order in data["draws"]]
+    game = Game(rules, machine, names, start, True, [tuple(move) for move in data["choices"]])
+    machine.run()
+    return game
+
+
+def _played_again(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any]) -> Game:
+    """The game of a save in whose numbers another version of the interpreter saw something else, by its draws and choices."""
+    if start.seed is None:
+        help_ = "resume it with that version"
+        raise unfit("E0702", "another version of the interpreter wrote the save, and it does not tell how its game began", help_)
+    settled = [tuple(order) for order in (*(order for _, order in data["draws"]), *data["fixed"])]
+    game = Game.begun(rules, names, start, settled, True, True)
+    for number, move in enumerate(map(tuple, data["choices"]), 1):
+        if move not in game.moves:
+            wrong = f"another version of the interpreter wrote the save, and its choice {number} is not an option in this one"
+            raise unfit("E0702", wrong, "resume it with that version")
+        game.play(game.moves.index(move))
+    return game
+
+
+def _tuples(frame: list[Any]) -> list[Any]:
+    return [tuple(tuple(i) if isinstance(i, list) else i for i in v) if isinstance(v, list) else v for v in frame]

@@ -1,0 +1,53 @@
+"""What led to where a game stands, played again from its start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from caylus.diagnostics.diagnostic import RulesetError
+
+from .faults import RuleFault, unfit
+from .names import UnknownThing
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+def past(game: Game, choices: int) -> Game:
+    """A game that was resumed, as it was after so many choices, with history and log. Raises RulesetError (E0702)."""
+    machine = game._machine
+    s, stack, drawn = machine.s, machine.stack, len(machine.drawn)
+    if game._history is not None and game._history.moments:
+        s, stack, _, drawn, *_ = game._history.moments[0]
+    before = beginning(game, drawn, told=True)
+    for _ in steps(before, game, choices):
+        pass
+    if game._history is not None and (before._machine.s, before._machine.stack) != (s, stack):
+        raise elsewhere()
+    return before
+
+
+def beginning(game: Game, drawn: int, told: bool) -> Game:
+    """The start of a game, of which it is known, with so many of its draws settled; with history and log if it is `told`."""
+    draws = [order for _, order in game._machine.drawn[:drawn]]
+    try:
+        return type(game).begun(game.rules, game.names, game.start, draws, told, told)
+    except (RuleFault, UnknownThing, ValueError) as error:
+        raise unfit("E0702", f"the save does not fit its rules: {error}") from error
+
+
+def steps(again: Game, game: Game, choices: int) -> Iterator[int]:
+    """Makes the choices of a game in one that has just begun, each after its number has been handed out."""
+    for number, move in enumerate(game.chosen[:choices]):
+        if move not in again.moves:
+            raise unfit("E0702", "the choices that the save tells of are not those of its game")
+        yield number
+        try:
+            again._play(move)
+        except RuleFault as error:
+            raise unfit("E0702", f"the save does not fit its rules: {error}") from error
+
+
+def elsewhere() -> RulesetError:
+    return unfit("E0702", "the choices that the save tells of lead elsewhere than its game")
