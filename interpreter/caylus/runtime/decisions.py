@@ -114,7 +114,7 @@ class Decision:
 
     @cached_property
     def about(self) -> dict[str, str]:
-        """The things it is about, by the names that the rules in flight give them: `{"space": "road 7", "tile": "carpenter"}`.
+        """The things it is about, by the names that the rules in flight give them: `{"plot": "field 7", "crop": "wheat"}`.
 
         Of two of one name the inner one. What a member of a row is called after comes along with it; whoever decides is left out.
         """
