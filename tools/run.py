@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import signal
 import subprocess
 import sys
 import venv
@@ -28,14 +29,26 @@ def main(arguments: list[str]) -> int:
     testing = arguments[:1] == ["pytest"]
     try:
         _set_up("dev" if testing else "play")
+        command = arguments if testing else ["caylus", *arguments]
+        if testing:
+            os.chdir(PROJECT)
+        return _run([str(PROGRAMS / command[0]), *command[1:]])
     except OSError as error:
         print(f"{HOME} could not be set up: {error}", file=sys.stderr)
         return 2
     except subprocess.CalledProcessError as error:
         print(f"{HOME} could not be set up; what went wrong stands above", file=sys.stderr)
         return error.returncode
-    command = arguments if testing else ["caylus", *arguments]
-    return subprocess.call([str(PROGRAMS / command[0]), *command[1:]], cwd=PROJECT if testing else None)
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run(command: list[str]) -> int:
+    """The program takes the place of this one, and so hears every signal itself; where that cannot be, this one waits for it."""
+    if os.name != "nt":
+        os.execv(command[0], command)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the console tells the program as well
+    return subprocess.call(command)
 
 
 def _set_up(extra: str) -> None:

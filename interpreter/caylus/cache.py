@@ -24,11 +24,11 @@ def folder() -> Path | None:
     chosen = os.environ.get("CAYLUS_CACHE")
     if chosen == "":
         return None
-    path = Path(chosen) if chosen is not None else _usual()
     try:
+        path = Path(chosen) if chosen is not None else _usual()
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         about = path.stat()
-    except OSError:
+    except (OSError, RuntimeError):  # the latter where the user has no home
         return None
     if hasattr(os, "getuid") and (about.st_uid != os.getuid() or stat.S_IMODE(about.st_mode) & 0o022):
         return None

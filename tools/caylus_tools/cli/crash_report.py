@@ -29,7 +29,7 @@ def explain(error: Exception, command: str) -> int:
 
 def _report_bug(error: Exception, command: str) -> None:
     frames = traceback.extract_tb(error.__traceback__)
-    print(f"caylus {command}: a bug of ours, not of your files: {type(error).__name__}: {error}", file=sys.stderr)
+    print(f"{command}: a bug of ours, not of your files: {type(error).__name__}: {error}", file=sys.stderr)
     for frame in frames[-6:]:
         place = "/".join(Path(frame.filename).parts[-2:])
         print(f"  {place}:{frame.lineno} in {frame.name}", file=sys.stderr)

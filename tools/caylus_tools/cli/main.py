@@ -3,46 +3,70 @@
 from __future__ import annotations
 
 import argparse
-import io
-import os
 import sys
 from collections.abc import Sequence
 from typing import Any
 
-from caylus_tools.common import errors
+from caylus_tools.common import errors, interrupts
 
+from . import streams
 from .commands import balance, check, compile, diff, doc, explain, fmt, new, play, replay, resume, show, simulate, test, why
 from .commands import list as list_rulesets
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command line, given without the program's name, and returns its exit code (see `outcome`)."""
-    if isinstance(sys.stdout, io.TextIOWrapper):  # as standard error is: what the terminal has no letter for is no fault
-        sys.stdout.reconfigure(errors="backslashreplace")
-    chosen = _parser().parse_args(arguments)
+    """Runs a command line, given without the program's name, and returns its exit code (see `common.errors`).
+
+    Raises SystemExit where the words are no command line, or ask for help.
+    """
+    streams.prepare()
+    command = "caylus"
     try:
-        code: int = chosen.run(chosen)
-        sys.stdout.flush()
-        return code
+        try:
+            chosen = _parsed(sys.argv[1:] if arguments is None else arguments)
+            command = f"caylus {chosen.command}"
+            with interrupts.raised():
+                code: int = chosen.run(chosen)
+                return code
+        finally:
+            sys.stdout.flush()
     except errors.UsageError as error:
-        print(f"caylus {chosen.command}: {error}", file=sys.stderr)
+        print(f"{command}: {error}", file=sys.stderr)
         return errors.USAGE
     except BrokenPipeError:  # the reader of our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return errors.CLEAN
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
-        return errors.INTERRUPTED
+    except OSError as error:  # nobody foresaw it, but a file or a folder is in a way that its owner has to mend
+        named = f"{error.filename}: " if error.filename else ""
+        print(f"{command}: {named}{error.strerror or error}", file=sys.stderr)
+        return errors.USAGE
+    except KeyboardInterrupt as interrupt:
+        return _interrupted(interrupt)
     except Exception as error:
+        if (hidden := interrupts.behind(error)) is not None:
+            return _interrupted(hidden)
         from .crash_report import explain
 
-        return explain(error, chosen.command)
+        return explain(error, command)
+
+
+def _interrupted(interrupt: KeyboardInterrupt) -> int:
+    if sys.stderr.isatty():
+        print(file=sys.stderr)  # what is typed next begins a line
+    return interrupts.exit_code(interrupt)
+
+
+def _parsed(words: Sequence[str]) -> argparse.Namespace:
+    parser = _parser()
+    if any("\0" in word for word in words):  # no shell lets one through, and no file is called so
+        parser.error("a word holds a character with the code 0")
+    return parser.parse_args(words)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="caylus", description="Board games whose rules are text: play them, check them, try them out."
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Command)
     for command in (
         list_rulesets,
@@ -72,3 +96,13 @@ class _Command(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         self.parse_known_args = super().parse_known_args  # type: ignore[method-assign] # what intermixed parsing is made of
         return self.parse_intermixed_args(args, namespace), []
+
+
+class _Version(argparse.Action):
+    """Finds the version out when somebody asks for it, and not for every command."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        import caylus
+
+        print(f"caylus {caylus.__version__}")
+        parser.exit()

@@ -8,6 +8,9 @@ from typing import Protocol
 
 from rich.console import Console
 
+from caylus_tools.common.errors import UsageError
+from caylus_tools.common.interrupts import Stopped
+
 
 class EndOfInput(Exception):
     """There is no further line: the input has ended, or the person at the terminal wants to leave."""
@@ -38,6 +41,8 @@ class Terminal:
         try:
             completer = WordCompleter(list(completions), sentence=True)
             return self._session.prompt(question, completer=completer, complete_while_typing=False).strip()
+        except Stopped:
+            raise
         except (EOFError, KeyboardInterrupt):
             raise EndOfInput from None
 
@@ -51,6 +56,8 @@ class Lines:
         self._console = console
 
     def ask(self, question: str, completions: Sequence[str] = ()) -> str:
+        if sys.stdin is None:
+            raise UsageError("standard input is closed")
         line = sys.stdin.readline()
         if not line:
             raise EndOfInput

@@ -1,4 +1,4 @@
-"""Where a game is kept, and how it is gone on with from there."""
+"""The file that a game is saved in, and how it is gone on with from there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SaveFile:
         self.path = path
         self._policies = policies
 
-    def keep(self, game: Game) -> None:
+    def save(self, game: Game) -> None:
         """Saves the game, where it has a place. Raises `UsageError` where that cannot be written."""
         if self.path:
             write_json(self.path, game.save())

@@ -1,7 +1,12 @@
-"""A game played to its end, or until a person leaves it: shows the table, asks people, lets bots move."""
+"""A game played to its end, or until a person leaves it: shows the table, asks people, lets bots move.
+
+A signal is heard while somebody thinks or looks, and never between a choice and what follows from it: the game can then be
+saved as it is.
+"""
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -9,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from caylus_tools.bots import Bot
 from caylus_tools.common.errors import UsageError
+from caylus_tools.common.interrupts import Attention, Stopped
 from caylus_tools.verbalize.events import telling
 
 from .info import Info
@@ -45,7 +51,7 @@ class Left(Exception):
 
 
 class Session:
-    """`seats` holds the bot of each player, None for a person. The game is kept whenever a person has decided."""
+    """`seats` holds the bot of each player, None for a person. The game is saved whenever a person has decided."""
 
     def __init__(self, game: Game, seats: Mapping[str, Bot | None], screen: Screen, keyboard: Keyboard, file: SaveFile) -> None:
         self._game = game
@@ -54,29 +60,38 @@ class Session:
         self._keyboard = keyboard
         self._save_file = file
         self._about = Info(game.rules, screen.objects)
+        self._attention = Attention()
         self._moves = 0
         self._marks: list[_Mark] = []
         self._told = dict.fromkeys(game.players, 0)  # how many of the events each may see had happened when they last decided
 
     def run(self) -> None:
-        """Returns at the end of the game. Raises `Left` when a person leaves it, `UsageError` when piped input ends too soon."""
+        """Returns at the end of the game. Raises `Left` when a person leaves it, `UsageError` when piped input ends too soon.
+
+        Raises `Stopped` when a signal ends it, after saving it where it has a place.
+        """
+        with self._attention:
+            try:
+                self._play()
+            except Stopped as stopped:
+                if stopped.number == signal.SIGINT and self._keyboard.is_terminal:
+                    self._leave()
+                self._save_file.save(self._game)
+                raise
+
+    def _play(self) -> None:
         while (decision := self._game.decision) is not None:
             bot = self._seats[decision.player]
             if bot is None:
                 self._person_decides(decision)
             else:
                 self._bot_decides(decision.player, bot)
-        self._keep()
+        self._save()
         self._screen.result(self._news(self._marks[-1].player) if self._marks else [])
 
     def _bot_decides(self, player: str, bot: Bot) -> None:
-        try:
-            with self._screen.thinking(player):
-                move = bot(self._game)
-        except KeyboardInterrupt:
-            if self._keyboard.is_terminal:
-                self._leave()
-            raise
+        with self._attention.heard(), self._screen.thinking(player):
+            move = bot(self._game)
         self._game.play(move)
         self._moves += 1
 
@@ -87,13 +102,15 @@ class Session:
     # ---- a person's decision
 
     def _person_decides(self, decision: Decision) -> None:
-        self._screen.decision(decision, self._news(decision.player))
+        with self._attention.heard():
+            self._screen.decision(decision, self._news(decision.player))
         if not self._marks:
             self._screen.say("? tells what can be typed")
         decided = False
         while not decided:
             try:
-                line = self._keyboard.ask(f"{decision.player}> ", [option.id for option in decision.options])
+                with self._attention.heard():
+                    line = self._keyboard.ask(f"{decision.player}> ", [option.id for option in decision.options])
             except EndOfInput:
                 self._leave_at_end_of_input()
             decided = self._answered(decision, line)
@@ -125,7 +142,7 @@ class Session:
         self._told[player] = len(self._game.events_for(player))
         self._game.choose(option)
         self._moves += 1
-        self._keep()
+        self._save()
 
     def _command(self, word: str, decision: Decision) -> Callable[[str], object] | None:
         """What a command does with the rest of its line; the result is True where that opens another decision."""
@@ -202,7 +219,7 @@ class Session:
     def _leave(self) -> NoReturn:
         file = ""
         if self._keyboard.is_terminal and not self._save_file.path:
-            with suppress(EndOfInput):
+            with suppress(EndOfInput), self._attention.heard():
                 file = self._keyboard.ask("save to which file (none: do not save)? ")
         if file or self._save_file.path:
             self._save_as(file)
@@ -213,15 +230,15 @@ class Session:
         self._save_file.path = Path(file) if file else before
         if not self._save_file.path:
             self._screen.say("save where? `save FILE`")
-        elif self._keep():
+        elif self._save():
             self._screen.say(str(self._save_file))
         else:
             self._save_file.path = before
 
-    def _keep(self) -> bool:
-        """Whether the game could be kept, or need not be; if not, it goes on all the same."""
+    def _save(self) -> bool:
+        """Whether the game could be saved, or need not be; if not, it goes on all the same."""
         try:
-            self._save_file.keep(self._game)
+            self._save_file.save(self._game)
         except UsageError as error:
             self._screen.say(str(error))
             return False

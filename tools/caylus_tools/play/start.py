@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 def play(game: Game, policies: Sequence[str], seed: int, save: Path | None) -> int:
     """Plays the game with a policy for each seat, and returns the exit code. Raises `UsageError` (see `Session.run`)."""
     console = Console(highlight=False, markup=False, emoji=False)
-    keyboard = Terminal() if sys.stdin.isatty() and console.is_terminal else Lines(console)
+    keyboard = Terminal() if sys.stdin is not None and sys.stdin.isatty() and console.is_terminal else Lines(console)
     screen = Screen(game, console, keyboard.is_terminal)
     file = SaveFile(save, policies)
-    file.keep(game)
+    file.save(game)
     try:
         Session(game, take_seats(policies, game.players, seed), screen, keyboard, file).run()
     except Left:

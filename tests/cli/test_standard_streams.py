@@ -1,0 +1,171 @@
+"""Whatever the streams, the folders and the user of a process are like, a command ends in words and an exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import caylus
+import pytest
+from support.running import Run
+
+NOUGHTS = Path(__file__).parents[1] / "games" / "noughts"
+MANY = {
+    "list": "list",
+    "play": "play {game} --seats random,random --seed 1",
+    "resume": "resume {folder}/game.json --seats random,random",
+    "replay": "replay {folder}/game.json",
+    "check": "check {game}",
+    "check --deep": "check {game} --deep --games 2",
+    "test": "test 1303",
+    "show": "show {game}",
+    "diff": "diff classic {game}",
+    "doc": "doc {game}",
+    "why": "why {folder}/game.json",
+    "fmt": "fmt --check {game}",
+    "explain": "explain E0101",
+    "simulate": "simulate {game} --games 3",
+    "simulate --jobs": "simulate {game} --games 3 --jobs 2 --json",
+    "balance": "balance {game} --games 40 --json",
+    "balance --out": "balance {game} --games 40 --out {folder}/balance.html",
+    "new": "new mine --of classic --in {folder}",
+    "--help": "--help",
+    "--version": "--version",
+    "no command": "dance",
+    "no file": "replay nothing.json",
+}
+COMMANDS = [pytest.param(name, marks=() if name == "list" else pytest.mark.slow) for name in MANY]
+STREAMS = {
+    "output closed": ">&-",
+    "errors closed": "2>&-",
+    "input closed": "<&-",
+    "all closed": "<&- >&- 2>&-",
+    "output full": ">/dev/full",
+    "errors full": "2>/dev/full",
+    "both full": ">/dev/full 2>&1",
+}
+PRINTS_NOTHING = ("fmt", "no command", "no file")
+
+Shell = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session")
+def saved() -> str:
+    """A game between its beginning and its end."""
+    game = caylus.load(NOUGHTS).new_game(2, 1)
+    game.play(0)
+    return json.dumps(game.save())
+
+
+@pytest.fixture
+def shell(tmp_path: Path, environment: dict[str, str], saved: str) -> Shell:
+    """Runs a command of `MANY` in a line of the shell, whose `{}` is the command."""
+    (tmp_path / "game.json").write_text(saved, encoding="utf-8")
+
+    def carry(name: str, line: str = "{}", program: str = "-m caylus_tools", **changes: str) -> subprocess.CompletedProcess[str]:
+        words = MANY[name].format(game=shlex.quote(str(NOUGHTS)), folder=shlex.quote(str(tmp_path)))
+        command = f"{shlex.quote(sys.executable)} {program} {words}"
+        return subprocess.run(
+            ["sh", "-c", line.replace("{}", command)],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+            cwd=tmp_path,
+            env={**environment, **changes},
+        )
+
+    return carry
+
+
+_USUAL: dict[str, int] = {}
+
+
+def usual(shell: Shell, name: str) -> int:
+    """The exit code of a command where nothing is wrong."""
+    if name not in _USUAL:
+        _USUAL[name] = shell(name).returncode
+    return _USUAL[name]
+
+
+def assert_no_fault_of_ours(done: subprocess.CompletedProcess[str]) -> None:
+    told = done.stdout + done.stderr
+    assert done.returncode in (0, 1, 2), told
+    for words in ("Traceback", "ignored", "a bug of ours"):
+        assert words not in told
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
+@pytest.mark.parametrize("streams", STREAMS)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_streams_that_are_closed_or_full_are_no_bug(shell: Shell, name: str, streams: str) -> None:
+    done = shell(name, "{} " + STREAMS[streams])
+    assert_no_fault_of_ours(done)
+    if streams in ("output closed", "output full") and name not in PRINTS_NOTHING:
+        assert done.returncode == 2
+        reason = {"output closed": "it is closed", "output full": "No space left on device"}[streams]
+        assert done.stderr.endswith(f": nothing can be written to standard output: {reason}\n")
+    elif streams in ("errors closed", "errors full", "input closed"):
+        assert done.returncode == usual(shell, name)
+
+
+def test_a_person_who_plays_without_an_input_is_told_so(environment: dict[str, str], tmp_path: Path) -> None:
+    line = f"{shlex.quote(sys.executable)} -m caylus_tools play {shlex.quote(str(NOUGHTS))} <&-"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
+    assert (done.returncode, done.stderr) == (2, "caylus play: standard input is closed\n")
+
+
+def test_letters_that_are_no_text_are_no_choice(run: Run) -> None:
+    done = run("play", NOUGHTS, typed=b"\xff\xfe\nq\n")
+    assert done.returncode == 0, done.stderr
+    assert "is no choice here" in done.stdout
+
+
+@pytest.mark.slow
+def test_a_file_that_a_command_opens_never_gets_the_place_of_a_closed_stream(shell: Shell, tmp_path: Path) -> None:
+    shell("balance --out", "{} >&- 2>&-")
+    assert (tmp_path / "balance.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_letters_beyond_ascii_are_spelled_out_where_there_are_none(shell: Shell, name: str) -> None:
+    changes = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
+    done = shell(name, **changes)
+    assert_no_fault_of_ours(done)
+    assert (done.stdout + done.stderr).isascii()
+    assert done.returncode == usual(shell, name)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder in use cannot be removed")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_current_folder_that_is_gone_is_no_bug(shell: Shell, name: str) -> None:
+    assert_no_fault_of_ours(shell(name, "mkdir gone; cd gone; rmdir ../gone; {}"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="every user has a home")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_user_without_a_home_needs_none(shell: Shell, tmp_path: Path, name: str) -> None:
+    homeless = "import os, pwd\nos.environ.pop('HOME', None)\ndel os.environ['CAYLUS_CACHE']\npwd.getpwuid = {}.__getitem__\n"
+    homeless += "from caylus_tools.__main__ import main\nif __name__ == '__main__':\n    raise SystemExit(main())\n"
+    (tmp_path / "homeless.py").write_text(homeless, encoding="utf-8")
+    done = shell(name, program="homeless.py", XDG_CACHE_HOME="")
+    assert_no_fault_of_ours(done)
+    assert done.returncode == usual(shell, name)
+
+
+@pytest.mark.skipif(hasattr(os, "getuid") and os.getuid() == 0, reason="nothing is forbidden to root")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_folder_that_may_not_be_written_to_is_no_bug(shell: Shell, tmp_path: Path, name: str) -> None:
+    done = shell(name, "chmod a-w .; {}; code=$?; chmod u+w .; exit $code")
+    assert_no_fault_of_ours(done)
+
+
+def test_the_version_is_told(run: Run) -> None:
+    done = run("--version")
+    assert (done.returncode, done.stdout) == (0, f"caylus {caylus.__version__}\n")
