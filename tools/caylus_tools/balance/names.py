@@ -68,7 +68,7 @@ class Names:
         return f"{self._asking.get(choice.rule) or self.rule(choice.rule)}: {option}"
 
     def source(self, source: Source) -> str:
-        """Such as `Market`, or `Building: Mill` for what a rule gives for a thing."""
+        """Such as `Market`, or `Trading: Mill` for what a rule gives for a thing."""
         rule = self.rule(source.rule)
         thing = self.thing(source.thing) if source.thing else rule
         return rule if rule == thing else f"{rule}: {thing}"
