@@ -6,7 +6,7 @@ from typing import Any
 
 from caylus import Event
 from caylus_tools.play.log import citation
-from caylus_tools.verbalize.events import telling, wording
+from caylus_tools.verbalize.events import wording, worth_telling
 
 TITLES = {"mill_tile": "Mill", "old_anna": "Old Anna"}
 
@@ -43,15 +43,15 @@ def test_a_choice_that_says_what_it_brings_is_not_followed_by_it() -> None:
     same = event("gain", "Ann gains 2 coin", "Ann")
     other = event("gain", "Ann gains 2 coin", "Ann", rule="market")
     more = event("gain", "Bert gains 2 coin", "Bert")
-    assert telling([chosen, same, same, other, more]) == [chosen, same, other, more]
+    assert worth_telling([chosen, same, same, other, more]) == [chosen, same, other, more]
 
 
 def test_of_a_choice_that_names_several_gains_none_is_told_again() -> None:
     chosen = event("choice", "Ann: gain 1 nut + 1 coin", "Ann", option="gain")
     gains = [event("gain", "Ann gains 1 nut", "Ann"), event("gain", "Ann gains 1 coin", "Ann")]
-    assert telling([chosen, *gains]) == [chosen]
+    assert worth_telling([chosen, *gains]) == [chosen]
     eleven = event("choice", "Ann: gain 11 nut", "Ann", option="gain")
-    assert telling([eleven, gains[0]]) == [eleven, gains[0]]
+    assert worth_telling([eleven, gains[0]]) == [eleven, gains[0]]
 
 
 def test_what_a_rule_gives_at_a_stroke_is_told_in_one_line() -> None:
@@ -62,7 +62,7 @@ def test_what_a_rule_gives_at_a_stroke_is_told_in_one_line() -> None:
     ]
     lost = event("lose", "Bert loses 1 nut", "Bert")
     other = event("lose", "Ann loses 1 nut", "Ann", rule="market")
-    told = telling([*gains, lost, other])
+    told = worth_telling([*gains, lost, other])
     assert [one.text for one in told] == ["Ann gains 2 coin, 1 nut; Bert gains 1 coin", "Bert loses 1 nut", "Ann loses 1 nut"]
 
 
@@ -71,7 +71,7 @@ def test_bookkeeping_is_not_told() -> None:
     kept = event("set", "…", object="Ann", state="visits", index=None, value=2)
     resource = event("set", "Ann's nut: 3", state="nut", value=3)
     listed = event("list", "…", list="home", members=["Ann"])
-    assert telling([table, kept, resource, listed, event("pay", "Ann pays 1 nut", "Ann")]) == [table]
+    assert worth_telling([table, kept, resource, listed, event("pay", "Ann pays 1 nut", "Ann")]) == [table]
 
 
 def test_a_rule_called_like_its_citation_is_named_once() -> None:

@@ -81,8 +81,8 @@ def _scenario(base: Ruleset) -> str:
     game = base.position(None, {}, base.fewest_players)
     changes = []
     for player in game.view()["players"]:
-        held = ", ".join(f"{resource}: {amount}" for resource, amount in player["resources"].items() if amount)
-        changes += [f"      {_word(player['name'])}: {{{held}}}"] if held else []
+        amounts = ", ".join(f"{resource}: {amount}" for resource, amount in player["resources"].items() if amount)
+        changes += [f"      {_word(player['name'])}: {{{amounts}}}"] if amounts else []
     lines = [
         "# Situations, and what the rules make of them: `caylus test` plays each, beginning with `given`, as `when` chooses.",
         f"players: [{', '.join(map(_word, game.players))}]",

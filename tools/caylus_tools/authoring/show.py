@@ -75,7 +75,7 @@ class ResolvedText:
         """What stands at `span`, or what a layer has put in its place."""
         steps = self._rules.history.get(names[0], [])
         if steps and steps[-1].verb == "remove":
-            return f"-- {_place(span)}\n-- {self._told(names[0], steps[-1])}"
+            return f"-- {_place(span)}\n-- {self._note(names[0], steps[-1])}"
         replacements = [step.span for step in steps if step.verb == "replace"]
         notes = [note for name in names for note in (*self._layers(name), *self._summary(name), *self._attached(name))]
         written = replacements[-1] if replacements else span
@@ -85,11 +85,11 @@ class ResolvedText:
         """What the layers above the first have done to a definition and its parts."""
         for part, steps in self._rules.history.items():
             if part == name:
-                yield from (self._told(part, step) for step in steps[1:])
+                yield from (self._note(part, step) for step in steps[1:])
             elif part.startswith(f"{name}."):
-                yield from (self._told(part, step) for step in steps)
+                yield from (self._note(part, step) for step in steps)
 
-    def _told(self, part: str, step: Step) -> str:
+    def _note(self, part: str, step: Step) -> str:
         done = _DONE.get(step.verb, step.verb)
         return f"{part} {done} by {step.layer}: {self._text(step.span)[0].strip()}   ({_place(step.span)})"
 

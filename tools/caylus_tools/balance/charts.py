@@ -38,9 +38,9 @@ def across(
         axes.invert_yaxis()
         axes.set_xlabel(unit)
 
-    told = f"{caption}: {listed([row.label for row in rows])}. The numbers stand in the tables below."
+    description = f"{caption}: {listed([row.label for row in rows])}. The numbers stand in the tables below."
     height = 60 + len(rows) * (14 + 9 * len(series))
-    return d.plot(name, f"{caption}, with 95 % intervals", told, draw, height=height)
+    return d.plot(name, f"{caption}, with 95 % intervals", description, draw, height=height)
 
 
 def upright(name: str, caption: str, labels: Sequence[str], rows: Sequence[Row], fair: float) -> d.Plot:
@@ -60,8 +60,8 @@ def upright(name: str, caption: str, labels: Sequence[str], rows: Sequence[Row],
         axes.yaxis.set_major_formatter(PercentFormatter(decimals=0))
         axes.set_ylabel("share of wins")
 
-    told = listed([f"{row.label} {one.value:.0f} %" for row, one in zip(rows, series[0], strict=True) if one is not None])
-    return d.plot(name, f"{caption}, with 95 % intervals (dashed: fair share)", f"{caption}, in the base: {told}.", draw)
+    description = listed([f"{row.label} {one.value:.0f} %" for row, one in zip(rows, series[0], strict=True) if one is not None])
+    return d.plot(name, f"{caption}, with 95 % intervals (dashed: fair share)", f"{caption}, in the base: {description}.", draw)
 
 
 def distribution(name: str, caption: str, unit: str, of: str, samples: Sequence[Sample], values: Sequence[Numbers]) -> d.Plot:
@@ -114,8 +114,8 @@ def cloud(
         axes.set_xlabel("times a game")
         axes.set_ylabel("wins of who chooses it, %")
 
-    told = listed([f"{label} ({wins:.0f} %)" for _, wins, label, _ in reversed(lowest_first)])
-    return d.plot(name, caption, f"{caption}. Furthest from it: {told}.", draw, height=320)
+    description = listed([f"{label} ({wins:.0f} %)" for _, wins, label, _ in reversed(lowest_first)])
+    return d.plot(name, caption, f"{caption}. Furthest from it: {description}.", draw, height=320)
 
 
 def flow(resource: str, title: str, rounds: int, samples: Sequence[Sample]) -> d.Plot:
@@ -130,9 +130,9 @@ def flow(resource: str, title: str, rounds: int, samples: Sequence[Sample]) -> d
         axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
         axes.set_xlabel("round")
 
-    told = f"What a player gains and spends of {title} in each round, on average."
+    description = f"What a player gains and spends of {title} in each round, on average."
     caption = f"{capital(title)}: gained above 0, spent below"
-    return d.plot(f"flow-{resource}", caption, told, draw, width=d.NARROW, height=150)
+    return d.plot(f"flow-{resource}", caption, description, draw, width=d.NARROW, height=150)
 
 
 def scaled(found: Estimate | None, factor: float) -> Estimate | None:

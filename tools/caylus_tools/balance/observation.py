@@ -80,7 +80,7 @@ class _Observer:
         self.order: dict[int, None] = {}
         self.chosen: dict[Choice, list[int]] = defaultdict(self._nothing)
         self.points: dict[Source, list[int]] = defaultdict(self._nothing)
-        self.held: dict[str, list[int]] = defaultdict(self._nothing)
+        self.amounts: dict[str, list[int]] = defaultdict(self._nothing)
         self.flow: dict[tuple[str, bool], dict[int, int]] = defaultdict(lambda: defaultdict(int))
         self._named = Source("", "")
 
@@ -127,10 +127,10 @@ class _Observer:
         assert event.player is not None
         resource, value = event.data["state"], event.data["value"]
         seat = self.seats[event.player]
-        self._moved(seat, round_, resource, value - self.held[resource][seat])
+        self._moved(seat, round_, resource, value - self.amounts[resource][seat])
 
     def _moved(self, seat: int, round_: int, resource: str, amount: int) -> None:
-        self.held[resource][seat] += amount
+        self.amounts[resource][seat] += amount
         self.flow[resource, amount > 0][round_] += abs(amount)
         if resource in self.worth:
             self.points[self._named][seat] += amount * self.worth[resource]

@@ -83,10 +83,10 @@ def _choices(report: Report) -> Iterator[Plot]:
             best = sorted(found, key=lambda pair: -pair[0].low)[:_MOST_LABELS]
             worst = sorted(found, key=lambda pair: pair[0].high)[:_FEWEST_LABELS]
             named = [spots[key] for key in dict.fromkeys(row.key for _, row in (*best, *worst))]
-            told = "how often each option is chosen, and how often whoever chooses it wins (dashed: fair share)"
+            description = "how often each option is chosen, and how often whoever chooses it wins (dashed: fair share)"
             yield charts.cloud(
                 f"choices-{at}",
-                f"{sample.title}: {told}",
+                f"{sample.title}: {description}",
                 at,
                 list(spots.values()),
                 named,

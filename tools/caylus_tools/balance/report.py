@@ -83,8 +83,8 @@ def report(study: Study, precision: float) -> Report:
         Section("needed", "How many games it takes", tuple(_words_of_needed(study, needed, precision))),
         Section("method", "How to read this", tuple(_method(study, found))),
     )
-    told = tuple(section for section in sections if section.sentences)
-    return Report(study, names, found, tuple(verdicts(study, found, names)), told, needed)
+    worth_reading = tuple(section for section in sections if section.sentences)
+    return Report(study, names, found, tuple(verdicts(study, found, names)), worth_reading, needed)
 
 
 def _simple(study: Study, group: Group, titles: Sequence[str]) -> Section:
@@ -103,15 +103,15 @@ def _extremes(study: Study, winning: Group) -> Iterator[str]:
     for word, best in (("most", above[:3]), ("least", below[:3])):
         if best:
             best.sort(key=lambda pair: pair[1].value, reverse=word == "most")
-            told = listed([f"“{row.label}” ({estimate(wins, row.unit)})" for row, wins in best])
-            yield f"Of what is chosen in at least {per_cent(COMMON)} of the games, one wins {word} with {told}."
+            winners = listed([f"“{row.label}” ({estimate(wins, row.unit)})" for row, wins in best])
+            yield f"Of what is chosen in at least {per_cent(COMMON)} of the games, one wins {word} with {winners}."
 
 
 def _main_sources(study: Study, names: Names) -> Iterator[str]:
     shares = sorted(points_by_name(study.base).items(), key=lambda item: -item[1])
     if shares:
-        told = [f"{names.rule(name)} ({per_cent(share)})" for name, share in shares[:6]]
-        yield f"Points come from {listed([*told, 'others'] if shares[6:] else told)}."
+        sources = [f"{names.rule(name)} ({per_cent(share)})" for name, share in shares[:6]]
+        yield f"Points come from {listed([*sources, 'others'] if shares[6:] else sources)}."
     else:
         yield "The score is not made up of resources in fixed parts, so that nothing can be said of where it comes from."
 

@@ -37,8 +37,10 @@ def verdicts(study: Study, groups: Mapping[str, Group], names: Names) -> Iterato
 def _on_the_base(study: Study, groups: Mapping[str, Group], names: Names) -> Iterator[str]:
     if study.players > 1:
         yield _fairness(study, groups)
-    told = [f"{row.says} {estimate(row.estimates[0], row.unit)}" for row in _first_rows(groups) if row.estimates[0] is not None]
-    yield f"{capital('; '.join(told))}."
+    clauses = [
+        f"{row.says} {estimate(row.estimates[0], row.unit)}" for row in _first_rows(groups) if row.estimates[0] is not None
+    ]
+    yield f"{capital('; '.join(clauses))}."
     ahead = [f"“{row.label}” ({estimate(wins, row.unit)})" for row, wins in leading(groups, study.base, 0)]
     if ahead:
         yield f"Whoever chooses {listed(ahead[:3], 'or')} wins far more than the fair share of {_fair(study)}."
@@ -76,15 +78,15 @@ def _on_a_variant(study: Study, groups: Mapping[str, Group], names: Names, varia
     winners = [row for row in changed["winners"] if row.key[0] != "shared"]
     scores, length = changed["scores"], changed["length"]
     rest = [*scores[:1], *length[:1], *scores[1:], *length[1:]]
-    told = [_blame(study, one) for one in found[:3]]
-    told += [instead(row, variant) for row in (*winners[:2], *rest[:3])]
-    told += _others(groups, changed)
+    sentences = [_blame(study, one) for one in found[:3]]
+    sentences += [instead(row, variant) for row in (*winners[:2], *rest[:3])]
+    sentences += _others(groups, changed)
     if winners or any(one.wins for one in found):
-        return "winner", ["This variant changes who wins.", *told]
+        return "winner", ["This variant changes who wins.", *sentences]
     if study.players == 1:
-        return "game", ["This variant changes the game.", *told]
+        return "game", ["This variant changes the game.", *sentences]
     open_ = f"shares could be off by up to ±{_open(groups, variant)} percentage points"
-    return "game", [f"This variant changes the game; no evidence that it changes who wins ({open_}).", *told]
+    return "game", [f"This variant changes the game; no evidence that it changes who wins ({open_}).", *sentences]
 
 
 def _nothing_found(study: Study, groups: Mapping[str, Group], variant: int) -> Iterator[str]:
@@ -124,8 +126,10 @@ def _blame(study: Study, one: Standout) -> str:
 
 
 def _others(groups: Mapping[str, Group], changed: Mapping[str, list[Row]]) -> Iterator[str]:
-    told = {"choices": "chosen more or less often: {} options", "points": "giving more or less: {} sources of points"}
-    counts = [words.format(f"{len(changed[name])} of {len(groups[name].rows)}") for name, words in told.items() if changed[name]]
+    clauses = {"choices": "chosen more or less often: {} options", "points": "giving more or less: {} sources of points"}
+    counts = [
+        words.format(f"{len(changed[name])} of {len(groups[name].rows)}") for name, words in clauses.items() if changed[name]
+    ]
     if counts:
         yield f"{capital('; '.join(counts))}."
 

@@ -18,14 +18,14 @@ class Progress:
         self._total = total
         self._done = self._before = done
         self._begun = time.monotonic()
-        self._told = 0.0
+        self._updated = 0.0
         self._shown = sys.stderr.isatty()
 
     def advance(self) -> None:
         self._done += 1
         now = time.monotonic()
-        if self._shown and now - self._told > 0.1:
-            self._told = now
+        if self._shown and now - self._updated > 0.1:
+            self._updated = now
             print(f"\r{self._done}/{self._total} {self._what}, {self._rest(now)} left\x1b[K", end="", file=sys.stderr, flush=True)
 
     def _rest(self, now: float) -> timedelta:

@@ -75,9 +75,9 @@ def _members(chapter: str, a: Entry, b: Entry) -> Iterator[Difference]:
     shared = [name for name in old if name in new]
     reordered = [name for name in new if name in old]
     blocks = SequenceMatcher(None, shared, reordered, autojunk=False).get_matching_blocks()
-    kept = {shared[block.a + i] for block in blocks for i in range(block.size)}
+    unmoved = {shared[block.a + i] for block in blocks for i in range(block.size)}
     for name in dict.fromkeys([*old, *new]):
-        if name in kept:
+        if name in unmoved:
             continue
         verb = "moved" if name in shared else "removed" if name in old else "added"
         before = a.members[old.index(name)].span if name in old else a.span

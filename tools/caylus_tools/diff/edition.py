@@ -69,11 +69,11 @@ class Edition:
         for file in rules.files:
             for definition in file.definitions:
                 entry = self._entry(definition)
-                held = self.chapters.setdefault(self._chapter(definition), {})
-                if entry.name in held:  # what each player has, said in several places
-                    held[entry.name].parts.update(entry.parts)
+                entries = self.chapters.setdefault(self._chapter(definition), {})
+                if entry.name in entries:  # what each player has, said in several places
+                    entries[entry.name].parts.update(entry.parts)
                 else:
-                    held[entry.name] = entry
+                    entries[entry.name] = entry
 
     def summary(self, chapter: str, entry: Entry) -> str:
         """What a thing is and does, or the first line of another definition, in a few words."""
@@ -122,8 +122,8 @@ class Edition:
             case s.Constant(name=name) | s.Scale(name=name) | s.Group(name=name):
                 return {"": [Line(plain(in_one_line(self._definitions.of(name.text))), span)]}
             case s.Resources(hidden=hidden, supply=supply):
-                said = ["hidden" if hidden else "open", *([f"taken from {supply.text}"] if supply else [])]
-                return {"": [Line(", ".join(said), span)]}
+                words = ["hidden" if hidden else "open", *([f"taken from {supply.text}"] if supply else [])]
+                return {"": [Line(", ".join(words), span)]}
             case s.Kind(name=name, members=fields) | s.EachPlayer(name=name, members=fields):
                 parent = model.kinds[name.text].parent
                 whole = {"": [Line(f"is {parent.name}", span)]} if parent else {}

@@ -26,7 +26,7 @@ def to_text(found: Sequence[Difference], first: Ruleset, second: Ruleset) -> str
     count = counted(len(found), "difference") if found else "no differences"
     lines = [f"{_called(first)} -> {_called(second)}: {count}"]
     for chapter, differences in groupby(found, key=lambda difference: difference.chapter):
-        lines += ["", chapter, *(line for difference in differences for line in _told(difference))]
+        lines += ["", chapter, *(line for difference in differences for line in _lines(difference))]
     return "\n".join(lines)
 
 
@@ -62,7 +62,7 @@ def _place(span: Span | None) -> str | None:
     return f"{span.file}:{span.line}" if span else None
 
 
-def _told(difference: Difference) -> Iterator[str]:
+def _lines(difference: Difference) -> Iterator[str]:
     title, part = difference.title, as_words(difference.part)
     if re.search(rf"\b{re.escape(difference.part)}\b", difference.old or difference.new):
         part = ""  # the text says it
@@ -74,12 +74,12 @@ def _told(difference: Difference) -> Iterator[str]:
         return
     match difference.verb:
         case "changed":
-            said = f"{part} {difference.old} -> {difference.new}".strip()
+            text = f"{part} {difference.old} -> {difference.new}".strip()
         case "moved":
-            said = f"{part} moved from {difference.old} to {difference.new}"
+            text = f"{part} moved from {difference.old} to {difference.new}"
         case verb if difference.part:
-            said = f"{part} {verb} {difference.new or difference.old}".strip()
+            text = f"{part} {verb} {difference.new or difference.old}".strip()
         case verb:
-            said = f"{verb}{': ' if difference.new else ''}{difference.new}"
-    line = f"  {title}: {said}"
+            text = f"{verb}{': ' if difference.new else ''}{difference.new}"
+    line = f"  {title}: {text}"
     yield f"{line}   ({places})" if len(line) + len(places) < 120 else f"{line}\n      ({places})"

@@ -72,25 +72,25 @@ class Changes:
         found = [(path, step) for path, steps in self._history.items() for step in steps if step.layer == layer]
         found = [(path, step) for path, step in found if not path.startswith("player.")]
         found.sort(key=lambda found: (found[1].span.file, found[1].span.line, found[1].span.column))
-        told: set[str] = set()
+        seen: set[str] = set()
         for path, step in found:
             name, _, part = path.partition(".")
             definitions = self._before if step.verb == "remove" else self._now
             old = () if step.verb == "add" and not part else self._before.of(path)
             new = () if step.verb == "remove" and not part else self._now.of(path)
-            is_told = old != new  # what a page has no words for is told by its place
+            differs = old != new  # what a page has no words for is told by its place
             yield Change(
                 done="changed" if part else _DONE[step.verb],
                 word=as_words(definitions.source.word(name)),
                 what=Ref(name, definitions.title(name)),
                 part=as_words(part),
                 layer=self._titles[layer],
-                old=old if is_told else (),
-                new=new if is_told else (),
+                old=old if differs else (),
+                new=new if differs else (),
                 place=f"{step.span.file}:{step.span.line}",
-                is_first=name not in told,
+                is_first=name not in seen,
             )
-            told.add(name)
+            seen.add(name)
         yield from self._of_players(layer)
 
     def _of_players(self, layer: str) -> Iterator[Change]:

@@ -185,12 +185,12 @@ class Faces:
         return Block(20, f'{label}<text x="{WIDTH - 14}" y="16" class="fv">{escape(text)}</text>')
 
     def _payment(self, alternatives: m.Alternatives) -> Line:
-        told: Line = []
+        parts: Line = []
         for number, way in enumerate(ways(alternatives, self._model)):
-            told += [_label("or", 11)] if number else []
+            parts += [_label("or", 11)] if number else []
             for amount in way:
-                told += self._amount(amount)
-        return told
+                parts += self._amount(amount)
+        return parts
 
     def _amount(self, amount: Amount) -> Line:
         of, number = amount.of, amount.number

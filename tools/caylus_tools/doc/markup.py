@@ -48,8 +48,8 @@ class Markup:
     def _list(self, steps: Steps, *, sentences: bool = False) -> str:
         items = []
         for step in steps:
-            told = self.prose(sentence(step.prose) if sentences else step.prose)
-            items.append(f"<li>{told}{self._list(step.below) if step.below else ''}</li>")
+            rendered = self.prose(sentence(step.prose) if sentences else step.prose)
+            items.append(f"<li>{rendered}{self._list(step.below) if step.below else ''}</li>")
         return f"<ul>{''.join(items)}</ul>"
 
     def grid(self, grid: Grid, caption: str, *, is_matrix: bool = False) -> str:

@@ -62,8 +62,8 @@ class _Page:
         yield "the-pieces", "The pieces", "\n".join(map(self.family, reference.families)), families
         yield "the-course", "The course of the game", f'<div class="course">{self.stages(reference.course)}</div>', []
         sections = [(_section_anchor(number), section.title) for number, section in enumerate(reference.sections)]
-        told = [self.section(section, anchor) for section, (anchor, _) in zip(reference.sections, sections, strict=True)]
-        yield "the-rules", "The rules", "\n".join(told), sections
+        rendered = [self.section(section, anchor) for section, (anchor, _) in zip(reference.sections, sections, strict=True)]
+        yield "the-rules", "The rules", "\n".join(rendered), sections
         yield "the-index", "Index", self.index(), []
 
     def head(self) -> Iterator[str]:
@@ -126,12 +126,12 @@ class _Page:
         marked = f" {thing.mark.done}" if thing.mark else ""
         see = f'<span class="see">{escape(thing.object.see)}</span> · ' if thing.object.see else ""
         sources = "".join(self.markup.excerpt(excerpt, name) for excerpt in thing.excerpts)
-        told = f'<div class="sides">{self.markup.steps(thing.steps)}<div>{sources}</div></div>'
+        rendered = f'<div class="sides">{self.markup.steps(thing.steps)}<div>{sources}</div></div>'
         label = f"{escape(thing.object.title)} in words and as written"
         return (
             f'<figure class="thing{marked}" id="{name}">{self.faces.draw(thing.object, _corner(thing.mark))}'
             f"<figcaption>{see}<code>{escape(name)}</code>{self.markup.mark(thing.mark)}</figcaption>"
-            f'<details><summary aria-label="{label}">in words and as written</summary>{_note(thing.note)}{told}</details>'
+            f'<details><summary aria-label="{label}">in words and as written</summary>{_note(thing.note)}{rendered}</details>'
             "</figure>"
         )
 
@@ -154,14 +154,14 @@ class _Page:
         markup = self.markup
         see = f'<span class="see">{escape(entry.see)}</span>' if entry.see else ""
         marked = f" {entry.mark.done}" if entry.mark else ""
-        told = markup.grid(entry.grid, entry.title, is_matrix=True) if entry.grid else markup.steps(entry.steps)
+        rendered = markup.grid(entry.grid, entry.title, is_matrix=True) if entry.grid else markup.steps(entry.steps)
         bends = f'<div class="bends"><h5>Bent by</h5>{markup.steps(entry.bends)}</div>' if entry.bends else ""
         sources = "".join(markup.excerpt(excerpt, entry.name) for excerpt in entry.excerpts)
         wide = " matrixed" if entry.grid else ""
         return (
             f'<article class="entry {entry.word}{marked}" id="{entry.name}"><h4><span class="word">{entry.word}</span> '
             f"{escape(_capital(entry.title))} <code>{escape(entry.signature)}</code> {see}{markup.mark(entry.mark)}</h4>"
-            f'{_note(entry.note)}<div class="sides{wide}"><div>{told}{bends}</div><div>{sources}</div></div></article>'
+            f'{_note(entry.note)}<div class="sides{wide}"><div>{rendered}{bends}</div><div>{sources}</div></div></article>'
         )
 
     def index(self) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from caylus.diagnostics import Span
 
 _ENTRIES = ("game", "sequence", "phase", "action", "table", "value", "condition", "rule")
-"""The words of the language whose definitions are told one by one."""
+"""The words of the language whose definitions have an entry of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +163,8 @@ class _Author:
         groups = [(g.name, Unit(g), joined([(Unit(r),) for r in g.members]), g.span) for g in model.groups.values()]
         yield Board("Groups", "", self._grid("group", groups, "any of"))
         states = model.kinds["player"].states.values()
-        held = [(f"player.{state.name}", as_words(state.name), (state_words(state),), state.span) for state in states]
-        yield Board("Each player has", "player", self._grid("", held))
+        rows = [(f"player.{state.name}", as_words(state.name), (state_words(state),), state.span) for state in states]
+        yield Board("Each player has", "player", self._grid("", rows))
         there: list[m.Row | m.ListState | m.State] = [*model.rows.values(), *model.lists.values(), *model.states.values()]
         on_table = [(x.name, as_words(x.name), definitions.of(x.name)[0].prose, x.span) for x in there]
         yield Board("On the table", "", self._grid("", on_table))
@@ -174,12 +174,12 @@ class _Author:
 
     def _grid(self, first: str, rows: Iterable[tuple[str, Unit | str, Prose, Span]], second: str = "can be") -> Grid:
         made = []
-        for name, called, told, span in rows:
+        for name, called, text, span in rows:
             known = name in self.rules.history
             mark = self.changes.mark(name) if known else self.changes.mark_of_file(span.file)
             latest = self.source.latest(name) if known else span
             remark = " ".join(filter(None, [self.source.remark(latest), self.source.note(latest)]))
-            made.append(Row(name, ((called,), told, (remark,), (f"{latest.file}:{latest.line}",)), mark))
+            made.append(Row(name, ((called,), text, (remark,), (f"{latest.file}:{latest.line}",)), mark))
         return Grid((first, second, "what it is", "written in"), tuple(made))
 
     # ---- kinds and their objects
@@ -203,9 +203,9 @@ class _Author:
         has += [(fixed, state_words(fixed)) for fixed in kind.properties.values()]
         has += [(state, f"changes; {state_words(state)}") for state in kind.states.values()]
         has += [(action, "what each of them does in its own way") for action in kind.actions.values()]
-        for one, told in has:
+        for one, text in has:
             place = f"{one.span.file}:{one.span.line}"
-            cells: tuple[Prose, ...] = ((as_words(one.name),), (told,), (self.source.remark(one.span),), (place,))
+            cells: tuple[Prose, ...] = ((as_words(one.name),), (text,), (self.source.remark(one.span),), (place,))
             fields.append(Row(f"{kind.name}.{one.name}", cells))
         span = self.source.first(kind.name)
         return Family(

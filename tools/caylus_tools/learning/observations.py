@@ -70,8 +70,8 @@ class Observations:
         self._members = np.array([start + i for i in listed], np.intp)
         self._lengths = np.array([table[i].length - 1 for i in listed], np.intp)
         self._places = np.array([table[i].place for i in listed])
-        told = [i for i, cell in enumerate(table) if cell.kind is not None and cell.kind.is_player]
-        self._told = np.array([0, *(start + i for i in told)])
+        of_players = [i for i, cell in enumerate(table) if cell.kind is not None and cell.kind.is_player]
+        self._player_columns = np.array([0, *(start + i for i in of_players)])
 
     def of(self, game: Game, seat: int) -> Numbers:
         """What a seat sees now."""
@@ -83,8 +83,8 @@ class Observations:
             seen[1 + self._actions.decision(game)] = 1
         seen[self._members] = np.where(state[self._lengths] >= self._places, seen[self._members], -1)
         if own.first:
-            told = seen[self._told]
-            seen[self._told] = np.where(told < 0, told, (told - own.first) % self._players)
+            shown = seen[self._player_columns]
+            seen[self._player_columns] = np.where(shown < 0, shown, (shown - own.first) % self._players)
         return seen
 
 

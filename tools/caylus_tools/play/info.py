@@ -47,17 +47,17 @@ class Info:
 
     def _line(self, thing: m.Object, view: Mapping[str, Any]) -> str:
         """The same in short; nothing of a space on which nothing stands."""
-        told = f"{self._objects.hint(thing.name, view)}{self._state(thing.name, view)}"
+        text = f"{self._objects.hint(thing.name, view)}{self._state(thing.name, view)}"
         if thing.row:
-            return told and f"{thing.name}: {told}"
-        return f"{thing.title} ({thing.name}): {told}"
+            return text and f"{thing.name}: {text}"
+        return f"{thing.title} ({thing.name}): {text}"
 
     def _state(self, name: str, view: Mapping[str, Any]) -> str:
         """What has become of a thing or a space, but for what has not."""
         spaces = {space["name"]: space for row in view["rows"].values() for space in row}
         states: Mapping[str, Any] = next((known[name] for known in (*view["objects"].values(), spaces) if name in known), {})
-        held = {as_words(state): v for state, v in states.items() if state != "name" and v is not None and v is not False}
-        return "".join(f" · {state}" if value is True else f" · {state} {self._called(value)}" for state, value in held.items())
+        values = {as_words(state): v for state, v in states.items() if state != "name" and v is not None and v is not False}
+        return "".join(f" · {state}" if value is True else f" · {state} {self._called(value)}" for state, value in values.items())
 
     def _called(self, value: object) -> str:
         thing = self._objects.get(str(value))

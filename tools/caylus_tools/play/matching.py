@@ -11,31 +11,31 @@ if TYPE_CHECKING:
     from caylus import model as m
 
 
-def exact(said: str, options: Sequence[Option]) -> Option | None:
+def exact(typed: str, options: Sequence[Option]) -> Option | None:
     """The choice of this number, or of this id."""
     numbered = {str(number): option for number, option in enumerate(options, 1)}
-    return numbered.get(said) or next((option for option in options if option.id == said), None)
+    return numbered.get(typed) or next((option for option in options if option.id == typed), None)
 
 
-def alike(said: str, decision: Decision, rules: Ruleset) -> dict[int, Option]:
+def alike(typed: str, decision: Decision, rules: Ruleset) -> dict[int, Option]:
     """The choices that may be meant, by their numbers: the one about the thing of this name or title, or all with these words."""
     numbered = dict(enumerate(decision.options, 1))
-    called = ids(said, decision, rules)
+    called = ids(typed, decision, rules)
     named = {number: option for number, option in numbered.items() if option.id in called}
-    if len(named) == 1 or len(said) < 2:
+    if len(named) == 1 or len(typed) < 2:
         return named
-    words = re.compile(rf"(?<!\w){re.escape(said)}(?!\w)", re.IGNORECASE)
+    words = re.compile(rf"(?<!\w){re.escape(typed)}(?!\w)", re.IGNORECASE)
     return {number: option for number, option in numbered.items() if words.search(option.text)}
 
 
-def things(said: str, rules: Ruleset) -> list[m.Object]:
+def things(typed: str, rules: Ruleset) -> list[m.Object]:
     """The things of this name or title; no spaces, which are called as they are numbered."""
     everything = {thing.name: thing for kind in rules.model.kinds.values() for thing in kind.objects if thing.row is None}
-    return [thing for thing in everything.values() if said == thing.name or said.casefold() == thing.title.casefold()]
+    return [thing for thing in everything.values() if typed == thing.name or typed.casefold() == thing.title.casefold()]
 
 
-def ids(said: str, decision: Decision, rules: Ruleset) -> list[str]:
-    """What a choice may be called that is not offered now: as was said, or a choice of the sorts on offer of the thing said."""
+def ids(typed: str, decision: Decision, rules: Ruleset) -> list[str]:
+    """What a choice may be called that is not offered now: as was typed, or a choice of the sorts on offer of the thing typed."""
     sorts = dict.fromkeys(option.data["option"] for option in decision.options)
-    named = dict.fromkeys([said, *(thing.name for thing in things(said, rules))])
-    return [said, *(f"{sort} {name}" for sort in sorts for name in named)]
+    named = dict.fromkeys([typed, *(thing.name for thing in things(typed, rules))])
+    return [typed, *(f"{sort} {name}" for sort in sorts for name in named)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from caylus import model as m
 from caylus.model.walk import bodies, versions_of
 
-from caylus_tools.verbalize.events import telling, wording
+from caylus_tools.verbalize.events import wording, worth_telling
 
 from .labels import Labels
 
@@ -23,7 +23,7 @@ def outcome(game: Game, decision: Decision, move: int, labels: Labels) -> str:
     own = _rules_within(game.rules.model, decision.rule)
     chosen, *later = trial.events_for(decision.player)
     at_once = takewhile(lambda event: event.kind not in ("choice", "draw") and event.rule in own, later)
-    doings = [_doing(event, decision.player, labels) for event in telling([chosen, *at_once])[1:]]
+    doings = [_doing(event, decision.player, labels) for event in worth_telling([chosen, *at_once])[1:]]
     if doings:
         return ", ".join(doings)
     following = trial.decision
@@ -34,8 +34,8 @@ def outcome(game: Game, decision: Decision, move: int, labels: Labels) -> str:
 
 def _doing(event: Event, player: str, labels: Labels) -> str:
     """What happened, of the player who decides as what they do."""
-    told = wording(event, labels.titles)
-    return told.replace(f"{player} {event.kind}s", event.kind, 1) if event.player == player else told
+    text = wording(event, labels.titles)
+    return text.replace(f"{player} {event.kind}s", event.kind, 1) if event.player == player else text
 
 
 def _rules_within(model: m.Model, rule: str) -> set[str]:

@@ -101,10 +101,10 @@ class TableTop:
     def _list(self, name: str, view: View) -> list[Text]:
         """Who is in a list, in order, or what the table's state is; in pieces between which a line may break."""
         head = Text(f"{as_words(name)}:", style="bold")
-        held = view["lists"][name] if name in view["lists"] else view["table"][name]
-        if not isinstance(held, list) or not held:
-            return [head, self._labels.value(held)]
-        runs = [(kind, list(members)) for kind, members in groupby(held, self._kind)]
+        value = view["lists"][name] if name in view["lists"] else view["table"][name]
+        if not isinstance(value, list) or not value:
+            return [head, self._labels.value(value)]
+        runs = [(kind, list(members)) for kind, members in groupby(value, self._kind)]
         pieces = [head]
         for kind, members in runs:
             if len(runs) > 1:
@@ -147,9 +147,9 @@ class TableTop:
                 table.columns[number].header = f"{as_words(column)}\n{' '.join(names.values())}"
         for player in view["players"]:
             resources = {name: "?" if amount is None else amount for name, amount in player["resources"].items()}
-            held = resources | player["state"]
+            values = resources | player["state"]
             name = Text.assemble("▶" if player["name"] == turn else " ", self._labels.value(player["name"]))
-            table.add_row(name, *(self._labels.value(held[column]) for column in columns))
+            table.add_row(name, *(self._labels.value(values[column]) for column in columns))
         return table
 
 

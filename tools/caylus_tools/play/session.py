@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from caylus_tools.bots import Bot
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.interrupts import Attention, Stopped
-from caylus_tools.verbalize.events import telling
+from caylus_tools.verbalize.events import worth_telling
 
 from .info import Info
 from .keyboard import EndOfInput, Keyboard
@@ -97,7 +97,7 @@ class Session:
 
     def _news(self, player: str) -> list[Event]:
         """What has happened since a player last decided."""
-        return telling(self._game.events_for(player)[self._told[player] :])
+        return worth_telling(self._game.events_for(player)[self._told[player] :])
 
     # ---- a person's decision
 
@@ -201,7 +201,7 @@ class Session:
         return bool(refused)
 
     def _log(self, player: str, most: str) -> None:
-        events = telling(self._game.events_for(player))
+        events = worth_telling(self._game.events_for(player))
         if not most:
             self._screen.log(events)
         elif most.isascii() and most.isdigit():

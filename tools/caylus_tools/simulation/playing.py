@@ -70,7 +70,7 @@ def play_to_the_end(plan: Plan, number: int, *, events: bool = False) -> tuple[c
             game.play(bots[game.seat](game))
             decisions += 1
     except caylus.RuleFault as fault:
-        raise _told(fault, plan, number, decisions) from fault
+        raise _explained(fault, plan, number, decisions) from fault
     return game, decisions
 
 
@@ -90,7 +90,7 @@ def _seed(seed: int, number: int, purpose: str) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} {number} {purpose}".encode()).digest()[:6], "big")
 
 
-def _told(fault: caylus.RuleFault, plan: Plan, number: int, decisions: int) -> caylus.RulesetError:
+def _explained(fault: caylus.RuleFault, plan: Plan, number: int, decisions: int) -> caylus.RulesetError:
     note = caylus.Note(f"in game {number} (its own seed is {seed_of(plan, number)}), after {decisions} decisions")
     again = f"--players {plan.players} --policy {','.join(plan.policy)} --seed {plan.seed} --first {number} --games 1"
     diagnostic = caylus.Diagnostic(fault.code, str(fault), fault.span, notes=(note,), help=f"`{again}` plays it again")

@@ -43,8 +43,8 @@ def divergence(transcript: Mapping[str, Any], own: Ruleset, other: Ruleset) -> D
     outcome = _other_outcome(old, new)
     if outcome:
         return Divergence(0, "", "", "other outcome", outcome)
-    for step, said in enumerate(transcript["choices"], 1):
-        player, choice = said["player"], said["choice"]
+    for step, entry in enumerate(transcript["choices"], 1):
+        player, choice = entry["player"], entry["choice"]
         refusal = _refusal(new, player, choice)
         if refusal is not None:
             return Divergence(step, player, choice, *refusal)
@@ -85,11 +85,11 @@ def _other_outcome(old: Game, new: Game) -> tuple[str, ...]:
     """The first thing that happened otherwise in this step, or in one of the games only."""
     for before, after in zip_longest(old.events, new.events):
         if before is None or after is None or before.text != after.text:
-            return f"was: {_told(before, old.decision)}", f"now: {_told(after, new.decision)}"
+            return f"was: {_description(before, old.decision)}", f"now: {_description(after, new.decision)}"
     return ()
 
 
-def _told(event: Event | None, decision: Decision | None) -> str:
+def _description(event: Event | None, decision: Decision | None) -> str:
     """What happened next, or what came instead of anything: a decision, or the end."""
     if event is not None:
         return f"{event.text}   ({event.title}, {event.file}:{event.line})" if event.rule else event.text

@@ -34,8 +34,8 @@ def replayed(transcript: Mapping[str, Any], rules: Ruleset) -> Iterator[Step]:
     game = rules.replay(transcript, 0, history=False)
     step = Step(0, "", "", 1, tuple(game.events), game)
     yield step
-    for number, said in enumerate(transcript["choices"], 1):
+    for number, entry in enumerate(transcript["choices"], 1):
         game = game.copy(events=True)  # whose events are those from here on
-        game.choose(said["choice"])
-        step = Step(number, said["player"], said["choice"], step.first + len(step.events), tuple(game.events), game)
+        game.choose(entry["choice"])
+        step = Step(number, entry["player"], entry["choice"], step.first + len(step.events), tuple(game.events), game)
         yield step

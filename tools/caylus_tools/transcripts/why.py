@@ -69,14 +69,14 @@ class _Journal(Probe):
     def __init__(self) -> None:
         super().__init__()
         self.game: Game | None = None
-        self.told: list[tuple[int, int]] = []
+        self.asked: list[tuple[int, int]] = []
 
     def ran(self, number: int) -> None:
         self.held(number, True)
 
     def held(self, number: int, holds: bool) -> bool:
         if holds and self.game is not None:
-            self.told.append((len(self.game.events), number))
+            self.asked.append((len(self.game.events), number))
         return holds
 
 
@@ -90,7 +90,7 @@ def _grounds(transcript: Mapping[str, Any], rules: Ruleset, step: Step, index: i
     journal.game = last.game.copy(events=True)
     journal.game.choose(step.choice)
     points, cases = list(journal.points), written_cases(rules)
-    for number in dict.fromkeys(number for events, number in journal.told if events == index):
+    for number in dict.fromkeys(number for events, number in journal.asked if events == index):
         point = points[number]
         if point.part and not point.is_condition:
             span = cases[point.span][point.part - 1].span

@@ -34,7 +34,7 @@ class ActiveSides:
         """The names of the actions that are not done on a space of a view, because others are done instead."""
         hidden: set[str] = set()
         for fork in self._forks:
-            holds = _Held(fork.space, space).truth(fork.condition)
+            holds = _KnownSpace(fork.space, space).truth(fork.condition)
             if holds is not None:
                 hidden |= fork.otherwise - fork.then if holds else fork.then - fork.otherwise
         return hidden
@@ -67,7 +67,7 @@ def _done(body: m.Body) -> dict[m.Variable, set[str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class _KnownSpace:
     """What holds for `variable` if it is a space of a view; nothing else is known."""
 
     variable: m.Variable
@@ -77,8 +77,8 @@ class _Held:
         """Whether a condition holds; None where it speaks of more than the space."""
         match condition:
             case m.Not(operand=operand):
-                held = self.truth(operand)
-                return None if held is None else not held
+                truth = self.truth(operand)
+                return None if truth is None else not truth
             case m.Logic(op=op, operands=operands):
                 parts = [self.truth(operand) for operand in operands]
                 decisive = op == "or"

@@ -97,7 +97,7 @@ def in_brief(attachment: Attachment, statements: Statements) -> Prose:
 
 def _if(where: m.Expr | None, x: Expressions) -> Prose:
     """When it holds; but that the object is in somebody's hands, or is what it is about, goes without saying."""
-    left = [operand for operand in _operands(where) if not (_is_about(operand, x) or _is_held(operand, x))]
+    left = [operand for operand in _operands(where) if not (_is_about(operand, x) or _is_about_holder(operand, x))]
     return line(" if ", joined(map(x.holds, left), " and ")) if left else ()
 
 
@@ -111,7 +111,7 @@ def _is_about(condition: m.Expr, x: Expressions) -> bool:
     return isinstance(condition, m.Compare) and condition.op == "==" and _is_this(condition.right, x)
 
 
-def _is_held(condition: m.Expr, x: Expressions) -> bool:
+def _is_about_holder(condition: m.Expr, x: Expressions) -> bool:
     """Whether it asks for a state of the object to be the player who acts, or to be anything at all."""
     match condition:
         case m.Compare(op="==", left=m.Read(object=m.Const() as of), right=right):

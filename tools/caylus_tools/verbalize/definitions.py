@@ -140,8 +140,8 @@ class Definitions:
         """The cells of a table by its rows and columns."""
         made = []
         for thing, cells in rows(action):
-            told = (in_one_line(self._statements.steps(cell)) or ("nothing",) for cell in cells)
-            made.append(Row(thing.name, (self._x.thing(thing), *told)))
+            texts = (in_one_line(self._statements.steps(cell)) or ("nothing",) for cell in cells)
+            made.append(Row(thing.name, (self._x.thing(thing), *texts)))
         width = max((len(row.cells) for row in made), default=1)
         return Grid(("", *(f"{as_words(action.params[-1].name)} {number}" for number in range(1, width))), tuple(made))
 

@@ -36,13 +36,13 @@ def wording(event: Event, titles: Mapping[str, str]) -> str:
     return event.text
 
 
-def telling(events: Iterable[Event]) -> list[Event]:
+def worth_telling(events: Iterable[Event]) -> list[Event]:
     """What a player wants to know: choices with their prices, gains, losses, the table's states; no bookkeeping.
 
     What the words of a choice have already told of what comes of it is left out, and what a rule gives or takes at a stroke
     is one event.
     """
-    told = []
+    worth = []
     chosen, rest = None, ""
     for event in events:
         if event.kind == "choice":
@@ -52,8 +52,9 @@ def telling(events: Iterable[Event]) -> list[Event]:
             if rest != before:
                 continue
         if event.kind in _TELLING or (event.kind == "set" and event.data.get("object", "") is None):
-            told.append(event)
-    return [at_once for (kind, _), run in groupby(told, lambda event: (event.kind, event.rule)) for at_once in _joined(kind, run)]
+            worth.append(event)
+    runs = groupby(worth, lambda event: (event.kind, event.rule))
+    return [at_once for (kind, _), run in runs for at_once in _joined(kind, run)]
 
 
 def _joined(kind: str, run: Iterable[Event]) -> Iterator[Event]:

@@ -48,12 +48,12 @@ def run(chosen: Namespace) -> int:
     if chosen.variants and (alone := [ruleset for ruleset in rulesets if _is_text(ruleset)]):
         raise UsageError(f"a variant goes on a ruleset with a manifest; `{alone[0]}` is rules alone")
     found = [_check(ruleset, chosen.variants) for ruleset in rulesets]
-    kept: list[str] = []
+    scenarios: list[str] = []
     if chosen.deep and exit_code([diagnostic for checked in found for diagnostic in checked.diagnostics]) == CLEAN:
         for ruleset in rulesets:
-            checked, scenarios = _play(ruleset, chosen.variants, chosen.games)
+            checked, shown_by = _play(ruleset, chosen.variants, chosen.games)
             found.append(checked)
-            kept += scenarios
+            scenarios += shown_by
     diagnostics = tuple(diagnostic for checked in found for diagnostic in checked.diagnostics)
     sources = {path: text for checked in found for path, text in checked.sources.items()}
     if chosen.format != "text":
@@ -64,7 +64,7 @@ def run(chosen: Namespace) -> int:
     else:
         print(f"{', '.join(chosen.targets)}: no faults")
     if chosen.format == "text":
-        for scenario in kept:
+        for scenario in scenarios:
             print(f"\nA scenario that shows it; keep it in `scenarios` and say what should happen:\n\n{scenario}", end="")
     return exit_code(diagnostics)
 

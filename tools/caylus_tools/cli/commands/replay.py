@@ -33,7 +33,7 @@ def run(chosen: Namespace) -> int:
     if chosen.variants and chosen.under is None:
         raise UsageError("--with goes with --under; a game is replayed by the rules it was played by")
     from caylus_tools.common.files import played_again
-    from caylus_tools.verbalize.events import telling, wording
+    from caylus_tools.verbalize.events import wording, worth_telling
     from caylus_tools.verbalize.names import titles
 
     game = played_again(chosen.file)
@@ -43,7 +43,7 @@ def run(chosen: Namespace) -> int:
         print(json.dumps(game.transcript(), ensure_ascii=False, indent=1))
         return CLEAN
     called = titles(game.rules)
-    for event in telling(game.events):
+    for event in worth_telling(game.events):
         cited = ", ".join(filter(None, (event.title, event.see)))
         print(wording(event, called) + (f"   [{cited}]" if cited else ""))
     for name in game.players:

@@ -64,7 +64,7 @@ def _values(written: Any) -> Any:
 
 
 def _step(written: Mapping[str, Any]) -> Step:
-    ((word, said),) = written.items()
+    ((word, choice),) = written.items()
     if word in ("offered", "refused"):
-        return Step(word, "", said if isinstance(said, Mapping) else dict.fromkeys(said))
-    return Step("chooses", word, {said: None})
+        return Step(word, "", choice if isinstance(choice, Mapping) else dict.fromkeys(choice))
+    return Step("chooses", word, {choice: None})
