@@ -11,5 +11,6 @@ from .english import as_words, with_article
 from .lines import lines_of
 from .span import Span
 from .suggest import nearest
+from .visible import visible
 
-__all__ = ["Diagnostic", "Note", "RulesetError", "Severity", "Span", "as_words", "lines_of", "nearest", "with_article"]
+__all__ = ["Diagnostic", "Note", "RulesetError", "Severity", "Span", "as_words", "lines_of", "nearest", "visible", "with_article"]

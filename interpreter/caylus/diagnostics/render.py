@@ -101,6 +101,8 @@ class _Renderer:
         start, end = span.column - 1, span.end_column - 1 if span.end_line == span.line else len(line)
         parts = line[max(0, start - _FARTHEST) : start], line[start:end][:_FARTHEST], line[end : end + _FARTHEST]
         before, marked, after = _window(*map(_visible, parts))
+        if "##[" in before + marked + after:  # an order to a build service, which each part has only a bit of
+            before, marked = (part.replace("#", "\\x23") for part in (before, marked))
         bar = self.paint(" " * gutter + " |", "frame")
         yield bar
         yield self.paint(f"{span.line:>{gutter}} |", "frame") + f" {before}{marked}{after}".rstrip()

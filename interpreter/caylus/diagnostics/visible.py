@@ -17,7 +17,7 @@ _OTHERS = "\u2028\u2029\ud800-\udfff\ufffe\uffff"
 """Line and paragraph separators, halves of letters, and what is no letter at all."""
 _HIDDEN = re.compile(f"[{_CONTROLS}{_FORMATS}{_OTHERS}]|\r(?!\n)")
 _SPACES = re.compile("[\t\n\r]")
-_COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#)")
+_COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#\[)")
 """What a build service could take for an order to itself: `::` at the start of a line, `##[` anywhere."""
 
 

@@ -8,6 +8,7 @@ import traceback
 from pathlib import Path
 
 from caylus_tools.common import errors
+from caylus_tools.common.output import tell
 
 from .print_diagnostics import exit_code, print_faults
 
@@ -29,9 +30,9 @@ def explain(error: Exception, command: str) -> int:
 
 def _report_bug(error: Exception, command: str) -> None:
     frames = traceback.extract_tb(error.__traceback__)
-    print(f"{command}: a bug of ours, not of your files: {type(error).__name__}: {error}", file=sys.stderr)
+    tell(f"{command}: a bug of ours, not of your files: {type(error).__name__}: {error}", file=sys.stderr)
     for frame in frames[-6:]:
         place = "/".join(Path(frame.filename).parts[-2:])
-        print(f"  {place}:{frame.lineno} in {frame.name}", file=sys.stderr)
+        tell(f"  {place}:{frame.lineno} in {frame.name}", file=sys.stderr)
     print(f"  Python {platform.python_version()}, {platform.system()}", file=sys.stderr)
     print("Please file it as an issue of the project, with these lines and what you had typed.", file=sys.stderr)

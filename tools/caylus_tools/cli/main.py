@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from caylus_tools.common import errors, interrupts
+from caylus_tools.common.output import tell
 
 from . import streams
 from .commands import balance, check, compile, diff, doc, explain, fmt, new, play, replay, resume, show, simulate, test, why
@@ -31,13 +32,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         finally:
             sys.stdout.flush()
     except errors.UsageError as error:
-        print(f"{command}: {error}", file=sys.stderr)
+        tell(f"{command}: {error.args[0]}", *error.args[1:], file=sys.stderr)
         return errors.USAGE
     except BrokenPipeError:  # the reader of our output has seen enough
         return errors.CLEAN
     except OSError as error:  # nobody foresaw it, but a file or a folder is in a way that its owner has to mend
         named = f"{error.filename}: " if error.filename else ""
-        print(f"{command}: {named}{error.strerror or error}", file=sys.stderr)
+        tell(f"{command}: {named}{error.strerror or error}", file=sys.stderr)
         return errors.USAGE
     except KeyboardInterrupt as interrupt:
         return _interrupted(interrupt)
@@ -63,9 +64,7 @@ def _parsed(words: Sequence[str]) -> argparse.Namespace:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="caylus", description="Board games whose rules are text: play them, check them, try them out."
-    )
+    parser = _Parser(prog="caylus", description="Board games whose rules are text: play them, check them, try them out.")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Command)
     for command in (
@@ -90,7 +89,16 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-class _Command(argparse.ArgumentParser):
+class _Parser(argparse.ArgumentParser):
+    """Words that are no command line may hold anything, and are made visible where they are repeated."""
+
+    def error(self, message: str) -> NoReturn:
+        from caylus.diagnostics import visible
+
+        super().error(visible(message))
+
+
+class _Command(_Parser):
     """A command's options may stand between its other words."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:

@@ -10,4 +10,10 @@ INTERRUPTED = 130
 
 
 class UsageError(Exception):
-    """The command cannot be done as it was asked for; the text says why, in words for the one who typed it."""
+    """The command cannot be done as it was asked for; the first text says why, in words for the one who typed it.
+
+    Each further one is a line that tells more.
+    """
+
+    def __str__(self) -> str:
+        return "\n".join(self.args)

@@ -15,7 +15,7 @@ from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Step, S
 from .changes import Change
 from .reference import Entry, Family, Reference, Section, Stage, Thing
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|]|:(?=:))")
 
 
 def markdown(reference: Reference) -> str:

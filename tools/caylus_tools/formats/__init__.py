@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from caylus_tools.common.output import json_text
+
 if TYPE_CHECKING:
     from caylus import Diagnostic
 
@@ -17,7 +19,7 @@ def written(format: str, diagnostics: Sequence[Diagnostic]) -> str:
         case "sarif":
             from .sarif import to_sarif
 
-            return _json(to_sarif(diagnostics))
+            return json_text(to_sarif(diagnostics), 2)
         case "github":
             from .github import to_annotations
 
@@ -25,10 +27,4 @@ def written(format: str, diagnostics: Sequence[Diagnostic]) -> str:
         case _:
             from caylus.diagnostics.render import to_json
 
-            return _json(to_json(diagnostics))
-
-
-def _json(document: dict[str, object]) -> str:
-    import json
-
-    return json.dumps(document, ensure_ascii=False, indent=2)
+            return json_text(to_json(diagnostics), 2)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
+
+from caylus.diagnostics import visible
 
 from caylus_tools.common.english import counted
 
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
 MOST = 10
 """How many annotations of one severity GitHub shows of a step."""
 
+_LINE_ENDS = re.compile("([\r\n])")
 _IN_TEXT = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _IN_PROPERTY = _IN_TEXT | str.maketrans({":": "%3A", ",": "%2C"})
 
@@ -39,5 +43,10 @@ def _annotation(diagnostic: Diagnostic) -> str:
         if span.line == span.end_line:
             properties |= {"col": span.column, "endColumn": span.end_column}
     properties["title"] = diagnostic.code
-    listed = ",".join(f"{name}={str(value).translate(_IN_PROPERTY)}" for name, value in properties.items())
-    return f"::{diagnostic.severity.value} {listed}::{in_full(diagnostic).translate(_IN_TEXT)}"
+    listed = ",".join(f"{name}={_written(str(value), _IN_PROPERTY)}" for name, value in properties.items())
+    return f"::{diagnostic.severity.value} {listed}::{_written(in_full(diagnostic), _IN_TEXT)}"
+
+
+def _written(text: str, escapes: Mapping[int, str]) -> str:
+    """Line ends are what GitHub has escapes for; what else cannot be seen is spelled out."""
+    return "".join(part if part in ("\r", "\n") else visible(part) for part in _LINE_ENDS.split(text)).translate(escapes)

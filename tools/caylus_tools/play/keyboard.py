@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import Protocol
 
+from caylus.diagnostics import visible
 from rich.console import Console
 
 from caylus_tools.common.errors import UsageError
@@ -61,5 +62,5 @@ class Lines:
         line = sys.stdin.readline()
         if not line:
             raise EndOfInput
-        self._console.print(question + line.strip())
+        self._console.print(question + visible(line.strip()))
         return line.strip()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
+from caylus.diagnostics import visible
 from rich.console import Console, RenderableType
 from rich.rule import Rule
 
@@ -73,7 +74,7 @@ class Screen:
         return self._console.status(self._labels.line(f"{player} thinks")) if self._is_terminal else nullcontext()
 
     def say(self, text: str) -> None:
-        self._console.print(text, soft_wrap=not self._is_terminal)
+        self._console.print("\n".join(map(visible, text.split("\n"))), soft_wrap=not self._is_terminal)
 
     def _room_beside(self, *shown: RenderableType) -> int:
         """How many lines of the log fit on the terminal with what else is shown there."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from caylus_tools.common.english import counted, full_title
+from caylus_tools.common.output import tell
 
 from .playing import Plan
 from .tally import Tally
@@ -32,7 +33,7 @@ def write_text(out: TextIO, plan: Plan, tally: Tally, seconds: float, decisions:
     """`decisions` of them were made in these `seconds`."""
     games = f"{counted(tally.games, 'game')} of {counted(plan.players, 'player')}, {tally.decisions:,} decisions"
     speed = f" in {seconds:.1f} s ({decisions / seconds:,.0f} decisions a second)" if decisions else ""
-    print(f"{full_title(plan.rules)}: {games}{speed}", file=out)
+    tell(f"{full_title(plan.rules)}: {games}{speed}", file=out)
     lines: list[tuple[str, str]] = []
     if tally.games:
         lines.append(("rounds", _spread(tally.rounds)))
@@ -42,7 +43,7 @@ def write_text(out: TextIO, plan: Plan, tally: Tally, seconds: float, decisions:
     lines.append(("hash", tally.hash))
     width = max(len(name) for name, _ in lines)
     for name, line in lines:
-        print(f"{name:{width}}  {line}", file=out)
+        tell(f"{name:{width}}  {line}", file=out)
 
 
 def _spread(numbers: Sequence[int]) -> str:

@@ -50,11 +50,13 @@ class ScenarioItem(pytest.Item):
         self.scenario = scenario
 
     def runtest(self) -> None:
+        from caylus.diagnostics import visible
+
         from .scenarios import run
 
         result = run(self.rules, self.scenario)
         if not result.passed:
-            raise ScenarioFailed("\n".join(result.messages))
+            raise ScenarioFailed("\n".join(map(visible, result.messages)))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """What differs, rather than where this module noticed."""

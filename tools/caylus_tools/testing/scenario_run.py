@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
+from caylus.diagnostics import visible
+
 from caylus_tools.common.english import counted
 
 from . import scenarios
@@ -114,22 +116,20 @@ def _object(tested: Tested) -> dict[str, Any]:
 
 
 def to_junit(all_tested: Sequence[Tested]) -> str:
-    """JUnit's XML: a suite a ruleset, a case a scenario."""
+    """JUnit's XML: a suite a ruleset, a case a scenario. What XML has no way to write is spelled out."""
     root = ElementTree.Element("testsuites")
     for tested in all_tested:
         counts = {"tests": str(len(tested.results)), "failures": str(tested.failed), "errors": "0"}
-        suite = ElementTree.SubElement(root, "testsuite", {"name": tested.rules.name, **counts})
+        suite = _element(root, "testsuite", name=tested.rules.name, **counts)
         for result in tested.results:
             file, line = result.place.rsplit(":", 1) if ":" in result.place else (result.place, "1")
-            names = {"classname": f"{tested.rules.name}.{Path(file).stem}", "name": result.name, "file": file, "line": line}
-            case = ElementTree.SubElement(suite, "testcase", names)
+            classname = f"{tested.rules.name}.{Path(file).stem}"
+            case = _element(suite, "testcase", classname=classname, name=result.name, file=file, line=line)
             if not result.passed:
-                failure = ElementTree.SubElement(case, "failure", {"message": _clean(result.messages[0])})
-                failure.text = _clean("\n".join(result.messages))
+                _element(case, "failure", message=result.messages[0]).text = "\n".join(map(visible, result.messages))
     ElementTree.indent(root)
-    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+    return str(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True), "utf-8") + "\n"
 
 
-def _clean(text: str) -> str:
-    """Without the control characters that XML has no way to write."""
-    return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
+def _element(within: ElementTree.Element, tag: str, **attributes: str) -> ElementTree.Element:
+    return ElementTree.SubElement(within, tag, {name: visible(value) for name, value in attributes.items()})

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from caylus_tools.common.english import full_title, player_range
 from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
 from caylus_tools.common.extras import need_extra
+from caylus_tools.common.output import json_text, tell
 
 from . import arguments
 
@@ -85,7 +86,7 @@ def run(chosen: Namespace) -> int:
     finally:
         _print(found, as_json=chosen.json)
     if out and not chosen.json:
-        print(f"\nThe whole report: {out}")
+        tell("", f"The whole report: {out}")
     if study.games < study.planned:
         print(f"caylus balance: stopped after {study.games} of {study.planned} games", file=sys.stderr)
         return INTERRUPTED
@@ -107,16 +108,13 @@ def _check(out: Path) -> None:
 
 def _print(found: Report, *, as_json: bool) -> None:
     if as_json:
-        import json
-
         from caylus_tools.balance.figures import figures
 
-        json.dump(figures(found), sys.stdout, ensure_ascii=False, allow_nan=False)
-        print()
+        print(json_text(figures(found), indent=None))
     else:
         from caylus_tools.balance.text import text
 
-        print(text(found), end="")
+        tell(*text(found).rstrip().split("\n"))
 
 
 def _play(chosen: Namespace) -> Study:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.errors import CLEAN, UsageError
+from caylus_tools.common.output import tell
 from caylus_tools.formats import FORMATS, written
 
 from . import arguments
@@ -62,10 +63,11 @@ def run(chosen: Namespace) -> int:
     elif diagnostics:
         print_faults(diagnostics, sources, sys.stdout)
     else:
-        print(f"{', '.join(chosen.targets)}: no faults")
+        tell(f"{', '.join(chosen.targets)}: no faults")
     if chosen.format == "text":
         for scenario in scenarios:
-            print(f"\nA scenario that shows it; keep it in `scenarios` and say what should happen:\n\n{scenario}", end="")
+            tell("", "A scenario that shows it; keep it in `scenarios` and say what should happen:", "")
+            tell(*scenario.rstrip().split("\n"))
     return exit_code(diagnostics)
 
 

@@ -29,6 +29,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 def run(chosen: Namespace) -> int:
     from caylus import CannotCompile
+    from caylus.diagnostics import lines_of, visible
 
     rules = arguments.load(chosen)
     if chosen.players is None:
@@ -38,12 +39,12 @@ def run(chosen: Namespace) -> int:
         numbers = range(players, players + 1)
     need_extra("fast", "mypyc", "setuptools")
     for players in numbers:
-        print(f"{rules.title} for {counted(players, 'player')} …", end=" ", file=sys.stderr, flush=True)
+        print(f"{visible(rules.title)} for {counted(players, 'player')} …", end=" ", file=sys.stderr, flush=True)
         begun = time.perf_counter()
         try:
             rules.compile(players)
         except CannotCompile as error:
             print(file=sys.stderr)
-            raise UsageError(str(error)) from error
+            raise UsageError(*lines_of(str(error))) from error
         print(f"{time.perf_counter() - begun:.0f} s", file=sys.stderr)
     return CLEAN

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 
 from caylus_tools.common.errors import CLEAN, FINDINGS
+from caylus_tools.common.output import json_text, tell
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -32,7 +32,7 @@ def run(chosen: Namespace) -> int:
     second = caylus.load(chosen.b, variants=chosen.with_b)
     found = differences(first, second)
     if chosen.json:
-        print(json.dumps(to_json(found, first, second), ensure_ascii=False, indent=1))
+        print(json_text(to_json(found, first, second)))
     else:
-        print(to_text(found, first, second))
+        tell(*to_text(found, first, second).split("\n"))
     return FINDINGS if found else CLEAN

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
+from caylus_tools.common.output import tell
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -64,12 +65,12 @@ def _lay_out(name: str, is_trial: bool, is_shown: bool) -> int:
     if result == text:
         return CLEAN
     if is_shown:
-        print(*_difference(text, result, shown), sep="\n")
+        tell(*_difference(text, result, shown))
     elif is_trial:
-        print(f"{shown} would change")
+        tell(f"{shown} would change")
     else:
         write_text(Path(name), result)
-        print(f"{shown} has changed")
+        tell(f"{shown} has changed")
     return FINDINGS if is_trial else CLEAN
 
 

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace, _SubParsersAction
 
 from caylus_tools.common.english import player_range
 from caylus_tools.common.errors import CLEAN
+from caylus_tools.common.output import tell
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -25,5 +26,5 @@ def run(_: Namespace) -> int:
         rows.append((found.name, f"{found.title} {found.version}", players, base, str(found.path)))
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     for row in rows:
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        tell("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
     return CLEAN

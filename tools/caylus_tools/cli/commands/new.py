@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace, _SubParsersAction
 from pathlib import Path
 
 from caylus_tools.common.errors import CLEAN, UsageError
+from caylus_tools.common.output import tell
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
@@ -58,8 +59,8 @@ def run(chosen: Namespace) -> int:
                 (made / path).write_bytes(text.encode())
     except OSError as error:
         raise unwritable(folder, error) from None
-    print(f"{folder} is a variant of {base.title}. What to do with it:")
-    print(f"  caylus check {folder}\n  caylus test {folder}\n  caylus diff {chosen.of} {folder}\n  caylus play {folder}")
+    tell(f"{folder} is a variant of {base.title}. What to do with it:")
+    tell(f"  caylus check {folder}", f"  caylus test {folder}", f"  caylus diff {chosen.of} {folder}", f"  caylus play {folder}")
     return CLEAN
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.english import counted
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
+from caylus_tools.common.output import json_text, tell
 
 from . import arguments
 
@@ -40,14 +40,14 @@ def run(chosen: Namespace) -> int:
     if chosen.under is not None:
         return _compared(game, chosen.under, chosen.variants)
     if chosen.transcript:
-        print(json.dumps(game.transcript(), ensure_ascii=False, indent=1))
+        print(json_text(game.transcript()))
         return CLEAN
     called = titles(game.rules)
     for event in worth_telling(game.events):
         cited = ", ".join(filter(None, (event.title, event.see)))
-        print(wording(event, called) + (f"   [{cited}]" if cited else ""))
+        tell(wording(event, called) + (f"   [{cited}]" if cited else ""))
     for name in game.players:
-        print(f"{name}: {game.scores[name]}{' and wins' if game.over and name in game.winners else ''}")
+        tell(f"{name}: {game.scores[name]}{' and wins' if game.over and name in game.winners else ''}")
     return CLEAN
 
 
@@ -63,14 +63,14 @@ def _compared(game: Game, ruleset: str, variants: Sequence[str]) -> int:
     found = divergence(transcript, game.rules, under)
     total = len(transcript["choices"])
     if found is None:
-        print(f"Under {title} nothing differs in {counted(total, 'choice')}.")
+        tell(f"Under {title} nothing differs in {counted(total, 'choice')}.")
         return CLEAN
     match found.what:
         case "cannot begin" | "other scores":
-            print(f"{found.what.capitalize()} under {title}:")
+            tell(f"{found.what.capitalize()} under {title}:")
         case _ if found.step == 0:
-            print(f"Before the first choice it goes otherwise under {title}:")
+            tell(f"Before the first choice it goes otherwise under {title}:")
         case _:
-            print(f"Choice {found.step} of {total}, `{found.choice}` by {found.player}, under {title}: {found.what}")
-    print(*(f"  {line}" for line in found.details), sep="\n")
+            tell(f"Choice {found.step} of {total}, `{found.choice}` by {found.player}, under {title}: {found.what}")
+    tell(*(f"  {line}" for line in found.details))
     return FINDINGS

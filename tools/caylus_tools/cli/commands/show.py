@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 
 from caylus_tools.common.errors import CLEAN
+from caylus_tools.common.output import tell
 
 from . import arguments
 
@@ -25,8 +26,8 @@ def run(chosen: Namespace) -> int:
 
     rules = arguments.load(chosen)
     if chosen.compiled:
-        print(rules.program(arguments.number_of_players(rules, chosen.players)).source.text)
+        tell(*rules.program(arguments.number_of_players(rules, chosen.players)).source.text.split("\n"))
         return CLEAN
     resolved = ResolvedText(rules)
-    print(resolved.one(chosen.name) if chosen.name else resolved.whole())
+    tell(*(resolved.one(chosen.name) if chosen.name else resolved.whole()).split("\n"))
     return CLEAN

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, _SubParsersAction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
+from caylus_tools.common.output import json_text, tell
 
 from . import arguments
 
@@ -45,9 +45,9 @@ def run(chosen: Namespace) -> int:
     for files in _files(chosen.targets):
         found.append(scenario_run.run_scenarios(files, chosen.coverage, chosen.games, chosen.inherited))
         if not chosen.json:
-            print(scenario_run.to_text(found[-1]))
+            tell(*scenario_run.to_text(found[-1]).split("\n"))
     if chosen.json:
-        print(json.dumps(scenario_run.to_json(found), ensure_ascii=False, indent=1))
+        print(json_text(scenario_run.to_json(found)))
     if chosen.junit:
         write_text(Path(chosen.junit), scenario_run.to_junit(found))
     return FINDINGS if any(not tested.is_sound or _falls_short(tested, chosen.min) for tested in found) else CLEAN

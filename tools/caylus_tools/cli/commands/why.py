@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 
 from caylus_tools.common.errors import CLEAN, UsageError
+from caylus_tools.common.output import tell
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -35,5 +36,5 @@ def run(chosen: Namespace) -> int:
         lines = reasons.why_event(transcript, game.rules, int(number))
     else:
         lines = reasons.why_not(list(replayed(transcript, game.rules)), int(number), " ".join(chosen.asked[1:]))
-    print("\n".join(lines))
+    tell(*lines)
     return CLEAN
