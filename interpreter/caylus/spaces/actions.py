@@ -25,9 +25,10 @@ from .domains import Domains, Unbounded
 from .reachable import Ask
 
 if TYPE_CHECKING:
-    from caylus import Game, Ruleset
     from caylus.diagnostics.span import Span
+    from caylus.runtime.game import Game
     from caylus.runtime.machine import Move
+    from caylus.runtime.ruleset import Ruleset
 
 
 class ActionSpace:

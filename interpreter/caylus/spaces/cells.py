@@ -15,7 +15,8 @@ from caylus.codegen.state_layout import ROUNDS, Layout
 from caylus.limits import NUMBER_BOUND
 
 if TYPE_CHECKING:
-    from caylus import Game, Ruleset
+    from caylus.runtime.game import Game
+    from caylus.runtime.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
