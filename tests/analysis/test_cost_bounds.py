@@ -30,7 +30,7 @@ TOO_MUCH = {
     "conditions that ask twice": doubled("condition", "{ require NEXT or n is 4, require NEXT }", "{ require n > 0 }", 40)
     + "\naction main() { if v0() { raise n by 1 } }",
     "options of very many choices": "action main() { for each player in players { may choose { option a(b in 1 to 300, c in 1 to 300, d in 1 to 300) { require b * c is d } } } }",
-    "a loop that asks and looks for whom": "action main() { for each a in 1 to 900000 where (some b in 1 to 900 where a is b) { for each player in players { may { raise n by 1 } } } }",
+    "a loop that asks and looks for whom": "action main() { for each a in 1 to 1000 where (some b in 1 to 1000 where a is b) { for each player in players { may { raise n by 1 } } } }",
 }
 
 

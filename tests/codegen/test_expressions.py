@@ -1,15 +1,22 @@
-"""Folding, and the Python written for an expression, mean what the expression means: random expressions, evaluated three ways."""
+"""Folding, and the Python written for an expression, mean what the expression means, and fail where it fails.
+
+Random expressions are evaluated as plainly as can be, folded, and as they are written for play and for somebody who watches.
+Numbers are small, or so large that few of them together are out of bounds.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import pytest
+from caylus import arithmetic
 from caylus import model as m
-from caylus.codegen import rt_support
-from caylus.codegen.constant_folding import fold, free_variables, substitute
 from caylus.codegen.expressions import Expressions
+from caylus.codegen.probes import Probe
 from caylus.codegen.state_layout import Layout
+from caylus.limits import FORMULA_BOUND, NUMBER_BOUND
+from caylus.model.evaluate import Evaluator
+from caylus.model.walk import free_variables, substitute
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,8 +41,10 @@ def _flags(flags: st.SearchStrategy[m.Expr]) -> st.SearchStrategy[m.Expr]:
     return st.builds(m.Not, flags) | logic
 
 
+SMALL = st.integers(-9, 9)
+LARGE = st.sampled_from([10**6, -(10**9), NUMBER_BOUND // 2, NUMBER_BOUND - 1, 1 - NUMBER_BOUND])
 NUMBER = st.recursive(
-    st.integers(-9, 9).map(lambda n: m.Const(n, m.NUMBER)) | st.sampled_from([*map(m.Local, NUMBERS), SIZE_OF_PLAYERS]),
+    (SMALL | LARGE).map(lambda n: m.Const(n, m.NUMBER)) | st.sampled_from([*map(m.Local, NUMBERS), SIZE_OF_PLAYERS]),
     _numbers,
     max_leaves=6,
 )
@@ -47,7 +56,7 @@ FLAG = st.recursive(
 )
 VALUES = st.builds(
     lambda numbers, flags: {**dict(zip(NUMBERS, numbers, strict=True)), **dict(zip(FLAGS, flags, strict=True))},
-    st.tuples(*[st.integers(-9, 9)] * 2),
+    st.tuples(*[SMALL | LARGE] * 2),
     st.tuples(*[st.integers(0, 1)] * 2),
 )
 
@@ -69,6 +78,18 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 }
 
 
+class OutOfBounds(Exception):
+    """An operator came to more than a formula may come to on its way."""
+
+
+def outcome(e: m.Expr, values: Values) -> int | None:
+    """What an expression comes to; None if it fails."""
+    try:
+        return meaning(e, values)
+    except OutOfBounds:
+        return None
+
+
 def meaning(e: m.Expr, values: Values) -> int:
     """What an expression means, said as plainly as can be."""
     match e:
@@ -79,7 +100,10 @@ def meaning(e: m.Expr, values: Values) -> int:
         case m.SizeOf():
             return PLAYERS
         case m.Arithmetic(op=op, left=left, right=right):
-            return ARITHMETIC[op](meaning(left, values), meaning(right, values))
+            result = ARITHMETIC[op](meaning(left, values), meaning(right, values))
+            if op in "+-*" and abs(result) >= FORMULA_BOUND:
+                raise OutOfBounds
+            return result
         case m.Absolute(operand=operand):
             return abs(meaning(operand, values))
         case m.Compare(op=op, left=left, right=right):
@@ -91,36 +115,55 @@ def meaning(e: m.Expr, values: Values) -> int:
     raise AssertionError(e)
 
 
-@pytest.fixture(scope="module")
-def expressions() -> Expressions:
-    return Expressions(Layout(m.Model.__new__(m.Model), PLAYERS))
+EVALUATOR = Evaluator(PLAYERS)
+
+
+@pytest.fixture(scope="module", params=[None, Probe()], ids=["for play", "for somebody who watches"])
+def expressions(request: pytest.FixtureRequest) -> Expressions:
+    return Expressions(Layout(m.Model.__new__(m.Model), PLAYERS), request.param)
 
 
 @given(e=NUMBER | FLAG, values=VALUES)
-def test_folding_keeps_the_meaning(e: m.Expr, values: Values) -> None:
-    assert meaning(fold(e, PLAYERS), values) == meaning(e, values)
+def test_folding_keeps_the_meaning_and_every_fault(e: m.Expr, values: Values) -> None:
+    assert outcome(EVALUATOR.fold(e), values) == outcome(e, values)
 
 
 @given(e=NUMBER | FLAG)
-def test_what_does_not_depend_on_play_folds_to_a_constant(e: m.Expr) -> None:
+def test_what_does_not_depend_on_play_folds_to_a_constant_unless_it_fails(e: m.Expr) -> None:
     settled = substitute(e, {v: m.Const(1, v.type) for v in [*NUMBERS, *FLAGS]})
-    absolute = any(isinstance(part, m.Absolute) for part in _parts(settled))
-    assert absolute or isinstance(fold(settled, PLAYERS), m.Const)
+    assert isinstance(EVALUATOR.fold(settled), m.Const) or any(outcome(part, {}) is None for part in _parts(settled))
 
 
 @given(e=NUMBER | FLAG, values=VALUES)
-def test_the_python_written_for_an_expression_keeps_its_meaning(expressions: Expressions, e: m.Expr, values: Values) -> None:
+def test_the_python_written_for_an_expression_keeps_its_meaning_and_every_fault(
+    expressions: Expressions, e: m.Expr, values: Values
+) -> None:
     source = expressions.write(e, {v: v.name for v in values})
     names = {v.name: n for v, n in values.items()}
-    found = eval(source, dict(vars(rt_support)), names)
-    assert found == meaning(e, values)
+    try:
+        found = eval(source, {**vars(arithmetic), "ALL_0": range(PLAYERS)}, names)
+    except OverflowError:
+        found = None
+    assert found == outcome(e, values)
+
+
+@given(e=NUMBER, values=VALUES)
+def test_a_number_lies_where_it_is_said_to_lie(e: m.Expr, values: Values) -> None:
+    found = outcome(e, values)
+    low, high = EVALUATOR.range_of(e)
+    assert found is None or low <= found <= high
+
+
+@given(e=NUMBER | FLAG, values=VALUES)
+def test_what_is_surely_worked_out_never_fails(e: m.Expr, values: Values) -> None:
+    assert not EVALUATOR.is_sure(e) or outcome(e, values) is not None
 
 
 @given(e=NUMBER | FLAG, values=VALUES)
 def test_putting_constants_in_place_of_variables_keeps_the_meaning(e: m.Expr, values: Values) -> None:
     put = substitute(e, {v: m.Const(n, v.type) for v, n in values.items()})
     assert free_variables(put) == []
-    assert meaning(put, {}) == meaning(e, values)
+    assert outcome(put, {}) == outcome(e, values)
 
 
 @given(e=NUMBER | FLAG)

@@ -44,7 +44,7 @@ def block_4(m: Machine, s: list[int], f: list[Any]) -> bool:  # main
         # tiny/tiny.rules:7
         if (s[6] < 3):
             # tiny/tiny.rules:8
-            s[6] += 2
+            s[6] = within(s[6] + 2)
         # tiny/tiny.rules:10
         f[0] = 5
         return False

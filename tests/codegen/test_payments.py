@@ -6,7 +6,8 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from caylus.codegen.rt_payments import both, either, less, mix, pack, unpack
+from caylus.limits import MOST_AMOUNT
+from caylus.payments import both, either, less, mix, pack, unpack
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -90,7 +91,7 @@ def test_less_waives_as_far_as_there_is_something_to_waive(left: list[Amounts], 
     assert [plain(w) for w in ways] == distinct([dict(Counter(a) - Counter(b)) for a in left for b in waived])
 
 
-@pytest.mark.parametrize(("amount", "resources"), [(1 << 32, (0,)), (60, (0, 1, 2, 3, 4))])
+@pytest.mark.parametrize(("amount", "resources"), [(MOST_AMOUNT + 1, (0,)), (60, (0, 1, 2, 3, 4)), (10**15, (0, 1))])
 def test_what_nobody_could_hold_or_choose_among_is_refused(amount: int, resources: tuple[int, ...]) -> None:
     with pytest.raises(OverflowError):
         mix(amount, resources, False)
@@ -100,3 +101,26 @@ def test_ways_do_not_multiply_without_end() -> None:
     ways = mix(9, (0, 1, 2, 3), False)
     with pytest.raises(OverflowError):
         both(ways, tuple(way << 160 for way in ways))
+
+
+@given(WAYS, WAYS)
+def test_both_is_the_same_either_way_round(left: list[Amounts], right: list[Amounts]) -> None:
+    a, b = tuple(map(packed, left)), tuple(map(packed, right))
+    assert set(both(a, b)) == set(both(b, a))
+
+
+@given(WAYS, WAYS, WAYS)
+def test_both_and_either_may_be_grouped_at_will(left: list[Amounts], middle: list[Amounts], right: list[Amounts]) -> None:
+    a, b, c = (tuple(map(packed, ways)) for ways in (left, middle, right))
+    assert either(either(a, b), c) == either(a, either(b, c))
+    assert both(both(a, b), c) == both(a, both(b, c))
+
+
+@given(WAYS)
+def test_waiving_all_of_it_leaves_nothing_to_pay(ways: list[Amounts]) -> None:
+    assert 0 in less(tuple(map(packed, ways)), tuple(map(packed, ways)))
+
+
+def test_no_amount_spills_over_into_the_next_resource() -> None:
+    with pytest.raises(OverflowError):
+        both((pack([(0, MOST_AMOUNT)]),), (pack([(0, 1)]),))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from caylus.codegen import rt_transfers
-from caylus.codegen.rt_payments import pack, unpack
+from caylus.payments import pack, unpack
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -15,7 +15,8 @@ from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.graph import in_order
 from caylus.limits import DEEPEST_RULE, MOST_NUMBERS, MOST_STEPS
-from caylus.model.walk import Doer, inside, parts, versions_of
+from caylus.model.evaluate import Evaluator
+from caylus.model.walk import Doer, children, parts, versions_of
 
 
 class Work(NamedTuple):
@@ -66,7 +67,7 @@ class CostBounds:
     """Measures rules for a number of players. `too_much` is told of the innermost that are too much work."""
 
     def __init__(self, players: int, too_much: Callable[[m.Site, Work], None] = lambda site, work: None) -> None:
-        self._players = players
+        self._evaluator = Evaluator(players)
         self._too_much = too_much
         self._named: dict[Named, Work] = {}
         self._actions: dict[m.Action, Work] = {}
@@ -83,14 +84,14 @@ class CostBounds:
     def named(self, named: Named) -> Work:
         if named not in self._named:
             made = (*named.cases, *named.modifiers) if isinstance(named, m.Value) else tuple(r.condition for r in named.requires)
-            self._named[named] = self._bounded(self._together(inside(made), named.site), named.site)
+            self._named[named] = self._bounded(self._together(children(made), named.site), named.site)
         return self._named[named]
 
     def expression(self, e: object, site: m.Site) -> Work:
-        work = self._together(inside(e), site)
+        work = self._together(children(e), site)
         match e:
             case m.Query(source=source):
-                work = work._replace(steps=self.expression(source, site).steps + self.members(source) * work.steps)
+                work = work._replace(steps=self.expression(source, site).steps + self._evaluator.length(source) * work.steps)
                 return self._bounded(work, site)
             case m.CallValue(value=named) | m.CallCondition(condition=named):
                 asked = self.named(named)
@@ -100,20 +101,6 @@ class CostBounds:
     def _together(self, expressions: Iterable[object], site: m.Site) -> Work:
         works = [self.expression(e, site) for e in expressions]
         return Work(1 + sum(w.steps for w in works), 1 + max((w.depth for w in works), default=0))
-
-    def members(self, list_: m.Expr) -> int:
-        """How many members a list has at most."""
-        match list_:
-            case m.RowMembers(row=row):
-                return row.size
-            case m.Numbers(low=m.Const(value=low), high=m.Const(value=high)):
-                return max(0, high - low + 1)
-            case m.Shuffled(list=inner):
-                return self.members(inner)
-        kind = list_.type.kind
-        if kind is None:
-            return MOST_NUMBERS
-        return self._players if kind.is_player else kind.size
 
     # ---- statements
 
@@ -133,7 +120,7 @@ class CostBounds:
         match s:
             case m.ForEach(body=body, sources=sources):
                 inner = self.body(body)
-                times = 1 if inner.waits else min(map(self.members, sources))
+                times = 1 if inner.waits else min(map(self._evaluator.length, sources))
             case m.Repeat(body=body, limit=limit):
                 inner = self.body(body)
                 times = 1 if inner.waits else limit.value if isinstance(limit, m.Const) else MOST_NUMBERS
@@ -158,19 +145,21 @@ class CostBounds:
         """A statement without the statements in it: what it asks to know what to do."""
         match s:
             case m.ForEach(sources=sources, where=where):
-                asked = self._together((*sources, *inside(where)), s.site)
-                work = asked._replace(steps=asked.steps * (1 + min(map(self.members, sources)) if where is not None else 1))
+                asked = self._together((*sources, *children(where)), s.site)
+                work = asked._replace(
+                    steps=asked.steps * (1 + min(map(self._evaluator.length, sources)) if where is not None else 1)
+                )
             case m.Repeat(condition=condition, limit=limit):
-                work = self._together(inside((condition, limit)), s.site)
+                work = self._together(children((condition, limit)), s.site)
             case m.If(condition=condition):
                 work = self._together((condition,), s.site)
             case m.Choose(player=player, options=options):
                 work = self._together((player,), s.site)
                 for option in options:
-                    asked = self._together(inside((option.where, option.head, option.sources)), option.site)
-                    listed = Work(asked.steps * prod(map(self.members, option.sources)), asked.depth)
+                    asked = self._together(children((option.where, option.head, option.sources)), option.site)
+                    listed = Work(asked.steps * prod(map(self._evaluator.length, option.sources)), asked.depth)
                     listed = self._bounded(listed, option.site)
                     work = Work(work.steps + listed.steps, max(work.depth, listed.depth))
             case _:
-                work = self._together(inside(s), s.site)
+                work = self._together(children(s), s.site)
         return self._bounded(work, s.site)

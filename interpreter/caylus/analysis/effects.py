@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from caylus import model as m
+from caylus.model.payment_ways import resources_in, several_ways
 from caylus.model.walk import parts, versions_of
 
 Held = m.State | m.ListState | m.Resource
@@ -13,7 +14,7 @@ Named = m.Value | m.Condition | m.Action
 
 
 @dataclass(slots=True)
-class Footprint:
+class Effects:
     """What is asked for, what is changed, and what is no more than gained; whether somebody decides, or lots are drawn."""
 
     asked: set[Held] = field(default_factory=set)
@@ -22,14 +23,14 @@ class Footprint:
     decides: bool = False
     draws: bool = False
 
-    def add(self, other: Footprint) -> None:
+    def add(self, other: Effects) -> None:
         self.asked |= other.asked
         self.changed |= other.changed
         self.gained |= other.gained
         self.decides |= other.decides
         self.draws |= other.draws
 
-    def goes_with(self, other: Footprint) -> bool:
+    def goes_with(self, other: Effects) -> bool:
         """Whether it comes to the same, whichever is carried out first.
 
         Two gains add up. Two draws are as random in either order; but somebody who decides may know what was drawn or decided.
@@ -37,33 +38,33 @@ class Footprint:
         knows = (self.decides and (other.decides or other.draws)) or (other.decides and self.draws)
         return not knows and not self.disturbs(other) and not other.disturbs(self)
 
-    def disturbs(self, other: Footprint) -> bool:
+    def disturbs(self, other: Effects) -> bool:
         """Whether this touches what the other goes by."""
         return bool(self.changed & (other.asked | other.changed | other.gained) or self.gained & (other.asked | other.changed))
 
 
-class Footprints:
-    """The footprints of the rules of a model."""
+class RuleEffects:
+    """The effects of the rules of a model, each found out once."""
 
     def __init__(self, model: m.Model) -> None:
-        self._resources = {resource.index: resource for resource in model.resources}
-        self._named: dict[Named, Footprint] = {}
+        self._resources = model.resources
+        self._named: dict[Named, Effects] = {}
 
-    def of(self, *rules: object) -> Footprint:
+    def of(self, *rules: object) -> Effects:
         """Of statements and expressions."""
-        found = Footprint()
+        found = Effects()
         for part in parts(*rules):
             self._note(part, found)
         return found
 
-    def _note(self, part: object, found: Footprint) -> None:
+    def _note(self, part: object, found: Effects) -> None:
         match part:
             case m.Read(state=held) | m.ListItem(list=held) | m.ListMembers(list=held):
                 found.asked.add(held)
             case m.Holding(resources=resources):
                 found.asked.update(resources)
             case m.CanPay(payment=payment):
-                found.asked |= self._in(payment)[0]
+                found.asked |= self._in(payment)
             case m.Assign(target=target) | m.Adjust(target=target):
                 found.changed.update([target.state] if isinstance(target, m.Read) else target.resources)
             case m.AddTo(list=list_) | m.RemoveFrom(list=list_):
@@ -87,43 +88,21 @@ class Footprints:
                 for version in versions_of(part):
                     found.add(self._of_named(version, version.body))
 
-    def _of_named(self, named: Named, rules: Iterable[object]) -> Footprint:
+    def _of_named(self, named: Named, rules: Iterable[object]) -> Effects:
         if named not in self._named:
             self._named[named] = self.of(*rules)
         return self._named[named]
 
-    def _transfer(self, transfer: m.Transfer, found: Footprint) -> None:
-        resources, has_ways = self._in(transfer.payment)
+    def _transfer(self, transfer: m.Transfer, found: Effects) -> None:
+        resources = self._in(transfer.payment)
         supplies = {resource.supply for resource in resources if resource.supply is not None}
         if transfer.verb == "gain" and not supplies:
             found.gained |= resources
-            found.decides |= has_ways
         else:
             found.changed |= resources | supplies
+        found.decides |= transfer.verb == "gain" and several_ways(transfer.payment)
 
-    def _in(self, payment: m.Expr) -> tuple[set[m.Resource], bool]:
-        """The resources that may be in a payment, and whether there may be several ways to pay it."""
-        found: set[m.Resource] = set()
-        has_ways = False
-        waiting: list[object] = [payment]
-        while waiting:
-            ways: m.Alternatives = ()
-            match waiting.pop():
-                case m.ConstPayment(alternatives=ways):
-                    pass
-                case m.Quantity(resources=resources):
-                    found.update(resources)
-                    has_ways |= len(resources) > 1
-                case m.CombinePayments(op=op, left=left, right=right):
-                    waiting += (left, right)
-                    has_ways |= op == "or"
-                case m.Fixed(property=property_):
-                    waiting += (m.ConstPayment(worth) for worth in property_.values if isinstance(worth, tuple))
-                case m.CallValue(value=value):
-                    waiting += (result for _, result in value.cases)
-                    waiting += (modifier.value for modifier in value.modifiers)
-                case _:  # it was handed on, and may be anything
-                    return set(self._resources.values()), True
-            found.update(self._resources[index] for way in ways for index, _ in way)
-            has_ways |= len(ways) > 1
-        return found, has_ways
+    def _in(self, payment: m.Expr) -> set[m.Resource]:
+        """The resources that may be in a payment: all of them in one that was handed on."""
+        found = resources_in(payment)
+        return {resource for resource in self._resources if found is None or resource.index in found}

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable
 
 from caylus import model as m
 from caylus.diagnostics.collector import Collector, first_word
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.model.payment_ways import several_ways
-from caylus.model.walk import Doer, bodies, done_by, statements
-
-Choices = Container[m.Property | m.Value]
+from caylus.model.walk import Doer, done_by, in_the_same_repeat, statements
 
 
-def check(doers: Iterable[Doer], choices: Choices) -> tuple[None, tuple[Diagnostic, ...]]:
-    """`doers` stand after those they do; `choices` are the payments of a name that may leave several ways."""
+def check(doers: Iterable[Doer]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """`doers` stand after those they do."""
     collector = Collector()
     deciding: set[Doer] = set()
     for doer in doers:
@@ -22,42 +20,33 @@ def check(doers: Iterable[Doer], choices: Choices) -> tuple[None, tuple[Diagnost
             if any(body in deciding for body in doer.bodies):
                 deciding.add(doer)
             continue
-        if _decides(doer.body, deciding, choices):
+        if _decides(doer.body, deciding):
             deciding.add(doer)
         for statement in statements(doer.body):
             if isinstance(statement, m.Repeat) and statement.limit is None:
-                _check(statement, deciding, choices, collector)
+                _check(statement, deciding, collector)
     return None, collector.found
 
 
-def _check(repeat: m.Repeat, deciding: Container[Doer], choices: Choices, collector: Collector) -> None:
+def _check(repeat: m.Repeat, deciding: Container[Doer], collector: Collector) -> None:
     place = first_word(repeat.site.span, "repeat")
-    if repeat.condition is None and not any(isinstance(x, m.Stop) for x in _own(repeat.body)):
+    if repeat.condition is None and not any(isinstance(x, m.Stop) for x in in_the_same_repeat(repeat.body)):
         help = "say when: `repeat until …`, or `stop` inside it"
         collector.error("E0402", place, "this `repeat` never ends", "no `while`, no `until`, no `stop`", help=help)
-    elif not _decides(repeat.body, deciding, choices):
+    elif not _decides(repeat.body, deciding):
         help = "give it a limit: `repeat … at most 10 times`"
         collector.error("E0402", place, "this `repeat` could go on for ever", "nobody decides anything in it", help=help)
 
 
-def _own(body: m.Body) -> Iterator[m.Statement]:
-    """The statements of a `repeat` that are in no other `repeat` inside it."""
-    for statement in body:
-        yield statement
-        if not isinstance(statement, m.Repeat):
-            for inner in bodies(statement):
-                yield from _own(inner)
+def _decides(body: m.Body, deciding: Container[Doer]) -> bool:
+    return any(_asks(x) or done_by(x) in deciding for x in statements(body))
 
 
-def _decides(body: m.Body, deciding: Container[Doer], choices: Choices) -> bool:
-    return any(_asks(x, choices) or done_by(x) in deciding for x in statements(body))
-
-
-def _asks(statement: m.Statement, choices: Choices) -> bool:
+def _asks(statement: m.Statement) -> bool:
     match statement:
         case m.Choose(may=may, options=options):
             payments = [x.payment for o in options for x in o.head if isinstance(x, m.Transfer)]
-            return may or len(options) > 1 or bool(options[0].variables) or any(several_ways(p, choices) for p in payments)
+            return may or len(options) > 1 or bool(options[0].variables) or any(several_ways(p) for p in payments)
         case m.Transfer(verb="gain", payment=payment):
-            return several_ways(payment, choices)
+            return several_ways(payment)
     return False

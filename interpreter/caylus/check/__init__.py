@@ -83,7 +83,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
     model = of(assemble(symbols, resources, start))
     every = [*named, *own, *([start.action] if start is not None else [])]
     order = of(recursion.check(every, [action for action in written if isinstance(action, MemberAction)]))
-    of(termination.check(order, symbols.choices))
+    of(termination.check(order))
     if model is not None and not any(d.is_error for d in found):
         of(cost_bounds.check(model, order))
     if model is not None and not symbols.unread and not any(d.is_error for d in found):

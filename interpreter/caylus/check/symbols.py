@@ -77,8 +77,6 @@ class Symbols:
     entries: dict[str, Entry] = field(default_factory=dict)
     read: set[m.Property | m.State] = field(default_factory=set)
     """The fields that anything asks for."""
-    choices: set[m.Property | m.Value] = field(default_factory=set)
-    """The payments of a name that may leave several ways to pay them."""
     _lines: dict[str, list[str]] = field(default_factory=dict)
     _steps: int = 0
     _compared: int = 0

@@ -10,10 +10,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from caylus import model as m
+from caylus.limits import MOST_NUMBERS, NUMBER_BOUND
+from caylus.model.evaluate import OPERATOR, Evaluator, Range, around
+from caylus.model.walk import free_variables, parts, rewrite, substitute
+from caylus.payments import pack
 
-from .constant_folding import fold, free_variables, parts, rewrite, substitute
 from .probes import Probe
-from .rt_payments import pack
 from .state_layout import Layout
 from .type_hints import of_type, of_value
 
@@ -26,14 +28,12 @@ ALWAYS = m.Const(1, m.FLAG)
 SHORT = 40
 """Of how many parts an expression may consist that stands in place of a call."""
 
-_BEND: dict[str, Callable[[m.Expr, m.Expr], m.Expr]] = {
-    "becomes": lambda x, amount: amount,
-    "plus": lambda x, amount: m.Arithmetic("+", x, amount),
-    "minus": lambda x, amount: m.Arithmetic("-", x, amount),
-    "at least": lambda x, amount: m.Arithmetic("max", x, amount),
-    "at most": lambda x, amount: m.Arithmetic("min", x, amount),
-}
-"""What a modifier makes of a value."""
+
+def modified(value: m.Expr, modifier: m.Modifier) -> m.Expr:
+    """What a modifier that holds makes of a value."""
+    if modifier.change not in OPERATOR:
+        return modifier.value
+    return m.Arithmetic(OPERATOR[modifier.change], value, modifier.value)
 
 
 def local(variable: m.Variable, number: int) -> str:
@@ -52,8 +52,9 @@ class Expressions:
     What is written for a `probe` tells it all, so no value is put in place of its call, and no condition settled beforehand.
     """
 
-    def __init__(self, layout: Layout, probe: Probe | None = None) -> None:
+    def __init__(self, layout: Layout, probe: Probe | None = None, variables: Mapping[m.Variable, Range] | None = None) -> None:
         self.layout = layout
+        self.evaluator = Evaluator(layout.players, variables or {})
         self.probe = probe
         self.definitions: list[str] = []
         self._constants: dict[object, str] = {}
@@ -93,6 +94,7 @@ class Expressions:
             ]
             x = m.Variable("x", value.type)
             opened = False
+            found = around(self.evaluator.range_of(result) for _, result in value.cases)
             for number, (condition, result) in enumerate(value.cases, 1):
                 test = self.test(condition, names, value.site, number)
                 if test == "False":
@@ -108,14 +110,15 @@ class Expressions:
                 if test == "True":
                     break
             for modifier in value.modifiers:
+                self.evaluator.variables[x] = found
                 test = self.test(modifier.where, names, modifier.site)
+                change = f"x = {self.write(modified(m.Local(x), modifier), {**names, x: 'x'})}"
                 if test == "True":
-                    lines.append(f"    x = {self.write(_BEND[modifier.change](m.Local(x), modifier.value), {**names, x: 'x'})}")
+                    lines.append(f"    {change}")
                 elif test != "False":
-                    lines += [
-                        f"    if {test}:",
-                        f"        x = {self.write(_BEND[modifier.change](m.Local(x), modifier.value), {**names, x: 'x'})}",
-                    ]
+                    lines += [f"    if {test}:", f"        {change}"]
+                by = self.evaluator.range_of(modifier.value)
+                found, _ = self.evaluator.modified(found, modifier.change, by, modifier.where is None)
             self.definitions.append("\n".join([*lines, "    return x"]))
         return self._functions[value]
 
@@ -161,7 +164,8 @@ class Expressions:
                 lines += [f"{indent}    found = True", f"{indent}    top = n", f"{indent}    best = {x}"]
             else:
                 lines.append(f"{indent}return {x}")
-            lines.append("    return " + {"count": "n", "sum": "n", "some": "False", "first": "best"}[query.kind])
+            total = "n" if query.kind != "sum" or self.evaluator.stays(query) else "bounded(n)"
+            lines.append("    return " + {"count": total, "sum": total, "some": "False", "first": "best"}[query.kind])
             self.definitions.append("\n".join(lines))
         return self._functions[query]
 
@@ -170,8 +174,8 @@ class Expressions:
     def simplify(self, expr: m.Expr) -> m.Expr:
         """Folded, and with short values and conditions put in place of their calls."""
         if self.probe is not None:
-            return expr if expr.type == m.FLAG else fold(expr, self.layout.players)
-        return fold(rewrite(expr, self._inlined), self.layout.players)
+            return expr if expr.type == m.FLAG else self.evaluator.fold(expr)
+        return self.evaluator.fold(rewrite(expr, self._inlined))
 
     def write(self, expr: m.Expr, names: Names) -> str:
         """Python source of an expression. Flags are written as Python truth values."""
@@ -182,13 +186,13 @@ class Expressions:
         code = self.write(expr, names)
         if expr.type == m.FLAG:
             return code if isinstance(expr, (m.Const, m.Read)) else f"int({code})"
-        held_already = expr.type != m.NUMBER or isinstance(expr, (m.Read, m.Local)) or is_small(expr)
-        return code if held_already else f"within({code})"
+        return code if expr.type != m.NUMBER or self.evaluator.range_of(expr).within(NUMBER_BOUND) else f"within({code})"
 
     def limit(self, expr: m.Expr, names: Names) -> str:
         """Python source of how often something is repeated at most."""
         code = self.write(expr, names)
-        return code if _is_number(code) else f"len(numbers(1, {code}))"
+        is_known = isinstance(expr, m.Const) or self.evaluator.range_of(expr).high <= MOST_NUMBERS
+        return code if is_known else f"len(numbers(1, {code}))"
 
     def asked(self, condition: m.Expr, names: Names, site: m.Site, part: int = 0) -> str:
         """Python source of a condition that the rules ask at a place, by way of whoever watches."""
@@ -286,7 +290,10 @@ class Expressions:
             whole = self._whole(expr.value) if few else None
             self._short[expr.value] = whole if whole is not None and sum(1 for _ in parts(whole)) <= SHORT else None
         short = self._short[expr.value]
-        return expr if short is None else substitute(short, dict(zip(expr.value.params, expr.arguments, strict=True)))
+        if short is None:
+            return expr
+        whole = substitute(short, dict(zip(expr.value.params, expr.arguments, strict=True)))
+        return whole if self.evaluator.is_sure(whole) else expr  # the parts of a value may be asked in another order
 
     def _whole(self, value: m.Value) -> m.Expr:
         """A value as one expression of its parameters."""
@@ -295,8 +302,8 @@ class Expressions:
             assert condition is not None
             whole = m.Choice(condition, result, whole, value.type)
         for x in value.modifiers:
-            bent = _BEND[x.change](whole, x.value)
-            whole = bent if x.where is None else m.Choice(x.where, bent, whole, value.type)
+            changed = modified(whole, x)
+            whole = changed if x.where is None else m.Choice(x.where, changed, whole, value.type)
         return self.simplify(whole)
 
     def slot(self, read: m.Read | m.Holding, names: Names) -> str:
@@ -329,7 +336,7 @@ class Expressions:
             case m.ListMembers(list=list_):
                 base = self.layout.lists[list_]
                 return f"s[{base + 1}:{base + 1} + s[{base}]]"
-            case m.Numbers(low=m.Const(value=low), high=m.Const(value=high)):
+            case m.Numbers(low=m.Const(value=low), high=m.Const(value=high)) if self.evaluator.is_short(source):
                 return self.constant(tuple(range(low, high + 1)), "NUMBERS")
             case m.Numbers(low=low, high=high):
                 return f"numbers({self.write(low, names)}, {self.write(high, names)})"
@@ -343,9 +350,7 @@ class Expressions:
             return f"{e.op}({left}, {right})"
         if e.op == "/":
             return f"({left} // {right})" if _is_number(right) and right != "0" else f"divide({left}, {right})"
-        if e.op == "*" and not (is_small(e.left) or is_small(e.right)):
-            return f"times({left}, {right})"
-        return f"({left} {e.op} {right})"
+        return f"({left} {e.op} {right})" if self.evaluator.stays(e) else f"bounded({left} {e.op} {right})"
 
     def _contains(self, list_: m.Expr, member: str, names: Names) -> str:
         match list_:
@@ -356,22 +361,6 @@ class Expressions:
             case m.Numbers(low=low, high=high):
                 return f"({self.write(low, names)} <= {member} <= {self.write(high, names)})"
         return f"({member} in {self.list(list_, names)})"
-
-
-def is_small(e: m.Expr) -> bool:
-    """Whether a number comes from the text of the rules or counts things, so that no game can make it grow."""
-    match e:
-        case m.Arithmetic(left=left, right=right):
-            return is_small(left) and is_small(right)
-        case m.Absolute(operand=operand):
-            return is_small(operand)
-        case m.Choice(then=then, otherwise=otherwise):
-            return is_small(then) and is_small(otherwise)
-        case m.Query(kind=kind):
-            return kind == "count"
-        case m.CallValue(value=value):
-            return all(map(is_small, (*(result for _, result in value.cases), *(change.value for change in value.modifiers))))
-    return isinstance(e, (m.Const, m.Fixed, m.PlaceInRow, m.ScaleItem, m.SizeOf))
 
 
 def _is_number(code: str) -> bool:

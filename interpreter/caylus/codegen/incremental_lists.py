@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from caylus import model as m
+from caylus.model.walk import parts
 
-from .constant_folding import parts
 from .expressions import Expressions
 
 WORTHWHILE = 8

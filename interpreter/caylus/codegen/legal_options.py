@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from caylus import model as m
+from caylus.model.walk import free_variables, parts, put, with_children
 
-from .constant_folding import free_variables, parts, put, settled, with_children
-from .expressions import ALWAYS, Expressions, Names, is_small, local
+from .expressions import ALWAYS, Expressions, Names, local
 from .incremental_lists import IncrementalLists
 from .options import Price, price, tests
 from .partial_evaluation import PartialEvaluation
@@ -98,7 +98,8 @@ class _Option:
         for condition, site in asked:
             simple = self.x.simplify(condition)
             if simple != ALWAYS:
-                levels[max((bound[v] for v in free_variables(simple) if v in bound), default=0)].append((simple, site))
+                speaks_of = free_variables(simple if self.x.evaluator.is_sure(simple) else condition)
+                levels[max((bound[v] for v in speaks_of if v in bound), default=0)].append((simple, site))
         return levels
 
     def _affordable(self, cost: Price) -> list[m.Expr]:
@@ -141,8 +142,8 @@ class _Option:
     def _foreseen(self, condition: m.Expr) -> m.Expr:
         """The condition, with variables for what no choice changes, or for what it comes to by the one yes or no that does."""
         turns = (part for part in parts(condition) if part.type == m.FLAG and part != condition and not self._is_known(part))
-        if (turn := next(turns, None)) is not None:
-            either = [settled(condition, turn, m.Const(holds, m.FLAG), self.x.layout.players) for holds in (1, 0)]
+        if (turn := next(turns, None)) is not None and self.x.evaluator.is_sure(turn):
+            either = [self.x.evaluator.settled(condition, turn, m.Const(holds, m.FLAG)) for holds in (1, 0)]
             if all(map(self._is_known, either)):
                 yes, no = map(self._now, either)
                 return m.Logic("or", (self._now(m.Logic("and", (yes, no))), m.Choice(turn, yes, no, m.FLAG)))
@@ -156,7 +157,8 @@ class _Option:
 
     def _is_known(self, expr: m.Expr) -> bool:
         """Whether no choice changes an expression, and working it out in vain costs little and breaks nothing."""
-        return all(map(_is_harmless, parts(expr))) and all(v in self.outer for v in free_variables(expr))
+        cheap = all(isinstance(part, _CHEAP) for part in parts(expr))
+        return cheap and self.x.evaluator.is_sure(expr) and all(v in self.outer for v in free_variables(expr))
 
     def _now(self, expr: m.Expr) -> m.Expr:
         """The variable that holds what an expression comes to before the first loop."""
@@ -165,13 +167,8 @@ class _Option:
         if expr not in self._before:
             variable = self._before[expr] = m.Variable(f"now_{self.k}", expr.type)
             self.names[variable] = local(variable, len(self.names))
+            self.x.evaluator.variables[variable] = self.x.evaluator.range_of(expr)
         return m.Local(self._before[expr])
-
-
-def _is_harmless(part: m.Expr) -> bool:
-    if isinstance(part, m.Arithmetic) and part.op == "*":
-        return is_small(part.left) or is_small(part.right)  # a product of large numbers may be out of bounds
-    return isinstance(part, _CHEAP)
 
 
 _WORKED_OUT = (m.Read, m.Holding, m.Arithmetic, m.Compare, m.SizeOf, m.Choice)

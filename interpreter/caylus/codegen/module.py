@@ -11,7 +11,8 @@ from functools import partial
 
 from caylus import model as m
 from caylus.diagnostics.span import Span
-from caylus.model.walk import actions_of, statements_of
+from caylus.model.evaluate import ANY
+from caylus.model.walk import every_statement
 
 from .coroutines import Coroutines
 from .explanations import explain
@@ -45,12 +46,14 @@ class Source:
 def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None = None) -> Source:
     """The module of a model; a traced one tells its machine's log everything it does, a probed one its `probe`."""
     layout = lay_out(model, players)
-    expressions = Expressions(layout, probe)
+    named: list[m.Value | m.Condition] = [*model.values.values(), *model.conditions.values()]
+    passed = {param: ANY for one in named for param in one.params}  # whoever asks works it out on the way
+    expressions = Expressions(layout, probe, passed)
     sites: list[m.Site] = []
     sure = sure_variables(model)
     kept = IncrementalLists(expressions)
     lister = OptionLister(expressions, kept)
-    for statement in statements_of(actions_of(model)):
+    for statement in every_statement(model):
         if isinstance(statement, m.Choose):
             lister.keep(statement)  # so that what writes a state knows which lists it may change
     effects = StatementWriter(expressions, kept, sites, traced, sure)

@@ -23,7 +23,10 @@ from .module_text import HEAD, MODULE
 if TYPE_CHECKING:
     from .module import Source
 
-_PLAYS = ("runtime/machine.py", "runtime/random.py", "codegen/rt_payments.py", "codegen/rt_transfers.py", "codegen/rt_support.py")
+_PLAYS = (
+    "limits.py", "arithmetic.py", "payments.py", "runtime/machine.py", "runtime/random.py", "codegen/rt_transfers.py",
+    "codegen/rt_support.py",
+)  # fmt: skip
 """What works while a game is played."""
 
 _IMPORTS = "; ".join(
@@ -32,9 +35,10 @@ _IMPORTS = "; ".join(
         "from bisect import insort",
         "from typing import Any, Final",
         "from .machine import Machine",
-        "from .rt_payments import amount_in, both, either, less, mix",
+        "from .arithmetic import bounded, divide, numbers, within",
+        "from .payments import amount, amount_in, both, either, less, mix",
         "from .rt_transfers import any_way, can_pay, gain_way, lose_way, pay_way",
-        "from .rt_support import add, clear, divide, in_list, in_row, numbers, on_scale, remove, reverse, times, within",
+        "from .rt_support import add, clear, in_list, in_row, on_scale, remove, reverse",
     )
 )
 """The first line of the module, so that every other line keeps its number."""
@@ -62,7 +66,10 @@ def lay_out(source: Source, package: Path) -> list[Path]:
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("", encoding="utf-8")
     for file in _PLAYS:
-        shutil.copy(library / file, package)
+        text = (library / file).read_text(encoding="utf-8")
+        for other in _PLAYS:
+            text = text.replace(f"from caylus.{Path(other).stem} import", f"from .{Path(other).stem} import")
+        (package / Path(file).name).write_text(text, encoding="utf-8")
     (package / MODULE).write_text(source.text.replace(HEAD, _IMPORTS, 1), encoding="utf-8")
     return sorted(package.glob("*.py"))
 

@@ -7,16 +7,14 @@ something sure; the answer is the greatest one that is consistent.
 from __future__ import annotations
 
 from caylus import model as m
-from caylus.model.walk import actions_of, statements_of
+from caylus.model.walk import actions_of, every_statement
 
 
 def sure_variables(model: m.Model) -> set[m.Variable]:
-    bodies = actions_of(model)
-    statements = statements_of(bodies)
-    sure: set[m.Variable] = {p for a in bodies for p in a.params}
+    sure: set[m.Variable] = {p for a in actions_of(model) for p in a.params}
     lets: list[tuple[m.Variable, m.Expr]] = []
     passed: list[tuple[m.Variable, m.Expr]] = []
-    for s in statements:
+    for s in every_statement(model):
         match s:
             case m.ForEach(variables=variables):
                 sure.update(variables)

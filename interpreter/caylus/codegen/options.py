@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from caylus import model as m
-
-from .constant_folding import substitute
-from .suspension import has_ways
+from caylus.model.payment_ways import several_ways
+from caylus.model.walk import substitute
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,5 +77,5 @@ def _plain(arguments: Sequence[m.Expr]) -> bool:
 def price(option: m.Option) -> Price | None:
     for part in option.head:
         if isinstance(part, m.Transfer):
-            return Price(part.player, part.payment, has_ways(part.payment), part.site)
+            return Price(part.player, part.payment, several_ways(part.payment), part.site)
     return None

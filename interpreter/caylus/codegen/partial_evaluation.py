@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from caylus import model as m
+from caylus.model.walk import parts
 
-from .constant_folding import parts, settled
 from .expressions import Expressions
 from .incremental_lists import IncrementalList, IncrementalLists, about_a_member, is_state_of
 
@@ -47,6 +47,8 @@ class PartialEvaluation:
         return self._done[variable]
 
     def _narrow(self, variable: m.Variable, source: m.ListExpr, conditions: Sequence[m.Expr]) -> Narrowed:
+        if not all(map(self.x.evaluator.is_sure, conditions)):
+            return Narrowed(None, [], None)  # they are asked in their order: one may keep another from failing
         table = self._table(variable, conditions)
         own = [c for c in conditions if about_a_member(c, variable) and (table is None or c not in table.conditions)]
         if not isinstance(source, (m.AllOf, m.RowMembers)) or not self.kept.is_worthwhile(source) or not (own or table):
@@ -66,7 +68,7 @@ class PartialEvaluation:
         assert subject.type.kind is not None
         about = [c for c in conditions if subject in parts(c)]
         named = [m.Const(i, subject.type) for i in (*range(self.x.layout.size(subject.type.kind.root)), -1)]
-        rests = [[settled(c, subject, constant, self.x.layout.players) for c in about] for constant in named]
+        rests = [[self.x.evaluator.settled(c, subject, constant) for c in about] for constant in named]
         sorts = [_sort(rest) for rest in rests]
         open_ = [{c for c, r in zip(about, rest, strict=True) if not isinstance(r, m.Const)} for rest in rests]
         left = set().union(*(some for some, sort in zip(open_, sorts, strict=True) if sort))

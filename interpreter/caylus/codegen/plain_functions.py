@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caylus import model as m
-from caylus.model.walk import versions_of
+from caylus.model.walk import in_the_same_repeat, versions_of
 
 from .expressions import Names, local, typed
 from .linker import Linker
@@ -100,13 +100,13 @@ class PlainWriter:
                     w("continue")
             self.body(w, loop.body, inner)
         self._loops.pop()
-        if "repeat" in self._loops and any(isinstance(s, m.Stop) for s in _inside(loop.body)):
+        if "repeat" in self._loops and any(isinstance(s, m.Stop) for s in in_the_same_repeat(loop.body)):
             with w.indented(f"if {self._stopped()}:"):
                 w("break")
 
     def _repeat(self, w: Writer, loop: m.Repeat, names: Names) -> None:
         self._loops.append("repeat")
-        if any(isinstance(s, m.Stop) for s in _inside(loop.body)):
+        if any(isinstance(s, m.Stop) for s in in_the_same_repeat(loop.body)):
             w(f"{self._stopped()} = False")
         head = f"for _ in range({self.x.limit(loop.limit, names)}):" if loop.limit is not None else "while True:"
         with w.indented(head):
@@ -129,16 +129,3 @@ class PlainWriter:
     def _stopped(self) -> str:
         """The name that tells the loops inside the innermost `repeat` that it is over."""
         return f"stopped_{self._loops.count('repeat')}"
-
-
-def _inside(body: m.Body) -> list[m.Statement]:
-    """The statements of a body and of the loops and branches in it, but not of an inner `repeat`, whose stops are its own."""
-    found: list[m.Statement] = []
-    for s in body:
-        found.append(s)
-        match s:
-            case m.ForEach(body=inner):
-                found += _inside(inner)
-            case m.If(then=then, otherwise=otherwise):
-                found += _inside(then) + _inside(otherwise)
-    return found

@@ -10,9 +10,10 @@ from threading import Lock
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from caylus import arithmetic, payments
 from caylus.limits import FUEL
 
-from . import rt_payments, rt_support, rt_transfers
+from . import rt_support, rt_transfers
 from .metadata import Outline
 from .module_text import EXPLANATIONS, PROGRAM
 
@@ -47,7 +48,9 @@ def parts(source: Source) -> Parts:
 def carried_out(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
     """The names that a module defines, beside those it is given."""
     given = {
-        name: getattr(module, name) for module in (rt_payments, rt_support, rt_transfers) for name in module.FOR_GENERATED_CODE
+        name: getattr(module, name)
+        for module in (arithmetic, payments, rt_support, rt_transfers)
+        for name in module.FOR_GENERATED_CODE
     }
     namespace: dict[str, Any] = {**given, "insort": insort}
     if probe is not None:
@@ -127,7 +130,7 @@ class Program:
         """The function `(s, f, *choices)` that lists which of an option's requirements fail, by position, the price last."""
         return self._explanation("why", block, option)
 
-    def price(self, block: int, option: int) -> Callable[..., rt_payments.Ways]:
+    def price(self, block: int, option: int) -> Callable[..., payments.Ways]:
         """The function `(s, f, *choices)` of the ways in which an option can be paid."""
         return self._explanation("price", block, option)
 

@@ -1,12 +1,8 @@
-"""The functions generated code may call, beside those of `payments`. Outside a range is none or the end."""
+"""The functions generated code may call for scales, rows and lists. Outside a range is none or the end."""
 
 from __future__ import annotations
 
-from caylus.limits import MOST_NUMBERS, NUMBER_BOUND
-
-FOR_GENERATED_CODE = (
-    "on_scale", "in_row", "in_list", "divide", "times", "within", "numbers", "remove", "add", "clear", "reverse",
-)  # fmt: skip
+FOR_GENERATED_CODE = ("on_scale", "in_row", "in_list", "remove", "add", "clear", "reverse")
 """The names that a generated module gets from here."""
 
 
@@ -24,31 +20,6 @@ def in_row(first: int, size: int, index: int) -> int:
 def in_list(s: list[int], base: int, index: int) -> int:
     """The member of a list at an index from 1; -1 outside."""
     return s[base + index] if 0 < index <= s[base] else -1
-
-
-def divide(a: int, b: int) -> int:
-    """Rounded down; by zero gives 0."""
-    return a // b if b else 0
-
-
-def times(a: int, b: int) -> int:
-    """The product. Raises OverflowError."""
-    return within(a * b)
-
-
-def within(number: int) -> int:
-    """The number. Raises OverflowError if it is greater than any game needs: a few rules would make it grow without end."""
-    if -NUMBER_BOUND < number < NUMBER_BOUND:
-        return number
-    raise OverflowError("a number has grown beyond all bounds")
-
-
-def numbers(low: int, high: int) -> range:
-    """From low to high. Raises OverflowError for more than anybody could go through."""
-    within(high)
-    if high - low >= MOST_NUMBERS:
-        raise OverflowError(f"{low} to {high} are more than {MOST_NUMBERS} numbers")
-    return range(low, high + 1)
 
 
 def remove(s: list[int], base: int, member: int) -> None:

@@ -6,7 +6,7 @@ lies, -1 where there is no such resource.
 
 from __future__ import annotations
 
-from .rt_payments import Ways, pack, unpack
+from caylus.payments import Ways, pack, unpack
 
 FOR_GENERATED_CODE = ("can_pay", "any_way", "gain_way", "pay_way", "lose_way")
 """The names that a generated module gets from here."""

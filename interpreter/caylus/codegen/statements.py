@@ -6,11 +6,12 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 from caylus import model as m
+from caylus.limits import MOST_AMOUNT
+from caylus.payments import BITS
 
-from .expressions import Expressions, Names, is_small
+from .expressions import Expressions, Names
 from .incremental_lists import IncrementalLists
 from .nonnull import is_sure
-from .rt_payments import BITS
 from .writer import Writer
 
 
@@ -43,11 +44,8 @@ class StatementWriter:
                 self.transfer(w, statement, names)
             case m.Assign(target=target, value=value, site=site):
                 self._store(w, target, self.x.held(value, names), names, site)
-            case m.Adjust(target=target, sign=sign, amount=amount, site=site) if is_small(amount):
-                self._store(w, target, self.x.write(amount, names), names, site, "+=" if sign > 0 else "-=")
             case m.Adjust(target=target, sign=sign, amount=amount, site=site):
-                code = f"within({self.x.write(target, names)} {'+' if sign > 0 else '-'} {self.x.write(amount, names)})"
-                self._store(w, target, code, names, site)
+                self._store(w, target, self.x.write(amount, names), names, site, "+" if sign > 0 else "-")
             case m.AddTo(list=list_, member=member, front=front, site=site):
                 self._list(w, list_, f"add(s, {{}}, {self.x.write(member, names)}, {front})", site)
             case m.RemoveFrom(list=list_, member=member, site=site):
@@ -72,7 +70,7 @@ class StatementWriter:
 
     def transfer(self, w: Writer, t: m.Transfer, names: Names) -> None:
         match self.x.simplify(t.payment):
-            case m.ConstPayment(alternatives=((),)):
+            case m.ConstPayment(alternatives=((),)) if self.x.evaluator.is_sure(t.player):
                 return  # nothing
         player = self.x.write(t.player, names)
         if is_sure(t.player, self.sure):
@@ -89,7 +87,7 @@ class StatementWriter:
                     self._move(w, t, player, self.x.layout.components.resources[r], str(n))
             case m.Quantity(amount=amount, resources=(resource,)):
                 code = self.x.write(amount, names)
-                w(f"n = {code}" if is_small(amount) else f"n = within({code})")
+                w(f"n = {code}" if self.x.evaluator.range_of(amount).high <= MOST_AMOUNT else f"n = amount({code})")
                 with w.indented("if n > 0:"):
                     self._move(w, t, player, resource, "n")
             case payment:
@@ -118,7 +116,7 @@ class StatementWriter:
 
     # ---- states and lists
 
-    def _store(self, w: Writer, target: m.Read | m.Holding, value: str, names: Names, site: m.Site, how: str = "=") -> None:
+    def _store(self, w: Writer, target: m.Read | m.Holding, value: str, names: Names, site: m.Site, change: str = "") -> None:
         kept = self.kept.of_state(target.state) if isinstance(target, m.Read) and target.index is None else []
         if (
             kept
@@ -134,7 +132,8 @@ class StatementWriter:
         doubtful = [self.x.write(k, names) for k in keys if not is_sure(k, self.sure)]
         slot = self.x.slot(target, names)
         with w.indented(f"if {' and '.join(f'{d} >= 0' for d in doubtful)}:") if doubtful else nullcontext():
-            self._told(w, f"s[{slot}] {how} {value}", f"s[{slot}]", "set", slot, site)
+            value = f"within(s[{slot}] {change} {value})" if change else value
+            self._told(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, site)
             for one in kept:
                 w(f"keep_{one.number}(m, s, {self.x.write(keys[0], names)})")
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from caylus import model as m
+from caylus.model.payment_ways import several_ways
 from caylus.model.walk import versions_of
 
 
 class Suspension:
+    """Remembers what it has found out of each action."""
+
     def __init__(self) -> None:
         self._actions: dict[m.Action, bool] = {}
 
@@ -23,7 +26,7 @@ class Suspension:
             case m.Choose():
                 return True
             case m.Transfer(verb="gain", payment=payment):
-                return has_ways(payment)
+                return several_ways(payment)
             case m.ForEach(body=body) | m.Repeat(body=body):
                 return self.body(body)
             case m.If(then=then, otherwise=otherwise):
@@ -33,19 +36,3 @@ class Suspension:
             case m.DoMember():
                 return any(map(self.action, versions_of(statement)))
         return False
-
-
-def has_ways(payment: m.Expr) -> bool:
-    """Whether a payment may leave a choice of what to pay or gain."""
-    match payment:
-        case m.ConstPayment(alternatives=ways):
-            return len(ways) > 1
-        case m.Fixed(property=prop):
-            return any(isinstance(v, tuple) and len(v) > 1 for v in prop.values)
-        case m.Quantity(resources=resources):
-            return len(resources) > 1
-        case m.CombinePayments(op="or"):
-            return True
-        case m.CombinePayments(left=left, right=right):
-            return has_ways(left) or has_ways(right)
-    return True

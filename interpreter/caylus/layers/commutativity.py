@@ -11,7 +11,7 @@ from itertools import chain
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.analysis.effects import Footprint, Footprints
+from caylus.analysis.effects import Effects, RuleEffects
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 
 from .disjoint import Attached, are_disjoint, attached, first_clash, objects_in, target_of
@@ -23,16 +23,16 @@ def order_matters(layers: Sequence[Layer], files: Sequence[s.File], model: m.Mod
     pairs = list(unordered(layers))
     if not pairs:
         return
-    footprints, objects = Footprints(model), objects_in(files)
+    effects, objects = RuleEffects(model), objects_in(files)
     places: dict[tuple[str, str], dict[str, list[Attached]]] = {}
     for one in attached(layers, files):
         if when := _when(one.node):
             places.setdefault((target_of(one.node).text, when), {}).setdefault(one.layer, []).append(one)
     for (name, when), by_layer in places.items():
         side_by_side = [(by_layer[one], by_layer[other]) for one, other in pairs if one in by_layer and other in by_layer]
-        effects = _Effects(model.actions[name].body, [one for ones in side_by_side for one in chain(*ones)], footprints, objects)
+        beside = _Beside(model.actions[name].body, chain(*chain(*side_by_side)), effects, objects)
         for ones, others in side_by_side:
-            clash = first_clash(ones, others, effects.clash)
+            clash = first_clash(ones, others, beside.clash)
             if clash is not None:
                 yield _undecided(*clash, f"{when} `{name}`")
 
@@ -51,16 +51,16 @@ def _when(node: s.Attachment) -> str:
     return node.when if isinstance(node, s.Around) and node.when != "instead" else ""
 
 
-class _Effects:
+class _Beside:
     """What attachments to one action do, as they are found among the statements of its `body`."""
 
-    def __init__(self, body: m.Body, attached: Iterable[Attached], footprints: Footprints, objects: set[str]) -> None:
+    def __init__(self, body: m.Body, attached: Iterable[Attached], effects: RuleEffects, objects: set[str]) -> None:
         self._objects = objects
-        self._done: dict[s.Span, Footprint] = {}
-        self._asked: dict[s.Span, Footprint] = {}
+        self._done: dict[s.Span, Effects] = {}
+        self._asked: dict[s.Span, Effects] = {}
         for span, statements in _written_in({one.node.span for one in attached}, body).items():
-            self._done[span] = footprints.of(*statements)
-            self._asked[span] = footprints.of(*(statement.condition for statement in statements if isinstance(statement, m.If)))
+            self._done[span] = effects.of(*statements)
+            self._asked[span] = effects.of(*(statement.condition for statement in statements if isinstance(statement, m.If)))
 
     def clash(self, one: Attached, other: Attached) -> bool:
         """Whether it may matter which of two attachments is done first."""

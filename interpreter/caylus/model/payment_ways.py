@@ -1,23 +1,52 @@
-"""Whether there may be several ways to pay, or to gain, something: then somebody has to choose."""
+"""What may be in a payment, and whether there may be several ways to pay or to gain it: then somebody has to choose."""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Iterator
 
 from caylus import model as m
 
 
-def several_ways(payment: m.Expr, choices: Container[m.Property | m.Value]) -> bool:
-    """`choices` holds the properties and values of which this is known; whoever passes a payment on may pass on several."""
-    match payment:
-        case m.ConstPayment(alternatives=ways):
-            return len(ways) > 1
-        case m.Quantity(resources=resources):
-            return len(resources) > 1
-        case m.CombinePayments(op=op, left=left, right=right):
-            return op == "or" or several_ways(left, choices) or several_ways(right, choices)
-        case m.Fixed(property=property_):
-            return property_ in choices
-        case m.CallValue(value=value):
-            return value in choices
-    return isinstance(payment, m.Local)
+def several_ways(payment: m.Expr) -> bool:
+    """Whether a payment may leave a choice. Whoever passes one on may pass on several."""
+    for made_of in _made_of(payment):
+        match made_of:
+            case m.ConstPayment(alternatives=ways) if len(ways) > 1:
+                return True
+            case m.Quantity(resources=resources) if len(resources) > 1:
+                return True
+            case m.CombinePayments(op="or") | m.Local():
+                return True
+    return False
+
+
+def resources_in(payment: m.Expr) -> set[int] | None:
+    """The numbers of the resources that may be in a payment; None where it was passed on and may be of anything."""
+    found: set[int] = set()
+    for made_of in _made_of(payment):
+        match made_of:
+            case m.ConstPayment(alternatives=ways):
+                found |= {resource for way in ways for resource, _ in way}
+            case m.Quantity(resources=resources):
+                found |= {resource.index for resource in resources}
+            case m.Local():
+                return None
+    return found
+
+
+def _made_of(payment: m.Expr) -> Iterator[m.Expr]:
+    """What a payment is or may be, and what it is put together from; properties as what they are of any object."""
+    waiting: list[m.Expr] = [payment]
+    asked: set[m.Value] = set()
+    while waiting:
+        part = waiting.pop()
+        yield part
+        match part:
+            case m.CombinePayments(left=left, right=right) | m.Choice(then=left, otherwise=right):
+                waiting += (left, right)
+            case m.Fixed(property=property_):
+                waiting += (m.ConstPayment(worth) for worth in property_.values if isinstance(worth, tuple))
+            case m.CallValue(value=value) if value not in asked:
+                asked.add(value)
+                waiting += (result for _, result in value.cases)
+                waiting += (modifier.value for modifier in value.modifiers)

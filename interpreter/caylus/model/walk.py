@@ -1,54 +1,137 @@
-"""What a model is made of: every part of a rule."""
+"""What a model is made of: every walk over the parts of rules, and every rewrite of expressions.
+
+A part is an expression, a statement, or what stands in one (an option, a requirement, a modifier). What a part refers to, such
+as a value, an action or a state, is not inside it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
-from functools import cache
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
+from typing import Any, get_args, overload
 
 from caylus import model as m
 
+_CLASSES: tuple[type, ...] = (*get_args(m.Expr), *get_args(m.Statement), m.Option, m.Require, m.Modifier)
+_NAMES = {"Expr", "ListExpr", "Body", *(class_.__name__ for class_ in _CLASSES)}
+_FIELDS: dict[type, tuple[str, ...]] = {
+    class_: tuple(f.name for f in fields(class_) if _NAMES & {*re.findall(r"\w+", str(f.type))}) for class_ in _CLASSES
+}
+"""The fields of each class of parts that hold others: one, a tuple of them, or none."""
 
-def parts(*nodes: object) -> Iterator[object]:
-    """The expressions and statements, and everything inside them; what they refer to is not inside them."""
-    waiting = list(nodes)
+# ---- any part
+
+
+@overload
+def children(node: m.Expr) -> list[m.Expr]: ...
+@overload
+def children(node: object) -> list[object]: ...
+def children(node: object) -> list[Any]:
+    """The parts right inside one, or a tuple of them, in the order of the text."""
+    if isinstance(node, tuple):
+        return _among(node)
+    return _among([getattr(node, name) for name in _FIELDS.get(type(node), ())])
+
+
+def _among(values: list[Any] | tuple[Any, ...]) -> list[Any]:
+    """The parts among some values, those in tuples included."""
+    found: list[Any] = []
+    for value in values:
+        if type(value) in _FIELDS:
+            found.append(value)
+        elif isinstance(value, tuple):
+            found += _among(value)
+    return found
+
+
+@overload
+def parts(*nodes: m.Expr) -> Iterator[m.Expr]: ...
+@overload
+def parts(*nodes: object) -> Iterator[object]: ...
+def parts(*nodes: object) -> Iterator[Any]:
+    """Parts, or tuples of them, and everything inside them; each before what is inside it."""
+    waiting = _among(nodes)[::-1]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, tuple):
-            waiting += node
-        elif names := _fields(type(node).__name__):
-            yield node
-            waiting += (getattr(node, name) for name in names)
+        yield node
+        waiting += reversed(children(node))
 
 
-def inside(node: object) -> list[object]:
-    """The expressions and statements right inside one, or a tuple of them."""
-    if isinstance(node, tuple):
-        return [found for member in node for found in ([member] if _fields(type(member).__name__) else inside(member))]
-    return inside(tuple(getattr(node, name) for name in _fields(type(node).__name__)))
+# ---- expressions
 
 
-@cache
-def _fields(class_name: str) -> tuple[str, ...]:
-    """The fields of a class of parts; none for things, which are equal to themselves alone, and for plain values."""
-    class_ = getattr(m, class_name, None)
-    if not is_dataclass(class_) or class_.__eq__ is object.__eq__ or class_ in (m.Type, m.Site):
-        return ()
-    return tuple(f.name for f in fields(class_))
+def with_children(expr: m.Expr, change: Callable[[m.Expr], m.Expr]) -> m.Expr:
+    """The expression with `change` applied to the expressions directly below it."""
+    updates: dict[str, Any] = {}
+    for name in _FIELDS[type(expr)]:
+        value = getattr(expr, name)
+        if isinstance(value, tuple):
+            new: Any = tuple(map(change, value))
+            changed = any(a is not b for a, b in zip(new, value, strict=True))
+        else:
+            new = change(value) if value is not None else None
+            changed = new is not value
+        if changed:
+            updates[name] = new
+    return replace(expr, **updates) if updates else expr
 
+
+def rewrite(expr: m.Expr, change: Callable[[m.Expr], m.Expr]) -> m.Expr:
+    """The expression with `change` applied to every part, innermost first."""
+    return change(with_children(expr, lambda part: rewrite(part, change)))
+
+
+def put(expr: m.Expr, part: m.Expr, other: m.Expr) -> m.Expr:
+    """The expression with another one in the place of a part."""
+    return rewrite(expr, lambda e: other if e == part else e)
+
+
+def substitute(expr: m.Expr, mapping: Mapping[m.Variable, m.Expr]) -> m.Expr:
+    """The expression with variables replaced."""
+    return rewrite(expr, lambda e: mapping.get(e.variable, e) if isinstance(e, m.Local) else e)
+
+
+def free_variables(expr: m.Expr) -> list[m.Variable]:
+    """The variables an expression reads and does not bind itself, each once, in the order of their first use."""
+    found: dict[m.Variable, None] = {}
+
+    def look(e: m.Expr, bound: frozenset[m.Variable]) -> None:
+        if isinstance(e, m.Local):
+            if e.variable not in bound:
+                found[e.variable] = None
+            return
+        inner = bound | {e.variable} if isinstance(e, m.Query) else bound
+        for child in children(e):
+            look(child, bound if isinstance(e, m.Query) and child is e.source else inner)
+
+    look(expr, frozenset())
+    return list(found)
+
+
+# ---- statements
 
 Doer = m.Action | m.MemberAction
 """An action; or a member action, which stands for every object's version of it."""
 
 
 def statements(body: m.Body) -> Iterator[m.Statement]:
-    """Every statement of a body, those inside others included."""
+    """Every statement of a body, those inside others included, in the order of the text."""
     waiting = list(reversed(body))
     while waiting:
         statement = waiting.pop()
         yield statement
         for inner in reversed(bodies(statement)):
             waiting += reversed(inner)
+
+
+def in_the_same_repeat(body: m.Body) -> Iterator[m.Statement]:
+    """The statements of a body, those inside others included, but not those in a `repeat` inside it: a `stop` leaves that one."""
+    for statement in body:
+        yield statement
+        if not isinstance(statement, m.Repeat):
+            for inner in bodies(statement):
+                yield from in_the_same_repeat(inner)
 
 
 def bodies(statement: m.Statement) -> list[m.Body]:
@@ -61,6 +144,18 @@ def bodies(statement: m.Statement) -> list[m.Body]:
         case m.Choose(options=options, otherwise=otherwise):
             return [*(o.body for o in options), otherwise]
     return []
+
+
+def actions_of(model: m.Model) -> list[m.Action]:
+    """Every action of a model, those of its objects included."""
+    own = [body for kind in model.kinds.values() for member in kind.actions.values() for body in member.bodies]
+    return [*model.actions.values(), model.start, *(body for body in own if body is not None)]
+
+
+def every_statement(model: m.Model) -> Iterator[m.Statement]:
+    """Every statement of a model."""
+    for action in actions_of(model):
+        yield from statements(action.body)
 
 
 def versions_of(statement: m.DoMember) -> list[m.Action]:
@@ -82,28 +177,3 @@ def done_by(statement: m.Statement) -> Doer | None:
         case m.DoMember(action=member):
             return member
     return None
-
-
-def actions_of(model: m.Model) -> list[m.Action]:
-    """Every action of a model, those of its objects included."""
-    own = [body for kind in model.kinds.values() for member in kind.actions.values() for body in member.bodies]
-    return [*model.actions.values(), model.start, *(body for body in own if body is not None)]
-
-
-def statements_of(actions: Sequence[m.Action]) -> list[m.Statement]:
-    return [s for action in actions for s in _walk(action.body)]
-
-
-def _walk(body: m.Body) -> Iterator[m.Statement]:
-    for s in body:
-        yield s
-        match s:
-            case m.ForEach(body=inner) | m.Repeat(body=inner):
-                yield from _walk(inner)
-            case m.If(then=then, otherwise=otherwise):
-                yield from _walk(then)
-                yield from _walk(otherwise)
-            case m.Choose(options=options, otherwise=otherwise):
-                for option in options:
-                    yield from _walk(option.body)
-                yield from _walk(otherwise)

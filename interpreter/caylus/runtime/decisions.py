@@ -13,7 +13,7 @@ from .machine import Move
 if TYPE_CHECKING:
     from caylus import model as m
     from caylus.codegen.metadata import OptionInfo, Place
-    from caylus.codegen.rt_payments import Ways
+    from caylus.payments import Ways
 
     from .in_flight import Bound
     from .machine import Machine

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from caylus.codegen.rt_payments import pack, unpack
+from caylus.payments import pack, unpack
 
 if TYPE_CHECKING:
     from caylus import model as m

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from caylus.codegen.rt_payments import unpack
 from caylus.diagnostics.suggest import nearest
+from caylus.payments import unpack
 
 if TYPE_CHECKING:
     from caylus import model as m

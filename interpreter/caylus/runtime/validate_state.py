@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from caylus.codegen.rt_payments import unpack
+from caylus.payments import unpack
 
 if TYPE_CHECKING:
     from caylus import model as m

@@ -14,10 +14,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from caylus import model as m
-from caylus.codegen.constant_folding import substitute
 from caylus.codegen.options import price
-from caylus.codegen.suspension import has_ways
 from caylus.limits import MOST_ACTIONS
+from caylus.model.payment_ways import several_ways
+from caylus.model.walk import substitute
 from caylus.runtime.decisions import DECLINE
 from caylus.runtime.names import Names
 
@@ -45,7 +45,7 @@ class ActionSpace:
         files = list(rules.sources)
         places: dict[Span, list[Ask]] = {}  # what is attached in several places asks the same in each
         for ask in sorted(self._domains.reached.asks, key=lambda ask: _place(ask.site.span, files)):
-            if isinstance(ask, m.Choose) or has_ways(ask.payment):
+            if isinstance(ask, m.Choose) or several_ways(ask.payment):
                 places.setdefault(ask.site.span, []).append(ask)
         self.decisions = tuple(asks[0].site for asks in places.values())
         self.names = tuple(_numbered([site.rule for site in self.decisions]))

@@ -1,15 +1,20 @@
-"""What the expressions of the rules can be at most, whatever happens in play: objects, members of lists, ways of paying."""
+"""What a formula can be at most, whatever happens in play: numbers, objects, members of lists, ways of paying.
+
+The evaluator knows what formulas come to; here it learns from all that a game can do what variables may be given and how
+states may change.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import inf
 
 from caylus import model as m
-from caylus.codegen import rt_payments
-from caylus.codegen.constant_folding import fold, substitute
+from caylus import payments
 from caylus.limits import MOST_ACTIONS
+from caylus.model.evaluate import OPEN, Evaluator, Range, among, around, worked_out
+from caylus.model.walk import substitute
 
-from .bounds import Numbers
 from .reachable import Reached
 
 
@@ -17,60 +22,53 @@ class Unbounded(ValueError):
     """The rules do not say how far a number may go, so what may be chosen cannot be listed."""
 
 
-class Domains:
+class Domains(Evaluator):
     """For a number of players. Numbers that the rules leave open go up to `largest`; without it they raise `Unbounded`."""
 
     def __init__(self, model: m.Model, players: int, largest: int | None) -> None:
+        super().__init__(players)
         self.reached = Reached(model.start)
-        self._players = players
         self._largest = largest
-        self._numbers = Numbers(self)
-        self._held: dict[tuple[m.Variable, str], tuple[int, ...]] = {}
-
-    def settled(self, e: m.Expr) -> m.Expr:
-        """The expression with everything computed that the number of players settles."""
-        return fold(e, self._players)
+        self._states: dict[m.State, Range] = {}
+        self._held: dict[m.Variable, Range] = {}
+        self._found: dict[tuple[m.Variable, str], tuple[int, ...]] = {}
 
     # ---- objects and lists
 
-    def objects(self, e: m.Expr) -> tuple[int, ...]:
+    def objects(self, thing: m.Expr) -> tuple[int, ...]:
         """The objects that an expression may be; -1 is none."""
-        match self.settled(e):
+        match self.fold(thing):
             case m.Const(value=value):
                 return (value,)
             case m.Local(variable=variable):
                 return _union((self._any(self.objects, variable), *map(self.members, self.reached.drawn[variable])))
-        return (*self._all(e.type.kind), -1)
+        return (*self._all(thing.type.kind), -1)
 
     def members(self, list_: m.Expr) -> tuple[int, ...]:
         """The objects or numbers that may be in a list."""
-        match self.settled(list_):
+        match self.fold(list_):
             case m.RowMembers(row=row):
                 return tuple(range(row.first, row.first + row.size))
             case m.Numbers(low=low, high=high):
-                return tuple(self._between(self._numbers.of(low).low, self._numbers.of(high).high))
+                return tuple(self._between(self.range_of(low).low, self.range_of(high).high))
             case m.Shuffled(list=inner):
                 return self.members(inner)
             case m.Local(variable=variable):
                 return self._any(self.members, variable)
         return self._all(list_.type.kind)
 
-    def values(self, fixed: m.Property, thing: m.Expr) -> list[object]:
-        """What a property is, of whatever object it may be asked; of none, nothing is known of it but the zero of its type."""
-        zero: object = {"payment": ((),), "scale": (0, (0,))}.get(fixed.type.base, 0)
-        return [fixed.values[i] if i >= 0 else zero for i in self.objects(thing)]
+    def length(self, source: m.Expr) -> int:
+        return super().length(source) if isinstance(source, m.Numbers) else len(self.members(source))
 
     def _any(self, find: Callable[[m.Expr], tuple[int, ...]], variable: m.Variable) -> tuple[int, ...]:
         """What is found of whatever a variable may be set to."""
         key = variable, find.__name__
-        if key not in self._held:
-            self._held[key] = _union(map(find, self.reached.held[variable]))
-        return self._held[key]
+        if key not in self._found:
+            self._found[key] = _union(map(find, self.reached.held[variable]))
+        return self._found[key]
 
     def _all(self, kind: m.Kind | None) -> tuple[int, ...]:
-        if kind is None:
-            return ()
-        return tuple(range(kind.first, kind.first + (self._players if kind.is_player else kind.size)))
+        return () if kind is None else tuple(range(kind.first, kind.first + self.size(kind)))
 
     def _between(self, low: float, high: float) -> range:
         if high - low >= MOST_ACTIONS:
@@ -79,14 +77,51 @@ class Domains:
             low, high = max(low, -self._largest), min(high, self._largest)
         return range(int(low), int(high) + 1)
 
-    # ---- values
+    # ---- numbers
 
-    def instance(self, call: m.CallValue) -> tuple[list[m.Expr], list[tuple[m.Modifier, m.Expr, bool]]]:
+    def range_of(self, expr: m.Expr) -> Range:
+        return super().range_of(self.fold(expr))
+
+    def of_variable(self, variable: m.Variable) -> Range:
+        """Anything it is set to, or any member of what it is drawn from."""
+        if self.reached.drawn[variable]:
+            return around(map(self._of_member, self.reached.drawn[variable]))
+        if variable not in self._held:
+            self._held[variable] = around(map(self.range_of, self.reached.held[variable]))
+        return self._held[variable]
+
+    def _of_member(self, list_: m.Expr) -> Range:
+        """Any number of a list."""
+        match list_:
+            case m.Numbers(low=low, high=high):
+                return Range(self.range_of(low).low, self.range_of(high).high)
+            case m.Shuffled(list=inner):
+                return self._of_member(inner)
+            case m.Local(variable=variable):
+                return around(map(self._of_member, self.reached.held[variable]))
+        return OPEN
+
+    def of_member(self, body: m.Expr, variable: m.Variable, source: m.ListExpr) -> Range:
+        self.reached.drawn[variable] = [source]
+        return self.range_of(body)
+
+    def of_holding(self, resources: int) -> Range:
+        return Range(0, inf)
+
+    def of_value(self, call: m.CallValue) -> Range:
+        """One of its cases, as the modifiers that may hold leave it."""
+        cases, modifiers = self._instance(call)
+        found = around(map(self.range_of, cases))
+        for modifier, by, must in modifiers:
+            found, _ = self.modified(found, modifier.change, self.range_of(by), must)
+        return found
+
+    def _instance(self, call: m.CallValue) -> tuple[list[m.Expr], list[tuple[m.Modifier, m.Expr, bool]]]:
         """What a value may be for what it is asked with: its cases, and each modifier that may hold, what by, and if it must."""
         given = dict(zip(call.value.params, call.arguments, strict=True))
 
         def holds(condition: m.Expr | None) -> bool | None:
-            answer = self.settled(substitute(condition, given)) if condition is not None else m.Const(1, m.FLAG)
+            answer = self.fold(substitute(condition, given)) if condition is not None else m.Const(1, m.FLAG)
             return bool(answer.value) if isinstance(answer, m.Const) else None
 
         cases = []
@@ -99,27 +134,68 @@ class Domains:
         asked = [(modifier, holds(modifier.where)) for modifier in call.value.modifiers]
         return cases, [(x, substitute(x.value, given), bool(answer)) for x, answer in asked if answer is not False]
 
+    # ---- states
+
+    def of_state(self, state: m.State) -> Range:
+        """What it begins with and what it may be changed to. While that is worked out, what it is changed by is open."""
+        if state not in self._states:
+            self._states[state] = OPEN
+            found = [among(state.initial)]
+            for statement, guard in self.reached.changes[state]:
+                if isinstance(statement, m.Assign):
+                    found.append(self.range_of(statement.value))
+                else:
+                    low, high = self._asked(guard, statement.target)
+                    by = worked_out("*", Range(statement.sign, statement.sign), self.range_of(statement.amount))
+                    found += [Range(low + by.low, low + by.low)] if by.low < 0 else []
+                    found += [Range(high + by.high, high + by.high)] if by.high > 0 else []
+            self._states[state] = around(found)
+        return self._states[state]
+
+    def _asked(self, condition: m.Expr | None, target: m.Expr) -> Range:
+        """Between what numbers something lies where a condition holds."""
+        match self.fold(condition) if condition is not None else None:
+            case m.Logic(op="and", operands=operands):
+                lows, highs = zip(*(self._asked(operand, target) for operand in operands), strict=True)
+                return Range(max(lows), min(highs))
+            case m.Compare(op=op, left=left, right=right) if target in (left, right):
+                low, high = self.range_of(right if left == target else left)
+                if right == target:
+                    op = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(op, op)
+                return {
+                    "<": Range(-inf, high - 1),
+                    "<=": Range(-inf, high),
+                    ">": Range(low + 1, inf),
+                    ">=": Range(low, inf),
+                    "==": Range(low, high),
+                }.get(op, OPEN)
+        return OPEN
+
     # ---- payments
 
-    def ways(self, e: m.Expr) -> rt_payments.Ways:
+    def ways(self, e: m.Expr) -> payments.Ways:
         """Every way of paying that a payment may ever have, each once. Raises OverflowError if they are too many."""
-        match self.settled(e):
+        match self.fold(e):
             case m.ConstPayment(alternatives=ways):
-                return tuple(map(rt_payments.pack, ways))
+                return tuple(map(payments.pack, ways))
             case m.Local(variable=variable):
                 return self._any(self.ways, variable)
             case m.Fixed(property=fixed, object=thing):
-                found = [v for v in self.values(fixed, thing) if isinstance(v, tuple)]
-                return _union(tuple(map(rt_payments.pack, ways)) for ways in found)
+                found = [v for v in self.worth(fixed, thing) if isinstance(v, tuple)]
+                return _union(tuple(map(payments.pack, ways)) for ways in found)
             case m.Quantity(amount=amount, resources=resources, different=different):
                 indices = tuple(r.index for r in resources)
-                low, high = self._numbers.of(amount)
-                return _union(rt_payments.mix(n, indices, different) for n in self._between(max(low, 0), max(high, 0)))
+                low, high = self.range_of(amount)
+                return _union(payments.mix(n, indices, different) for n in self._between(max(low, 0), max(high, 0)))
             case m.CombinePayments(op=op, left=left, right=right):
-                combine = {"+": rt_payments.both, "or": rt_payments.either, "less": rt_payments.less}[op]
-                return combine(self.ways(left), self.ways(right))
+                lefts, rights = self.ways(left), self.ways(right)
+                if op == "or":
+                    return _union((lefts, rights))
+                if len(lefts) * len(rights) > MOST_ACTIONS:
+                    raise Unbounded(f"this can be paid in more than {MOST_ACTIONS:,} ways")
+                return _union(payments.COMBINE[op]((a,), (b,)) for a in lefts for b in rights)
             case m.CallValue() as call:
-                cases, modifiers = self.instance(call)
+                cases, modifiers = self._instance(call)
                 return _union(map(self.ways, (*cases, *(value for _, value, _ in modifiers))))
         raise TypeError(f"not a payment: {e!r}")
 

@@ -77,8 +77,6 @@ def _property(property_: m.Property, node: s.Property, settings: Settings, scope
         else:
             values[object_.id] = default
     property_.values = values
-    if property_.type == m.PAYMENT and any(isinstance(v, tuple) and len(v) > 1 for v in values):
-        scope.symbols.choices.add(property_)
 
 
 def _mentions_this(node: s.Expr | None) -> bool:

@@ -15,7 +15,6 @@ from caylus.check.types import UNKNOWN, common, is_unknown, said
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.graph import in_order, report_circle, too_deep
 from caylus.limits import DEEPEST_CALLS
-from caylus.model.payment_ways import several_ways
 from caylus.syntax.walk import walk
 
 from .attachments import Attached, Attachments
@@ -64,9 +63,6 @@ def _value(node: s.Value, value: m.Value, attached: Sequence[Attached], scope: S
     value.cases = [(test, fitted(r, value.type, f"`{value.name}` is", scope)) for test, r in zip(tests, results, strict=True)]
     modifies = [(a, a.node) for a in attached if isinstance(a.node, s.Modify)]
     value.modifiers = [_modifier(value, a, x, scope) for change in CHANGES for a, x in modifies if x.change == change]
-    payments = [result for _, result in value.cases] + [x.value for x in value.modifiers]
-    if value.type == m.PAYMENT and (len(payments) > 1 or several_ways(payments[0], scope.symbols.choices)):
-        scope.symbols.choices.add(value)
 
 
 def _check_ends(node: s.Value, scope: Scope) -> None:

@@ -9,6 +9,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
 from caylus.check.types import MISTAKE, NONE, UNKNOWN, comparable, fits, is_unknown, list_of, member_of, object_of, said
+from caylus.limits import MOST_NUMBERS
 from caylus.syntax.builtins import FUNCTIONS
 
 from . import paths
@@ -92,6 +93,10 @@ def source(node: s.Expr, scope: Scope, *, draws: bool = False) -> m.ListExpr:
 
 def bind(binder: s.Binder, list_: m.ListExpr, scope: Scope) -> m.Variable:
     """The variable that stands for a list's members, one after the other."""
+    match list_:
+        case m.Numbers(low=m.Const(value=low), high=m.Const(value=high)) if high - low >= MOST_NUMBERS:
+            message = f"`{scope.source(binder.source)}` are more than {MOST_NUMBERS:,} numbers"
+            scope.wrong("E0306", binder.source, message, "too many to go through")
     return scope.bind(binder.name, member_of(list_.type))
 
 

@@ -7,13 +7,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from caylus import model as m
+from caylus import payments
 from caylus import syntax as s
+from caylus.arithmetic import ARITHMETIC
 from caylus.check.scope import Scope
 from caylus.check.types import MISTAKE, comparable, is_unknown, said
 from caylus.limits import MOST_AMOUNT, MOST_WAYS, NUMBER_BOUND
-from caylus.model.arithmetic import ARITHMETIC
-
-from . import const_payments
+from caylus.model import evaluate
 
 
 class Operand(NamedTuple):
@@ -35,8 +35,8 @@ def arithmetic(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr)
     """`op` between two numbers; it may be `min` or `max`."""
     if not isinstance(left, m.Const) or not isinstance(right, m.Const):
         return m.Arithmetic(op, left, right)
-    value = ARITHMETIC[op](left.value, right.value)
-    if abs(value) >= NUMBER_BOUND:
+    value = evaluate.arithmetic(op, left.value, right.value)
+    if value is None or abs(value) >= NUMBER_BOUND:
         return scope.wrong(
             "E0306", node, f"`{scope.source(node)}` is too large a number", f"a number lies less than {NUMBER_BOUND:,} from 0"
         )
@@ -56,7 +56,7 @@ def _pair(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
         return MISTAKE
     if left.type == right.type == m.NUMBER and op in ARITHMETIC:
         return arithmetic(scope, left.to(right), op, left.expr, right.expr)
-    if left.type == right.type == m.PAYMENT and op in const_payments.COMBINE:
+    if left.type == right.type == m.PAYMENT and op in payments.COMBINE:
         return _combine(scope, left.to(right), op, left.expr, right.expr)
     return _mismatch(scope, op, left, right)
 
@@ -84,18 +84,30 @@ def _combine(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr) -
     if not isinstance(left, m.ConstPayment) or not isinstance(right, m.ConstPayment):
         return m.CombinePayments(op, left, right)
     scope.symbols.spend(len(left.alternatives) * len(right.alternatives) // 2)
-    return _known(scope, node, lambda: const_payments.COMBINE[op](left.alternatives, right.alternatives))
+    sums = (n + dict(b).get(r, 0) for a in left.alternatives for r, n in a for b in right.alternatives)
+    if op == "+" and max(sums, default=0) > MOST_AMOUNT:
+        return _too_much(scope, node)
+    return _known(scope, node, lambda: payments.COMBINE[op](_packed(left), _packed(right)))
 
 
-def _known(scope: Scope, node: s.Node, ways: Callable[[], m.Alternatives]) -> m.Expr:
+def _known(scope: Scope, node: s.Node, ways: Callable[[], payments.Ways]) -> m.Expr:
     try:
-        alternatives = ways()
+        alternatives = tuple(map(payments.unpack, ways()))
         scope.symbols.spend(len(alternatives))
         return m.ConstPayment(alternatives)
-    except const_payments.TooManyWays:
+    except OverflowError:
         message = f"`{scope.source(node)}` can be paid in more than {MOST_WAYS} ways"
         help = "ask for less at once, or for fewer kinds of resources"
         return scope.wrong("E0305", node, message, "too many to choose among", help=help)
+
+
+def _too_much(scope: Scope, node: s.Node) -> m.Const:
+    label = f"an amount lies between 0 and {MOST_AMOUNT:,}"
+    return scope.wrong("E0306", node, f"nobody can pay `{scope.source(node)}`", label)
+
+
+def _packed(payment: m.ConstPayment) -> payments.Ways:
+    return tuple(map(payments.pack, payment.alternatives))
 
 
 def quantity(scope: Scope, node: s.Node, amount: Operand, resources: tuple[m.Resource, ...], different: bool) -> m.Expr:
@@ -107,10 +119,10 @@ def quantity(scope: Scope, node: s.Node, amount: Operand, resources: tuple[m.Res
     count = amount.expr.value
     source = scope.source(node)
     if not 0 <= count <= MOST_AMOUNT:
-        return scope.wrong("E0306", node, f"nobody can pay `{source}`", f"an amount lies between 0 and {MOST_AMOUNT:,}")
+        return _too_much(scope, node)
     if different and count > len(resources):
         return scope.wrong("E0306", node, f"nobody can pay `{source}`", f"there are only {len(resources)} different ones")
-    return _known(scope, node, lambda: const_payments.of(count, resources, different))
+    return _known(scope, node, lambda: payments.mix(count, tuple(r.index for r in resources), different))
 
 
 def logic(scope: Scope, op: str, operands: Sequence[Operand]) -> m.Expr:

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from caylus import model as m
 from caylus import syntax as s
+from caylus.arithmetic import COMPARE
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.model.arithmetic import COMPARE
 from caylus.syntax.walk import walk
 
 _SAME = {"is": True, "<=": True, ">=": True, "is not": False, "<": False, ">": False}

@@ -9,6 +9,7 @@ from caylus import syntax as s
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.model.payment_ways import resources_in
 from caylus.model.walk import parts
 from caylus.syntax.walk import walk
 
@@ -69,37 +70,10 @@ def _brought(everything: Iterable[object]) -> set[int] | None:
     for part in everything:
         match part:
             case m.Transfer(verb="gain", payment=payment):
-                in_it = _in_payment(payment)
+                in_it = resources_in(payment)
                 if in_it is None:
                     return None
                 found |= in_it
             case m.Assign(target=m.Holding() as held) | m.Adjust(target=m.Holding() as held):
                 found |= {resource.index for resource in held.resources}
     return found
-
-
-def _in_payment(payment: m.Expr) -> set[int] | None:
-    """The resources that may be in a payment."""
-    found: set[int] = set()
-    waiting: list[object] = [payment]
-    while waiting:
-        match waiting.pop():
-            case m.ConstPayment(alternatives=ways):
-                found |= _in_ways(ways)
-            case m.Quantity(resources=resources):
-                found |= {resource.index for resource in resources}
-            case m.CombinePayments(left=left, right=right):
-                waiting += (left, right)
-            case m.Fixed(property=property_):
-                for worth in property_.values:
-                    found |= _in_ways(worth) if isinstance(worth, tuple) else set()
-            case m.CallValue(value=value):
-                waiting += (result for _, result in value.cases)
-                waiting += (modifier.value for modifier in value.modifiers)
-            case _:
-                return None
-    return found
-
-
-def _in_ways(ways: m.Alternatives) -> set[int]:
-    return {resource for way in ways for resource, _ in way}

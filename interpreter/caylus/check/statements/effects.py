@@ -21,7 +21,7 @@ def transfer(node: s.Transfer, scope: Scope) -> m.Transfer:
         help = f"write who does: `owner {node.verb}s …`"
         player = current_player(node, f"who {node.verb}s? there is no `player` here", help, scope)
     payment = wanted(node.amount, scope, m.PAYMENT, f"`{node.verb}` needs", help="say of what, as in `2 coin`")
-    if node.verb == "lose" and several_ways(payment, scope.symbols.choices):
+    if node.verb == "lose" and several_ways(payment):
         message = f"`{scope.source(node.amount)}` can be lost in several ways"
         scope.wrong("E0317", node.amount, message, "which of them?", help="name one resource, or let the player choose")
     given = scope.bind(node.name, m.PAYMENT) if node.name is not None else None

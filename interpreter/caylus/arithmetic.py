@@ -1,0 +1,66 @@
+"""What the operators of the language come to, and where they end.
+
+There is one meaning of every operator: the check of a text, what is worked out before a game, and generated code, which calls
+these functions, agree on each number and on each fault. Nothing is imported but bounds, so that what plays starts quickly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .limits import FORMULA_BOUND, MOST_NUMBERS, NUMBER_BOUND
+
+FOR_GENERATED_CODE = ("bounded", "divide", "numbers", "within")
+"""The names that a generated module gets from here."""
+
+
+def within(number: int) -> int:
+    """A number that gets a name. Raises OverflowError if it is greater than any game needs: it would grow without end."""
+    if -NUMBER_BOUND < number < NUMBER_BOUND:
+        return number
+    raise OverflowError("a number has grown beyond all bounds")
+
+
+def bounded(number: int) -> int:
+    """What `+`, `-`, `*` or a sum came to on the way to such a number. Raises OverflowError, far later."""
+    if -FORMULA_BOUND < number < FORMULA_BOUND:
+        return number
+    raise OverflowError("a number has grown beyond all bounds")
+
+
+def divide(a: int, b: int) -> int:
+    """Rounded down; by zero gives 0."""
+    return a // b if b else 0
+
+
+def numbers(low: int, high: int) -> range:
+    """From low to high. Raises OverflowError for more than anybody could go through."""
+    if high < low:
+        return range(0)
+    within(low)
+    within(high)
+    if high - low >= MOST_NUMBERS:
+        raise OverflowError(f"{low} to {high} are more than {MOST_NUMBERS:,} numbers")
+    return range(low, high + 1)
+
+
+ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: bounded(a + b),
+    "-": lambda a, b: bounded(a - b),
+    "*": lambda a, b: bounded(a * b),
+    "/": divide,
+    "min": min,
+    "max": max,
+}
+"""By operator. Those that can raise OverflowError are `GROWING`."""
+
+GROWING = ("+", "-", "*")
+
+COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}

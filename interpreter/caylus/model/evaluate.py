@@ -1,0 +1,324 @@
+"""What can be said of expressions before anybody plays: what they come to, between what numbers they lie, whether they may fail.
+
+Working out a rule fails where a number, an amount or a choice grows beyond its bound (see `limits`), and nowhere else. Whatever
+is worked out beforehand or left away here keeps every such fault, so that a rule fails in the same place, if it fails, however
+its code is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from math import comb, inf, isinf
+from types import MappingProxyType
+from typing import NamedTuple
+
+from caylus import model as m
+from caylus.arithmetic import ARITHMETIC, COMPARE, GROWING
+from caylus.limits import FORMULA_BOUND, MOST_AMOUNT, MOST_NUMBERS, MOST_WAYS, NUMBER_BOUND
+
+from .payment_ways import several_ways
+from .walk import children, rewrite
+
+OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+OPERATOR = {"plus": "+", "minus": "-", "at least": "max", "at most": "min"}
+"""What the changes of a modifier do to a value; one that `becomes` something is that."""
+
+
+class Range(NamedTuple):
+    """From `low` to `high`, both included; infinite where nothing is known."""
+
+    low: float
+    high: float
+
+    def within(self, bound: int) -> bool:
+        """Whether every number of it lies less than the bound from 0."""
+        return -bound < self.low and self.high < bound
+
+
+OPEN = Range(-inf, inf)
+NAMED = Range(1 - NUMBER_BOUND, NUMBER_BOUND - 1)
+"""What has a name."""
+ANY = Range(1 - FORMULA_BOUND, FORMULA_BOUND - 1)
+"""What a formula may come to."""
+
+
+def arithmetic(op: str, left: int, right: int) -> int | None:
+    """What two numbers come to; None if that is out of bounds."""
+    try:
+        return ARITHMETIC[op](left, right)
+    except OverflowError:
+        return None
+
+
+def worked_out(op: str, a: Range, b: Range) -> Range:
+    """Between what numbers the exact result of an operator lies."""
+    match op:
+        case "+":
+            return Range(a.low + b.low, a.high + b.high)
+        case "-":
+            return Range(a.low - b.high, a.high - b.low)
+        case "min":
+            return Range(min(a.low, b.low), min(a.high, b.high))
+        case "max":
+            return Range(max(a.low, b.low), max(a.high, b.high))
+        case "*":
+            corners = [x * y if x and y else 0 for x in a for y in b]
+            return Range(min(corners), max(corners))
+        case "/" if b.low == b.high > 0:
+            return Range(*(x if isinf(x) else x // b.low for x in a))
+        case "/":
+            furthest = max(-a.low, a.high)
+            return Range(-furthest, furthest)
+    raise ValueError(op)
+
+
+def among(numbers: Iterable[int]) -> Range:
+    """One of them; 0 if there are none."""
+    known = [*numbers] or [0]
+    return Range(min(known), max(known))
+
+
+def around(found: Iterable[Range]) -> Range:
+    """What holds whichever of them it is."""
+    lows, highs = zip(*found, strict=True)
+    return Range(min(lows), max(highs))
+
+
+class Evaluator:
+    """For a number of players. `variables` are those that may hold more than what has a name: what values are asked with.
+
+    Whoever knows more of what happens in play says so by overriding what is asked of variables, states, objects and values.
+    """
+
+    def __init__(self, players: int, variables: Mapping[m.Variable, Range] = MappingProxyType({})) -> None:
+        self.players = players
+        self.variables = dict(variables)
+        self._values: dict[m.Value, tuple[Range, bool]] = {}
+        self._surely: dict[m.Value | m.Condition, bool] = {}
+
+    # ---- what expressions come to
+
+    def fold(self, expr: m.Expr) -> m.Expr:
+        """The expression with everything computed that the number of players settles."""
+        return rewrite(expr, self._fold)
+
+    def settled(self, expr: m.Expr, part: m.Expr, constant: m.Const) -> m.Expr:
+        """The expression, folded, where a part of it has this value."""
+        return rewrite(expr, lambda e: constant if e == part else self._fold(e))
+
+    def _fold(self, e: m.Expr) -> m.Expr:
+        match e:
+            case m.SizeOf(list=m.AllOf(kind=kind)):
+                return m.Const(self.size(kind), m.NUMBER)
+            case m.SizeOf(list=m.RowMembers(row=row)):
+                return m.Const(row.size, m.NUMBER)
+            case m.Arithmetic(op=op, left=m.Const(value=a), right=m.Const(value=b)):
+                result = arithmetic(op, a, b)
+                return e if result is None else m.Const(result, m.NUMBER)
+            case m.Absolute(operand=m.Const(value=a)):
+                return m.Const(abs(a), m.NUMBER)
+            case m.Compare(op=op, left=m.Const(value=a), right=m.Const(value=b)):
+                return m.Const(int(COMPARE[op](a, b)), m.FLAG)
+            case m.Not(operand=m.Const(value=a)):
+                return m.Const(int(not a), m.FLAG)
+            case m.Not(operand=m.Not(operand=inner)):
+                return inner
+            case m.Not(operand=m.Compare(op=op, left=left, right=right)):
+                return m.Compare(OPPOSITE[op], left, right)
+            case m.Logic():
+                return self._logic(e)
+            case m.Contains(list=m.AllOf(kind=kind), member=m.Const(value=value)):
+                return m.Const(int(kind.first <= value < kind.first + self.size(kind)), m.FLAG)
+            case m.Contains(list=m.RowMembers(row=row), member=m.Const(value=value)):
+                return m.Const(int(row.first <= value < row.first + row.size), m.FLAG)
+            case m.Choice(condition=m.Const(value=holds), then=then, otherwise=otherwise):
+                return then if holds else otherwise
+            case m.Choice(condition=condition, then=then, otherwise=otherwise) if then == otherwise and self.is_sure(condition):
+                return then
+            case m.PlaceInRow(object=m.Const(value=value, type=m.Type(kind=m.Kind() as kind))):
+                return m.Const(kind.root.objects[value].number if value >= 0 else 0, m.NUMBER)
+            case m.Fixed(property=prop, object=m.Const(value=value)) if prop.type.base in ("number", "flag", "object"):
+                zero = -1 if prop.type.base == "object" else 0
+                return m.Const(int(prop.values[value]) if value >= 0 else zero, prop.type)  # type: ignore[call-overload]
+        return e
+
+    def _logic(self, e: m.Logic) -> m.Expr:
+        """Without what makes no difference. What stands before the one that decides is asked first, and may fail."""
+        decisive = int(e.op == "or")
+        asked: list[m.Expr] = []
+        for operand in e.operands:
+            if not isinstance(operand, m.Const):
+                asked.append(operand)
+            elif bool(operand.value) == bool(decisive):
+                if all(map(self.is_sure, asked)):
+                    return operand
+                asked.append(operand)
+                break
+        if not asked:
+            return m.Const(1 - decisive, m.FLAG)
+        return asked[0] if len(asked) == 1 else m.Logic(e.op, tuple(asked))
+
+    def size(self, kind: m.Kind) -> int:
+        return self.players if kind.is_player else kind.size
+
+    # ---- between what numbers they lie
+
+    def range_of(self, expr: m.Expr) -> Range:
+        """Between what numbers a formula lies, whatever happens in play, if it does not fail."""
+        match expr:
+            case m.Const(value=value):
+                return Range(value, value)
+            case m.Local(variable=variable):
+                return self.of_variable(variable)
+            case m.Read(state=state):
+                return self.of_state(state)
+            case m.Holding(resources=resources):
+                return self.of_holding(len(resources))
+            case m.Fixed(property=fixed, object=thing):
+                return among(v for v in self.worth(fixed, thing) if isinstance(v, int))
+            case m.PlaceInRow(object=thing) if thing.type.kind is not None:
+                things = thing.type.kind.root.objects
+                return among(things[i].number if i >= 0 else 0 for i in self.objects(thing))
+            case m.ScaleItem(scale=m.ConstScale(numbers=numbers)):
+                return among(numbers)
+            case m.ScaleItem(scale=m.Fixed(property=fixed, object=thing)):
+                scales = [v for v in self.worth(fixed, thing) if isinstance(v, tuple)]
+                return among(n for _, numbers in scales for n in numbers)
+            case m.Arithmetic() | m.Query(kind="sum"):
+                low, high = self._grown(expr)
+                return Range(max(low, ANY.low), min(high, ANY.high))
+            case m.Absolute(operand=operand):
+                low, high = self.range_of(operand)
+                return Range(max(low, -high, 0), max(-low, high))
+            case m.Choice(then=then, otherwise=otherwise):
+                return around((self.range_of(then), self.range_of(otherwise)))
+            case m.SizeOf(list=source) | m.Query(kind="count", source=source):
+                return Range(0, self.length(source))
+            case m.AmountIn(resources=resources):
+                return Range(0, MOST_AMOUNT * len(resources))
+            case m.CallValue() as call:
+                return self.of_value(call)
+        return OPEN
+
+    def _grown(self, e: m.Arithmetic | m.Query) -> Range:
+        """Between what numbers the exact result of an operator or a sum lies."""
+        if isinstance(e, m.Arithmetic):
+            return worked_out(e.op, self.range_of(e.left), self.range_of(e.right))
+        assert e.body is not None
+        return worked_out("*", Range(0, self.length(e.source)), self.of_member(e.body, e.variable, e.source))
+
+    def length(self, source: m.Expr) -> int:
+        """How many members a list has at most."""
+        match source:
+            case m.RowMembers(row=row):
+                return row.size
+            case m.Numbers(low=low, high=high):
+                return int(min(max(0, self.range_of(high).high - self.range_of(low).low + 1), MOST_NUMBERS))
+            case m.Shuffled(list=inner):
+                return self.length(inner)
+        kind = source.type.kind
+        return MOST_NUMBERS if kind is None else self.size(kind)
+
+    # ---- what is known of variables, states, objects and lists
+
+    def of_variable(self, variable: m.Variable) -> Range:
+        return self.variables.get(variable, NAMED)
+
+    def of_state(self, state: m.State) -> Range:
+        return NAMED
+
+    def of_holding(self, resources: int) -> Range:
+        """What a player holds of so many resources together."""
+        return Range(NAMED.low * resources, NAMED.high * resources)
+
+    def of_member(self, body: m.Expr, variable: m.Variable, source: m.ListExpr) -> Range:
+        """A formula of each member of a list."""
+        return self.range_of(body)
+
+    def of_value(self, call: m.CallValue) -> Range:
+        """One of its cases, as the modifiers leave it."""
+        return self._value(call.value)[0]
+
+    def _value(self, value: m.Value) -> tuple[Range, bool]:
+        """Between what numbers a value lies, and whether no modifier ever makes it leave its bounds."""
+        if value not in self._values:
+            self._values[value] = ANY, False  # of a value that asks itself, which no ruleset without faults has
+            found, stays = around(self.range_of(result) for _, result in value.cases), True
+            for modifier in value.modifiers:
+                found, changed = self.modified(found, modifier.change, self.range_of(modifier.value), modifier.where is None)
+                stays = stays and changed.within(FORMULA_BOUND)
+            self._values[value] = found, stays
+        return self._values[value]
+
+    def modified(self, found: Range, change: str, by: Range, surely: bool) -> tuple[Range, Range]:
+        """Between what numbers a value lies behind a modifier, which may not hold unless `surely`, and the exact change."""
+        changed = worked_out(OPERATOR[change], found, by) if change in OPERATOR else by
+        low, high = changed if surely else around((found, changed))
+        return Range(max(low, ANY.low), min(high, ANY.high)), changed
+
+    def objects(self, thing: m.Expr) -> Iterable[int]:
+        """The objects that an expression may be; -1 is none."""
+        kind = thing.type.kind
+        return (*range(kind.first, kind.first + self.size(kind)), -1) if kind is not None else (-1,)
+
+    def worth(self, fixed: m.Property, thing: m.Expr) -> list[object]:
+        """What a property is, of whatever object it may be asked; of none, nothing is known of it but the zero of its type."""
+        zero: object = {"payment": ((),), "scale": (0, (0,))}.get(fixed.type.base, 0)
+        return [fixed.values[i] if i >= 0 else zero for i in self.objects(thing)]
+
+    # ---- whether they may fail
+
+    def is_sure(self, expr: object) -> bool:
+        """Whether an expression can be worked out whatever happens in play."""
+        match expr:
+            case m.Arithmetic(op=op):
+                if op in GROWING and not self.stays(expr):
+                    return False
+            case m.Query(kind=kind, source=source):
+                if (kind == "sum" and not self.stays(expr)) or not self.is_short(source):
+                    return False
+            case m.SizeOf(list=source):
+                if not self.is_short(source):
+                    return False
+            case m.Quantity():
+                if not self.is_payable(expr):
+                    return False
+            case m.CombinePayments(op=op, right=right):
+                if op != "less" or several_ways(right):
+                    return False
+            case m.CallValue(value=value):
+                made = children((*value.cases, *value.modifiers))
+                if not self._asks(
+                    value, lambda: all(map(self.is_sure, made)) and (value.type != m.NUMBER or self._value(value)[1])
+                ):
+                    return False
+            case m.CallCondition(condition=condition):
+                if not self._asks(condition, lambda: all(map(self.is_sure, condition.requires))):
+                    return False
+        return all(map(self.is_sure, children(expr)))
+
+    def stays(self, e: m.Arithmetic | m.Query) -> bool:
+        """Whether the result of an operator or a sum never leaves its bounds."""
+        return self._grown(e).within(FORMULA_BOUND)
+
+    def is_payable(self, quantity: m.Quantity) -> bool:
+        """Whether an amount is surely one that somebody can pay, in no more ways than people can choose among."""
+        most = self.range_of(quantity.amount).high
+        kinds = len(quantity.resources)
+        if kinds == 1 or most <= 0:
+            return most <= MOST_AMOUNT
+        return most <= MOST_WAYS and comb(kinds + int(most) - 1, int(most)) <= MOST_WAYS
+
+    def is_short(self, source: m.Expr) -> bool:
+        """Whether a list that is gone through is surely none of too many numbers."""
+        if not isinstance(source, m.Numbers):
+            return True
+        low, high = self.range_of(source.low), self.range_of(source.high)
+        return low.within(NUMBER_BOUND) and high.within(NUMBER_BOUND) and high.high - low.low < MOST_NUMBERS
+
+    def _asks(self, named: m.Value | m.Condition, find_out: Callable[[], bool]) -> bool:
+        if named not in self._surely:
+            self._surely[named] = False  # while it is found out
+            self._surely[named] = find_out()
+        return self._surely[named]

@@ -1,0 +1,112 @@
+"""Payments: an amount of each resource packed into one number, 32 bits a resource, and tuples of such ways to pay.
+
+The check of a text works out payments that are known before play by these functions, generated code all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import comb
+
+from .limits import MOST_AMOUNT, MOST_WAYS
+
+BITS = 32
+FOR_GENERATED_CODE = ("amount", "mix", "both", "either", "less", "amount_in")
+"""The names that a generated module gets from here."""
+
+_MASK = (1 << BITS) - 1
+
+Ways = tuple[int, ...]
+"""The ways of paying or gaining something, each a packed amount; `(0,)` is nothing."""
+
+
+def pack(amounts: Sequence[tuple[int, int]]) -> int:
+    """(resource index, amount) pairs as one number."""
+    return sum(amount << (BITS * resource) for resource, amount in amounts)
+
+
+@cache
+def unpack(way: int) -> tuple[tuple[int, int], ...]:
+    """The (resource index, amount) pairs of a packed amount, resources ascending."""
+    pairs = []
+    resource = 0
+    while way:
+        if way & _MASK:
+            pairs.append((resource, way & _MASK))
+        way >>= BITS
+        resource += 1
+    return tuple(pairs)
+
+
+def amount(number: int) -> int:
+    """So much of a resource. Raises OverflowError."""
+    if number > MOST_AMOUNT:
+        raise OverflowError(f"nobody can hold or pay {number} of anything")
+    return number
+
+
+@cache
+def mix(number: int, resources: tuple[int, ...], different: bool) -> Ways:
+    """Every way of taking so many of the resources: any mix, or no two alike. Raises OverflowError."""
+    if number <= 0:
+        return (0,)
+    if len(resources) == 1 and not different:
+        return (amount(number) << (BITS * resources[0]),)
+    if different and comb(len(resources), number) > MOST_WAYS:
+        raise _too_many()
+    if not different and (number > MOST_WAYS or comb(len(resources) + number - 1, number) > MOST_WAYS):
+        raise _too_many()
+    choose = combinations if different else combinations_with_replacement
+    return tuple(sum(1 << (BITS * r) for r in picked) for picked in choose(resources, number))
+
+
+def amount_in(ways: Ways, resources: tuple[int, ...]) -> int:
+    """How much of the resources together is in a payment of one way."""
+    return sum(n for r, n in unpack(ways[0]) if r in resources)
+
+
+@cache
+def both(left: Ways, right: Ways) -> Ways:
+    """Each way on the left with each on the right. Raises OverflowError."""
+    ways = _distinct(a + b for a in left for b in right)
+    for way in ways:
+        for _, number in unpack(way):
+            amount(number)
+    return ways
+
+
+@cache
+def either(left: Ways, right: Ways) -> Ways:
+    """Those on the left, then those on the right. Raises OverflowError."""
+    return _distinct(left + right)
+
+
+@cache
+def less(left: Ways, waived: Ways) -> Ways:
+    """Each way on the left with the waived amounts left out, as far as it holds them. Raises OverflowError."""
+    return _distinct(_less(a, w) for a in left for w in waived)
+
+
+COMBINE: dict[str, Callable[[Ways, Ways], Ways]] = {"+": both, "or": either, "less": less}
+"""By operator of the language."""
+
+
+def _less(way: int, waived: int) -> int:
+    off = dict(unpack(waived))
+    return pack([(r, n - min(n, off.get(r, 0))) for r, n in unpack(way)])
+
+
+def _distinct(ways: Iterable[int]) -> Ways:
+    """Each once, in their order."""
+    found: dict[int, None] = {}
+    for way in ways:
+        found[way] = None
+        if len(found) > MOST_WAYS:
+            raise _too_many()
+    return tuple(found)
+
+
+def _too_many() -> OverflowError:
+    return OverflowError(f"there are more than {MOST_WAYS} ways to pay or gain this, too many to choose among")
