@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import re
+from typing import Any
 
 import pytest
+from caylus.codegen.module import write_source
 from support import orchard, tiny
 
 TEXT = """
@@ -226,3 +229,63 @@ action main() "x\\" + __import__('os')" {
     assert game.decision is not None
     assert game.decision.options[0].text == "\" + Ann + '"
     assert game.events[0].text == "'''Ann''' \\\" # \" 0"
+
+
+HOSTILE = "x(): pass\nboom()\n#'''\"\r\x0cboom()\u2028"
+
+
+def test_no_text_of_the_model_becomes_code_even_if_it_was_never_checked() -> None:
+    model = tiny.rules(_named("thing")).model
+    texts = _texts(model)
+    assert {("Variable", "name"), ("Value", "name"), ("Action", "name"), ("Property", "name"), ("Span", "file")} <= texts.keys()
+    refused = set()
+    for sort, things in texts.items():
+        before = [getattr(thing, sort[1]) for thing in things]
+        for thing in things:
+            object.__setattr__(thing, sort[1], HOSTILE)
+        try:
+            for traced in (False, True):
+                names = {
+                    node.id for node in ast.walk(ast.parse(write_source(model, 2, traced).text)) if isinstance(node, ast.Name)
+                }
+                assert "boom" not in names, sort
+        except ValueError:
+            refused.add(sort)
+        finally:
+            for thing, text in zip(things, before, strict=True):
+                object.__setattr__(thing, sort[1], text)
+    assert {("Variable", "name"), ("Value", "name"), ("Property", "name")} <= refused
+    assert ("Span", "file") not in refused
+
+
+def _texts(model: object) -> dict[tuple[str, str], list[Any]]:
+    """Everything in a model that has a text, by its class and what the text is called in it."""
+    found: dict[tuple[str, str], list[Any]] = {}
+    seen: set[int] = set()
+    left = [model]
+    while left:
+        thing = left.pop()
+        if id(thing) in seen:
+            continue
+        seen.add(id(thing))
+        if isinstance(thing, dict):
+            left += [*thing.keys(), *thing.values()]
+        elif isinstance(thing, list | tuple | set | frozenset):
+            left += thing
+        elif dataclasses.is_dataclass(thing):
+            for field in dataclasses.fields(thing):
+                value = getattr(thing, field.name)
+                if isinstance(value, str) and field.name in (
+                    "name",
+                    "title",
+                    "text",
+                    "file",
+                    "see",
+                    "label",
+                    "said",
+                    "one",
+                    "many",
+                ):
+                    found.setdefault((type(thing).__name__, field.name), []).append(thing)
+                left.append(value)
+    return found

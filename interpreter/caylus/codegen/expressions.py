@@ -15,6 +15,7 @@ from caylus.model.evaluate import OPERATOR, Evaluator, Range, around
 from caylus.model.walk import free_variables, parts, rewrite, substitute
 from caylus.payments import pack
 
+from .module_text import identifier
 from .probes import Probe
 from .state_layout import Layout
 from .type_hints import of_type, of_value
@@ -38,7 +39,7 @@ def modified(value: m.Expr, modifier: m.Modifier) -> m.Expr:
 
 def local(variable: m.Variable, number: int) -> str:
     """The Python name of a variable. It ends as no other name in generated code does, whatever the author called it."""
-    return f"{variable.name}_{number}_"
+    return f"{identifier(variable.name)}_{number}_"
 
 
 def typed(names: Names) -> str:
@@ -67,7 +68,7 @@ class Expressions:
         """The name of a module constant with this value."""
         key = (type(value), value)
         if key not in self._constants:
-            name = self._constants[key] = f"{stem}_{len(self._constants)}"
+            name = self._constants[key] = f"{identifier(stem)}_{len(self._constants)}"
             self.definitions.append(f"{name}: Final[{of_value(value)}] = {value!r}")
         return self._constants[key]
 
@@ -86,7 +87,7 @@ class Expressions:
     def value(self, value: m.Value) -> str:
         """The function of a named value."""
         if value not in self._functions:
-            self._functions[value] = name = f"value_{value.name}_{len(self._functions)}"
+            self._functions[value] = name = f"value_{identifier(value.name)}_{len(self._functions)}"
             names = {p: local(p, i) for i, p in enumerate(value.params)}
             lines = [
                 f"def {name}({typed(names)}) -> {of_type(value.type)}:",
@@ -125,7 +126,7 @@ class Expressions:
     def condition(self, condition: m.Condition) -> str:
         """The function of a named condition."""
         if condition not in self._functions:
-            self._functions[condition] = name = f"condition_{condition.name}_{len(self._functions)}"
+            self._functions[condition] = name = f"condition_{identifier(condition.name)}_{len(self._functions)}"
             names = {p: local(p, i) for i, p in enumerate(condition.params)}
             tests = [self.asked(r.condition, names, r.site) for r in condition.requires]
             holds = " and ".join(f"({t})" for t in tests) or "True"

@@ -19,6 +19,7 @@ from caylus import model as m
 from .expressions import Expressions, Names
 from .frames import Frame
 from .metadata import Entry, Place
+from .module_text import comment, identifier
 from .writer import Writer
 
 
@@ -66,7 +67,7 @@ class Linker:
     def plain(self, action: m.Action) -> str:
         """The name of an action that asks nothing, as a function `(m, s, *arguments)`."""
         if action not in self._plain:
-            name = self._plain[action] = f"do_{action.name}_{len(self._plain)}"
+            name = self._plain[action] = f"do_{identifier(action.name)}_{len(self._plain)}"
             self.functions.append(self._write_function(self, action, name))
         return self._plain[action]
 
@@ -82,7 +83,7 @@ class Linker:
         """The same where no object's version can ask anything: a tuple of functions."""
         if member not in self._members:
             names = [self.plain(body) if body is not None else "nothing" for body in member.bodies]
-            self._members[member] = f"{member.name.upper()}_PLAIN_{len(self._members)}"
+            self._members[member] = f"{identifier(member.name).upper()}_PLAIN_{len(self._members)}"
             self.tables.append(f"{self._members[member]}: Final[tuple[Any, ...]] = ({', '.join([*names, 'nothing'])},)")
         return self._members[member]
 
@@ -91,7 +92,7 @@ class Linker:
     def block(self, title: str, frame: Frame) -> tuple[int, Writer]:
         """A new block of the action with this frame."""
         number = len(self.blocks)
-        w = Writer(f"def block_{number}(m: Machine, s: list[int], f: list[Any]) -> bool:  # {title}", frame.types, number)
+        w = Writer(f"def block_{number}(m: Machine, s: list[int], f: list[Any]) -> bool:  {comment(title)}", frame.types, number)
         self.blocks.append(w)
         self._frames.append(frame)
         return number, w

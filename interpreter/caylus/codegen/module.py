@@ -1,7 +1,7 @@
 """The text of a ruleset's generated module for a number of players, and what is known about it.
 
 The text is made from the checked model by the closed set of templates in this package; nothing an author wrote reaches it
-but names, which the grammar limits to letters, digits and underscores.
+but names, which are checked to be such where they are written (`identifier`), texts in quotes, and comments.
 """
 
 from __future__ import annotations

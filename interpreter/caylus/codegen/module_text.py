@@ -1,6 +1,10 @@
-"""What every generated module is called and begins with."""
+"""What every generated module is called and begins with, and what of an author's words may stand in it."""
 
 from __future__ import annotations
+
+import re
+
+from caylus.diagnostics import visible
 
 PROGRAM, MODULE = "<rules>", "rules.py"
 """The file name of generated code in tracebacks; that of compiled code ends in `MODULE`."""
@@ -11,3 +15,17 @@ EXPLANATIONS = "<explanations>"
 
 HEAD = "from __future__ import annotations"
 """The first line of generated code: what it says of its types is for compilers."""
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def identifier(name: str) -> str:
+    """A name that an author chose, as it may stand in generated code. Raises ValueError for anything that is none."""
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"no name can stand in generated code that is written {name!r}")
+    return name
+
+
+def comment(text: str) -> str:
+    """Words that generated code says to its readers, on a line that they cannot leave."""
+    return f"# {visible(text)}"

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from caylus import model as m
 from caylus.diagnostics.span import Span
 
+from .module_text import comment
 from .type_hints import of_type
 
 _PLACE = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\bf(\d+)\b( = )?""")
@@ -58,7 +59,7 @@ class Writer:
         """What follows comes from here."""
         if self.span is None or (span.file, span.line) != (self.span.file, self.span.line):
             self.span = span
-            self(f"# {span.file}:{span.line}")
+            self(comment(f"{span.file}:{span.line}"))
 
     @contextmanager
     def indented(self, head: str) -> Iterator[None]:
