@@ -1,4 +1,10 @@
-"""YAML and JSON from outside, read with suspicion, measured against a schema, every value with its place."""
+"""YAML and JSON from outside, read with suspicion, measured against a schema, every value with its place.
+
+Libraries for either give values that have forgotten where they stood, and take more than is meant: aliases that blow up,
+doubled keys, dates, numbers of any length. So `yaml_text` builds its values from the events of PyYAML's parser, and `json_text`
+looks for a place only when somebody asks; both within bounds. `schemas` says what does not fit in a form people understand,
+and `files` reads no more of a file than it may have. What comes out is a `Document`: plain data, and a span for each value.
+"""
 
 from __future__ import annotations
 
