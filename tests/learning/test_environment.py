@@ -5,11 +5,13 @@ from __future__ import annotations
 import pickle
 import sys
 import warnings
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from caylus.limits import MOST_DECISIONS
 from caylus_tools.common.errors import UsageError
 from caylus_tools.learning import env, raw_env
 
@@ -167,3 +169,18 @@ def test_without_the_extra_the_message_names_it(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("caylus_tools.common.extras.find_spec", lambda name: None)
     with pytest.raises(UsageError, match=r"caylus-rules\[learn\]"):
         __import__("caylus_tools.learning")
+
+
+def test_agents_that_go_round_in_a_circle_are_truncated() -> None:
+    environment = raw_env(Path(__file__).parents[1] / "games" / "circle", players=2)
+    environment.reset(seed=1)
+    steps = 0
+    while not environment.truncations[environment.agent_selection]:
+        environment.step(int(environment.observe(environment.agent_selection)["action_mask"].argmax()))
+        steps += 1
+    assert steps == MOST_DECISIONS
+    assert not any(environment.terminations.values())
+    assert set(environment.rewards.values()) == {0.0}
+    for _ in list(environment.agents):
+        environment.step(None)
+    assert environment.agents == []

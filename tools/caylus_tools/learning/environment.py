@@ -10,8 +10,9 @@ Nothing is rewarded before the end of the game, and all rewards there add up to 
 - `rewards="win"`: 1 divided among those who win, -1 among those who do not; 0 where all tie.
 - `rewards="margin"`: the score less the mean score of the others. Who plays alone gets the score.
 
-At the end `infos` tell the scores. Nothing is ever truncated. `reset(seed=S)` begins the game that `Ruleset.new_game` begins
-with that seed, and settles which games later resets without a seed begin.
+At the end `infos` tell the scores. A game of more than `caylus.limits.MOST_DECISIONS` is truncated, without rewards: rules may
+let agents go round in a circle for ever. `reset(seed=S)` begins the game that `Ruleset.new_game` begins with that seed, and
+settles which games later resets without a seed begin.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import Any
 
 import caylus
 import numpy as np
+from caylus.limits import MOST_DECISIONS
 from caylus.spaces import ActionSpace
 from gymnasium import logger
 from gymnasium.spaces import Box, Dict, Discrete
@@ -120,7 +122,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
-        if self.terminations[agent]:
+        if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action not in self._legal:
@@ -142,6 +144,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
             self.terminations = dict.fromkeys(self.agents, True)
             self.infos = {agent: {"score": score} for agent, score in zip(self.agents, scores, strict=True)}
             self._accumulate_rewards()
+        elif len(game.chosen) >= MOST_DECISIONS:
+            self.truncations = dict.fromkeys(self.agents, True)
 
     # ---- looking
 

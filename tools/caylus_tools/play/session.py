@@ -12,7 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
+from caylus.limits import MOST_DECISIONS
+
 from caylus_tools.bots import Bot
+from caylus_tools.common.endless import endless
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.interrupts import Attention, Stopped
 from caylus_tools.verbalize.events import worth_telling
@@ -62,13 +65,15 @@ class Session:
         self._about = Info(game.rules, screen.objects)
         self._attention = Attention()
         self._moves = 0
+        self._by_bots = 0  # of these moves, since a person last decided
         self._marks: list[_Mark] = []
         self._told = dict.fromkeys(game.players, 0)  # how many of the events each may see had happened when they last decided
 
     def run(self) -> None:
         """Returns at the end of the game. Raises `Left` when a person leaves it, `UsageError` when piped input ends too soon.
 
-        Raises `Stopped` when a signal ends it, after saving it where it has a place.
+        Raises `Stopped` when a signal ends it, after saving it where it has a place, and `caylus.RuleFault` when a rule breaks
+        or bots go on among themselves without end.
         """
         with self._attention:
             try:
@@ -91,9 +96,12 @@ class Session:
 
     def _bot_decides(self, player: str, bot: Bot) -> None:
         with self._attention.heard(), self._screen.thinking(player):
+            if self._by_bots == MOST_DECISIONS:
+                raise endless(self._game, lambda game: (self._seats[game.players[game.seat]] or bot)(game))
             move = bot(self._game)
         self._game.play(move)
         self._moves += 1
+        self._by_bots += 1
 
     def _news(self, player: str) -> list[Event]:
         """What has happened since a player last decided."""
@@ -142,6 +150,7 @@ class Session:
         self._told[player] = len(self._game.events_for(player))
         self._game.choose(option)
         self._moves += 1
+        self._by_bots = 0
         self._save()
 
     def _command(self, word: str, decision: Decision) -> Callable[[str], object] | None:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import caylus
+from caylus.limits import MOST_DECISIONS
 
 from caylus_tools.bots import Bot, bot_named
+from caylus_tools.common.endless import endless
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ def play_to_the_end(plan: Plan, number: int, *, events: bool = False) -> tuple[c
         game = plan.rules.new_game(players=plan.players, seed=seed_of(plan, number), history=False, events=events)
         bots = _bots(plan, number)
         while game.moves:
+            if decisions == MOST_DECISIONS:
+                raise endless(game, lambda game: bots[game.seat](game))
             game.play(bots[game.seat](game))
             decisions += 1
     except caylus.RuleFault as fault:

@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from caylus.diagnostics import lines_of
+from caylus.limits import MOST_DECISIONS
 
 from caylus_tools.bots import random_bot
 from caylus_tools.verbalize.source_text import written_cases
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-
-MOST_CHOICES = 10_000
-"""After so many a random game is left as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ def play_random_games(rules: Ruleset, games: int) -> None:
     for players in range(rules.fewest_players, rules.most_players + 1):
         for seed in range(games):
             game, bot = rules.new_game(players, seed, history=False), random_bot(seed)
-            while game.moves and len(game.chosen) < MOST_CHOICES:
+            while game.moves and len(game.chosen) < MOST_DECISIONS:  # what has no end is for `check --deep` to tell
                 game.play(bot(game))
 
 

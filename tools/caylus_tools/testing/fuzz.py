@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from caylus.limits import MOST_DECISIONS
+
+from caylus_tools.common.endless import endless, line_span
 from caylus_tools.common.english import counted
 
 from .repro import scenario
@@ -20,11 +23,10 @@ if TYPE_CHECKING:
     from caylus import Diagnostic, Game, Note, Ruleset
     from caylus.diagnostics import Span
 
-MOST_DECISIONS = 5000
-"""A game with more is held to have no end."""
-
 LOOK_EVERY = 8
 """After how many decisions what everybody holds is looked at; the game in which something is wrong is then gone through again."""
+
+ENDLESS = "E0904"
 
 Place = tuple[str, int]
 """A line of a rules file."""
@@ -41,12 +43,12 @@ class Break(NamedTuple):
 
     @property
     def way(self) -> tuple[str, str, Span | None]:
-        """What tells this way of going wrong from others. Rules that run in a circle may be found anywhere in it."""
-        return self.code, self.thing, None if self.code == "E0901" else self.span
+        """What tells this way of going wrong from others. What goes round in a circle may be found anywhere in it."""
+        return self.code, self.thing, None if self.code in ("E0901", ENDLESS) else self.span
 
 
 class Broken(NamedTuple):
-    """A fault, and a game that shows it, as a scenario."""
+    """A fault, and a game that shows it, as a scenario; one that does not end is none."""
 
     fault: Diagnostic
     scenario: str
@@ -78,6 +80,8 @@ def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None)
             if played.wrong is not None:
                 way = played.wrong.way
                 shortest[way] = min(shortest.get(way, played), played, key=lambda game: len(game.moves))
+                if played.wrong.code == ENDLESS:
+                    break  # and so would most others be, each as long
             advance()
     found.broken += (_broken(rules, played, played.wrong) for played in shortest.values() if played.wrong is not None)
     if not found.broken:  # what a break cut short had no chance, and nobody has watched since
@@ -126,7 +130,7 @@ def _random_moves(rules: Ruleset, players: int, seed: int, moves: list[Move]) ->
             if len(moves) % LOOK_EVERY == 0 and (wrong := _fallen(game)):
                 return wrong
             if len(moves) == MOST_DECISIONS:
-                return Break("E0904", f"a game does not end within {MOST_DECISIONS} decisions", None)
+                raise endless(game, lambda game: int(draw() * len(game.moves)))
     except RuleFault as fault:
         return Break(fault.code, str(fault), fault.span)
     return _fallen(game)
@@ -165,6 +169,8 @@ def _broken(rules: Ruleset, played: _Played, wrong: Break) -> Broken:
     from caylus import Diagnostic, Severity
 
     players, seed, moves, _ = played
+    if wrong.code == ENDLESS:
+        return Broken(Diagnostic(wrong.code, wrong.message, wrong.span, help=f"of {counted(players, 'player')}, by chance"), "")
 
     def retrace(tried: Sequence[Move]) -> list[Move] | None:
         return _retrace(rules, players, seed, tried, wrong)
@@ -199,16 +205,13 @@ def _retrace(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wro
 def _last_change(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wrong: Break) -> Iterator[Note]:
     """The line that made it fall."""
     from caylus import Note
-    from caylus.diagnostics import Span, lines_of
 
     game = rules.new_game(players, seed, history=False)
     for move in moves:
         game.play(game.moves.index(move))
     for event in reversed(game.events):
         if wrong.thing in (event.data.get("state"), *event.data.get("amounts", ())):
-            text = lines_of(rules.sources[event.file])[event.line - 1]
-            start = len(text) - len(text.lstrip())
-            yield Note("this changes it last", Span(event.file, event.line, start + 1, event.line, len(text) + 1))
+            yield Note("this changes it last", line_span(rules, event.file, event.line))
             return
 
 

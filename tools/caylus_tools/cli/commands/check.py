@@ -111,4 +111,4 @@ def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Chec
     rules = caylus.load(target, variants)
     with Progress("games", games * (rules.most_players + 1 - rules.fewest_players)) as progress:
         found = fuzz(rules, games, progress.advance)
-    return Checked(tuple(found.diagnostics), rules.sources), [broken.scenario for broken in found.broken]
+    return Checked(tuple(found.diagnostics), rules.sources), [broken.scenario for broken in found.broken if broken.scenario]
