@@ -8,7 +8,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools.bots import bot_named, clock
+from caylus_tools.bots import bot_named, deadline
 from support import tiny
 
 NOUGHTS = caylus.load(Path(__file__).parents[1] / "games" / "noughts")
@@ -116,7 +116,7 @@ class Clock:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Clock:
     slow = Clock()
-    monkeypatch.setattr(clock, "time", slow)
+    monkeypatch.setattr(deadline, "time", slow)
     return slow
 
 
