@@ -16,6 +16,7 @@ from .history import History
 from .machine import Machine, Move
 from .machine_factory import machine_for, moved
 from .names import Names
+from .reading import read
 from .retracing import past
 from .saves import save, transcript
 from .seats import BESIDE, Seat, number_of
@@ -244,10 +245,20 @@ class Game:
         """How often the body of the game's outermost loop has begun."""
         return self._machine.s[1]
 
+    def read(self, name: str, of: str | None = None, player: Seat = None) -> Any:
+        """One thing on the table, as `view` would show it to a seat, and far quicker.
+
+        A state of the table (`"day"`), a list, a row; a player or an object with all its states, or one of them after a dot
+        or with the owner named apart: `read("Ann.coin")`, `read("coin", "Ann")`, `read("path 7.owner")`, and so on where a
+        state has several values: `read("Ann.liking.cat")`. What is hidden from the seat is None. Raises UnknownThing, with
+        what was probably meant.
+        """
+        return read(self.names, self._machine.s, self._seat(player), name if of is None else f"{of}.{name}")
+
     def view(self, player: Seat = None) -> dict[str, Any]:
         """The table as JSON data (schemas/view): what a seat may see; for None everything."""
         seat = self._seat(player)
-        scores = self.scores
+        scores, decision = self.scores, self.decision
         hidden = bool(self._machine.program.hidden) and not self.over
         shown = {n: None if hidden and seat is not None and n != player else score for n, score in scores.items()}
         return {
@@ -255,8 +266,8 @@ class Game:
             "title": self.rules.title,
             "over": self.over,
             "round": self.rounds,
-            "phase": decision.phase if (decision := self.decision) is not None else None,
-            "decides": self.players[self._machine.player] if not self.over else None,
+            "phase": decision and decision.phase,
+            "decides": decision and decision.player,
             **view(self.names, self._machine.s, seat),
             "scores": shown,
             "winners": self.winners if self.over else [],

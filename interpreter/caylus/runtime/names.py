@@ -54,6 +54,11 @@ class Names:
 
     # ---- objects
 
+    @cached_property
+    def things(self) -> dict[str, m.Object]:
+        """All objects but players, by name."""
+        return {o.name: o for kind in self.model.kinds.values() if kind.parent is None for o in kind.objects}
+
     def name(self, kind: m.Kind, id_: int) -> str | None:
         """The name of an object of a kind (by its number among those of the root); None for none."""
         if id_ < 0:

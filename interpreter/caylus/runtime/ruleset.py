@@ -10,12 +10,13 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.codegen import Probe, Program, compile_natively, fetch, program_of
+from caylus.documents import accept
 
 from .game import Game
 from .names import Names
 from .replays import follow, retold
 from .seats import admit, seated, seats_for
-from .starting import Position, Start, by_number, plain
+from .starting import Position, Start, by_number, plain, seen
 
 if TYPE_CHECKING:
     from caylus.codegen.module import Source
@@ -189,24 +190,40 @@ class Ruleset:
 
     def position(
         self,
-        begin: str | None,
-        given: Mapping[str, Any],
-        players: int | Sequence[str],
+        begin: str | Mapping[str, Any] | None,
+        given: Mapping[str, Any] | None = None,
+        players: int | Sequence[str] = (),
         *,
         arguments: Mapping[str, Any] | None = None,
         seed: int = 0,
         setup: str | None = None,
         draws: Sequence[Sequence[str]] = (),
+        goes_on: bool = False,
+        round: int = 0,
     ) -> Game:
-        """A game that consists of one action, or of the whole game for None, begun in a described position (see `positions`).
+        """A game begun in a described position: one action, or the whole game for None, on a table on which `given` is written.
 
-        `players` is their number, or the names of their seats. `setup` names an action to carry out first; `given` is written
-        on top of what it leaves. Raises UnknownThing for a name the rules do not have, ValueError for players they do not
-        admit or a setup that asks for decisions.
+        `players` is their number, or the names of their seats. `given` has the names of players, objects, lists and states of
+        the table, and what lies there (see rulesets/README.md). `setup` names an action to carry out first. The game is over
+        after the action, unless it `goes_on`: then it is the action of a game in its `round`, with all that comes after it,
+        and so the action must be one that games come to and may wait in.
+
+        A whole view (`Game.view()`) in place of `begin` is a position too, and `given` is written on top: the phase it tells
+        of begins anew on that table, and the game goes on from there. Where in the phase it was a view does not tell.
+
+        Raises UnknownThing for a name or a value that the rules do not have, ValueError for players they do not admit, a setup
+        that asks for decisions, an action from which no game goes on, and a view without a phase, RulesetError (E06xx) for the
+        shape of a view.
         """
-        seats, labels = seats_for(self, players) if isinstance(players, int) else seated(self, players)
+        if isinstance(begin, Mapping):
+            view = accept(begin, "the view", "view").value
+            position = seen(view, given or {})
+            seats, labels = seated(self, *([player[key] for player in view["players"]] for key in ("name", "label")))
+        else:
+            position = Position(begin, plain(given or {}), plain(arguments or {}), setup, goes_on, round)
+            seats, labels = seats_for(self, players) if isinstance(players, int) else seated(self, players)
         names = Names(self.program(len(seats)), seats, labels)
-        start = Start(seed, Position(begin, plain(given), plain(arguments or {}), setup))
+        start = Start(seed, position)
         return Game.begun(self, names, start, by_number(names, draws), True, True)
 
     def replay(

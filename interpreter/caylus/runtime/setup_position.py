@@ -17,7 +17,6 @@ def describe(names: Names, s: list[int], given: Mapping[str, Any]) -> None:
     Raises UnknownThing, with the path to the key or value, for whatever the rules do not have.
     """
     model = names.model
-    objects = {o.name: o for kind in model.kinds.values() if kind.parent is None for o in kind.objects}
     for key, value in given.items():
         if key in names.players:
             _player(names, s, names.players.index(key), _mapping(value, (key,)), (key,))
@@ -25,10 +24,10 @@ def describe(names: Names, s: list[int], given: Mapping[str, Any]) -> None:
             names.write(s, model.states[key], 0, value, (key,))
         elif key in model.lists:
             _list(names, s, model.lists[key], value, (key,))
-        elif key in objects:
-            _object(names, s, objects[key], _mapping(value, (key,)), (key,))
+        elif key in names.things:
+            _object(names, s, names.things[key], _mapping(value, (key,)), (key,))
         else:
-            known = [*names.players, *model.states, *model.lists, *objects]
+            known = [*names.players, *model.states, *model.lists, *names.things]
             raise UnknownThing((key,), f"`{key}` is not a player, an object, a state or a list of this ruleset", key, known)
 
 

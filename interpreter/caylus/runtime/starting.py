@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from caylus.codegen.state_layout import ROUNDS
+from caylus.limits import FUEL
+
+from .faults import RuleFault
 from .machine import Machine
 from .machine_factory import new_machine
 from .names import Names, UnknownThing
@@ -22,6 +27,8 @@ class Position(NamedTuple):
     given: Mapping[str, Any]
     arguments: Mapping[str, Any]
     setup: str | None
+    goes_on: bool = False
+    round: int = 0
 
 
 class Start(NamedTuple):
@@ -53,10 +60,38 @@ def _take_up(machine: Machine, names: Names, position: Position) -> None:
         machine.run()
         if machine.player >= 0:
             raise ValueError(f"`{position.setup}` asks for decisions, so it cannot be carried out as a setup")
+    below = _around(names.program, position) if position.goes_on else [[0]]
     describe(names, machine.s, position.given)
+    machine.s[ROUNDS] = position.round
     machine.refresh()
-    machine.stack[:] = [[0], _frame(names, position.begin, position.arguments)]
+    machine.stack[:] = [*below, _frame(names, position.begin, position.arguments)]
     machine.log.clear()
+
+
+def _around(program: Program, position: Position) -> list[list[Any]]:
+    """What is in flight around an action when a game comes to it of its own accord, in the round of the position or before.
+
+    Found by playing a game until then, for only play tells what the loops around an action hold; which options are taken
+    makes no difference but to that.
+    """
+    entry = program.entries.get(position.begin or "")
+    scout, found = new_machine(program), None
+    fuel, picks = FUEL if entry is not None else 0, 0
+    with suppress(ArithmeticError, LookupError, TypeError, ValueError, MemoryError, RuleFault):  # as far as the rules work
+        while fuel > 0 and (found is None or scout.s[ROUNDS] <= position.round):
+            frame = scout.stack[-1]
+            if entry is not None and frame[0] == entry.block:
+                found = [frame[:] for frame in scout.stack[:-1]]
+            fuel -= program.efforts[frame[0]]
+            if program.blocks[frame[0]](scout, scout.s, frame):
+                if scout.player < 0:
+                    break
+                frame = scout.stack[-1]
+                program.take[frame[0]](scout, scout.s, frame, scout.options[7 * picks % len(scout.options)])
+                picks += 1
+    if found is None:
+        raise ValueError(f"no game comes to `{position.begin}` of its own accord, so none goes on from there")
+    return found
 
 
 def _frame(names: Names, name: str | None, arguments: Mapping[str, Any]) -> list[Any]:
@@ -97,3 +132,18 @@ def plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     return [plain(item) for item in value] if isinstance(value, Sequence) and not isinstance(value, str) else value
+
+
+def seen(view: Mapping[str, Any], changes: Mapping[str, Any]) -> Position:
+    """The position that a whole view shows, but for some changes. Raises ValueError for one that tells of no phase."""
+    if view.get("phase") is None:
+        raise ValueError("the view tells of no phase to begin with")
+    rows = (member for row in view["rows"].values() for member in row)
+    given = {
+        **view["table"],
+        **view["lists"],
+        **{member["name"]: {key: value for key, value in member.items() if key != "name"} for member in rows},
+        **{name: states for objects in view["objects"].values() for name, states in objects.items()},
+        **{player["name"]: {**player["resources"], **player["state"]} for player in view["players"]},
+    }
+    return Position(view["phase"]["name"], plain({**given, **changes}), {}, None, True, view["round"])

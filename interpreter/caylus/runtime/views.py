@@ -25,16 +25,17 @@ def view(names: Names, s: list[int], seat: int | None) -> dict[str, Any]:
         "players": players,
         "table": {name: names.read(s, state) for name, state in model.states.items()},
         "lists": {name: names.list(s, list_) for name, list_ in model.lists.items()},
-        "rows": {name: _row(names, s, row) for name, row in model.rows.items()},
+        "rows": {name: row(names, s, members) for name, members in model.rows.items()},
         "objects": _objects(names, s),
     }
 
 
-def _row(names: Names, s: list[int], row: m.Row) -> list[dict[str, Any]]:
+def row(names: Names, s: list[int], spaces: m.Row) -> list[dict[str, Any]]:
+    """The members of a row in order, each with its name and its states."""
     members = []
-    for id_ in range(row.first, row.first + row.size):
-        name = names.name(row.kind, id_)
-        states = names.states_of(row.kind, id_)
+    for id_ in range(spaces.first, spaces.first + spaces.size):
+        name = names.name(spaces.kind, id_)
+        states = names.states_of(spaces.kind, id_)
         members.append({"name": name, **{n: names.read(s, state, id_) for n, state in states.items()}})
     return members
 

@@ -1,0 +1,58 @@
+"""One thing of the table by its name, for whoever wants no more than that of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .names import Names, UnknownThing
+from .views import row
+
+
+def read(names: Names, s: list[int], seat: int | None, name: str) -> Any:
+    """What a name stands for, as a view has it; see `Game.read`."""
+    model = names.model
+    thing, *keys = name.split(".")
+    if thing in model.states:
+        return _inside(names.read(s, model.states[thing]), thing, keys)
+    if thing in model.lists:
+        return _inside(names.list(s, model.lists[thing]), thing, keys)
+    if thing in model.rows:
+        return _inside(row(names, s, model.rows[thing]), thing, keys)
+    if thing in names.players:
+        return _player(names, s, seat, names.players.index(thing), keys)
+    if thing in names.things:
+        object_ = names.things[thing]
+        states = names.states_of(object_.kind, object_.id)
+        if not keys:
+            return {name: names.read(s, state, object_.id) for name, state in states.items()}
+        if keys[0] in states:
+            return _inside(names.read(s, states[keys[0]], object_.id), f"{thing}.{keys[0]}", keys[1:])
+        raise UnknownThing((name,), f"`{thing}` has no state `{keys[0]}`", keys[0], states)
+    known = [*model.states, *model.lists, *model.rows, *names.players, *names.things]
+    raise UnknownThing((name,), f"`{thing}` is nothing on the table of this ruleset", thing, known)
+
+
+def _player(names: Names, s: list[int], seat: int | None, player: int, keys: list[str]) -> Any:
+    states = names.model.kinds["player"].states
+    resources = {resource.name: resource for resource in names.model.resources}
+    if not keys:
+        return {key: _player(names, s, seat, player, [key]) for key in (*resources, *states)}
+    key, *more = keys
+    if key in states:
+        return _inside(names.read(s, states[key], player), key, more)
+    if key not in resources:
+        raise UnknownThing((key,), f"a player has no `{key}`", key, [*resources, *states])
+    is_hidden = resources[key].hidden and seat not in (None, player)
+    return _inside(None if is_hidden else s[names.layout.resources[resources[key]] + player], key, more)
+
+
+def _inside(value: Any, name: str, keys: list[str]) -> Any:
+    """The value, or what it has for a second name."""
+    if not keys:
+        return value
+    if not isinstance(value, Mapping) or len(keys) > 1:
+        raise UnknownThing((name,), f"`{name}` has nothing inside that is called `{'.'.join(keys)}`")
+    if keys[0] not in value:
+        raise UnknownThing((name,), f"`{name}` has no value for `{keys[0]}`", keys[0], value)
+    return value[keys[0]]
