@@ -28,15 +28,21 @@ Encoded = tuple[list[Any], list[tuple[int, ...]], int]
 def encode(metadata: Metadata) -> Encoded:
     items: list[Any] = []
     fillings: list[tuple[int, ...]] = []
-    known: dict[object, int] = {}
+    by_identity: dict[int, int] = {}
+    by_value: dict[object, int] = {}
     empty: deque[object] = deque()
 
     def number(of: Any) -> int:
+        found = by_identity.get(id(of))
+        if found is None:
+            found = by_identity[id(of)] = first(of)
+        return found
+
+    def first(of: Any) -> int:
         class_ = type(of)
         if class_ in _THINGS:
-            if of not in known:
-                empty.append(of)
-            return once(of, (_NUMBERS[class_],))
+            empty.append(of)
+            return new((_NUMBERS[class_],))
         if class_ is list:
             return new((_NUMBERS[list], *map(number, of)))
         if class_ is dict:
@@ -49,9 +55,9 @@ def encode(metadata: Metadata) -> Encoded:
         raise TypeError(f"{class_.__name__} is no part of metadata")
 
     def once(key: object, item: object) -> int:
-        if key not in known:
-            known[key] = new(item)
-        return known[key]
+        if key not in by_value:
+            by_value[key] = new(item)
+        return by_value[key]
 
     def new(item: object) -> int:
         items.append(item)
@@ -60,13 +66,16 @@ def encode(metadata: Metadata) -> Encoded:
     whole = number(metadata)
     while empty:
         thing = empty.popleft()
-        fillings.append((known[thing], *map(number, _fields(thing))))
+        fillings.append((number(thing), *map(number, _fields(thing))))
     return items, fillings, whole
 
 
+_NO_ACTIONS: dict[str, Any] = {}
+"""What an object does of its own is code by now, and would bring all the rules along."""
+
+
 def _fields(of: Any) -> list[Any]:
-    """What an object does of its own is code by now, and would bring all the rules along."""
-    return [{} if name == "actions" else getattr(of, name) for name in type(of).__match_args__]
+    return [_NO_ACTIONS if name == "actions" else getattr(of, name) for name in type(of).__match_args__]
 
 
 def decode(encoded: Encoded) -> Metadata:
