@@ -17,12 +17,12 @@ from .metadata import DecisionInfo, Entry, Metadata, OptionInfo, Place, Requirem
 from .state_layout import Layout
 
 _THINGS: tuple[Any, ...] = (Resource, Kind, Object, Property, State, ListState, Row, Variable)
-_VALUES: tuple[Any, ...] = (Type, Span, Site, Components, Layout, Requirement, OptionInfo, DecisionInfo, Place, Entry, Metadata)
-_CLASSES: tuple[Any, ...] = (*_THINGS, *_VALUES, tuple, list, dict)
+_VALUES: tuple[Any, ...] = (Type, Site, Components, Layout, Requirement, OptionInfo, DecisionInfo, Place, Entry, Metadata)
+_CLASSES: tuple[Any, ...] = (*_THINGS, *_VALUES, tuple, list, dict, Span)
 _NUMBERS = {class_: number for number, class_ in enumerate(_CLASSES)}
 
 Encoded = tuple[list[Any], list[tuple[int, ...]], int]
-"""The items, rows of numbers of which the first is that of a class, or constants as they are; the fillings; the whole."""
+"""The items, rows of which the first number is that of a class, or constants as they are; the fillings; the whole."""
 
 
 def encode(metadata: Metadata) -> Encoded:
@@ -43,8 +43,11 @@ def encode(metadata: Metadata) -> Encoded:
         if class_ in _THINGS:
             empty.append(of)
             return new((_NUMBERS[class_],))
+        if class_ is Span:  # there are many: they hold their constants themselves
+            row = (_NUMBERS[Span], *_fields(of))
+            return once(row, row)
         if class_ is list:
-            return new((_NUMBERS[list], *map(number, of)))
+            return new((_NUMBERS[list], *[by_identity.get(id(part)) or number(part) for part in of]))
         if class_ is dict:
             return new((_NUMBERS[dict], *(number(part) for item in of.items() for part in item)))
         if class_ in _NUMBERS:
@@ -88,12 +91,14 @@ def decode(encoded: Encoded) -> Metadata:
         class_ = _CLASSES[item[0]]
         if item[0] < len(_THINGS):
             made.append(class_.__new__(class_))
-            continue
-        parts = [made[number] for number in item[1:]]
-        if class_ is dict:
-            made.append(dict(zip(parts[::2], parts[1::2], strict=True)))
+        elif class_ is Span:
+            made.append(Span(*item[1:]))
         else:
-            made.append(class_(parts) if class_ in (tuple, list) else class_(*parts))
+            parts = [made[number] for number in item[1:]]
+            if class_ is dict:
+                made.append(dict(zip(parts[::2], parts[1::2], strict=True)))
+            else:
+                made.append(class_(parts) if class_ in (tuple, list) else class_(*parts))
     for number, *numbers in fillings:
         thing = made[number]
         for name, part in zip(thing.__match_args__, numbers, strict=True):

@@ -1,6 +1,6 @@
 """What only people need of decisions: functions that say why an option is not legal, what it costs and what it says.
 
-They stand in a module of their own, which is carried out within the first one when somebody first asks.
+Each is written along with the module, and compiled within it when somebody first asks.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from caylus import model as m
 from .expressions import Expressions, local
 from .linker import Question
 from .metadata import DecisionInfo, OptionInfo, Requirement
-from .module_text import HEAD
+from .module_text import HEAD, SHARED
 from .options import Price, Test, explained, price
 from .writer import with_places
 
 
-def explain(expressions: Expressions, questions: Mapping[int, Question]) -> tuple[str, dict[int, DecisionInfo]]:
-    """The text of that module, and what is known of each decision.
+def explain(expressions: Expressions, questions: Mapping[int, Question]) -> tuple[dict[str, str], dict[int, DecisionInfo]]:
+    """The texts of these functions by name, and what is known of each decision.
 
     Option `k` of block `b` has three functions of the state, the frame and the choices: `why_b_k` lists which of its
     requirements fail, by position, the price last; `price_b_k` the ways in which it can be paid; `words_b_k` gives its
-    text: words, and (root kind, value) pairs.
+    text: words, and (root kind, value) pairs. What they lean on besides the module is called `SHARED`.
     """
     known = len(expressions.definitions)
-    functions: list[str] = []
+    functions: dict[str, str] = {}
     decisions = {}
     for block, question in questions.items():
         asks = question.asks
@@ -43,13 +43,15 @@ def explain(expressions: Expressions, questions: Mapping[int, Question]) -> tupl
                 "words": _words(expressions, option, names),
             }
             for what, body in bodies.items():
-                functions.append(f"def {what}_{block}_{k}({', '.join(['s', 'f', *picked])}):")
-                functions += with_places([f"    {line}" for line in body])
+                name = f"{what}_{block}_{k}"
+                head = f"def {name}({', '.join(['s', 'f', *picked])}):"
+                functions[name] = "\n".join([HEAD, head, *with_places([f"    {line}" for line in body])])
             requires = tuple(Requirement(test.reason, test.site) for test in tests)
             paid = (cost.site, cost.ways) if cost is not None else (None, False)
             options.append(OptionInfo(option.name, option.variables, requires, *paid))
         decisions[block] = DecisionInfo(asks.site, asks.prompt, tuple(options))
-    return "\n".join([HEAD, *expressions.definitions[known:], *functions, ""]), decisions
+    functions[SHARED] = "\n".join([HEAD, *expressions.definitions[known:]])
+    return functions, decisions
 
 
 def _why(expressions: Expressions, tests: list[Test], cost: Price | None, names: Mapping[m.Variable, str]) -> list[str]:

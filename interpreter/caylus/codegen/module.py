@@ -35,10 +35,10 @@ BLOCK = 50
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A generated module: its text, what is known of it, and the text of a second one that explains (see `explanations`)."""
+    """A generated module: its text, the texts of functions that only people need, and what is known of it."""
 
     text: str
-    explanations: str
+    explanations: dict[str, str]
     outline: Outline
     metadata: Metadata
 

@@ -9,8 +9,8 @@ from caylus.diagnostics import visible
 PROGRAM, MODULE = "<rules>", "rules.py"
 """The file name of generated code in tracebacks; that of compiled code ends in `MODULE`."""
 
-EXPLANATIONS = "<explanations>"
-"""The same of what only people need."""
+EXPLANATIONS, SHARED = "<explanations>", "shared"
+"""The same of what only people need, and what the functions there call what they share."""
 
 
 HEAD = "from __future__ import annotations"

@@ -15,7 +15,7 @@ from caylus.limits import FUEL
 
 from . import rt_support, rt_transfers
 from .metadata import Outline
-from .module_text import EXPLANATIONS, PROGRAM
+from .module_text import EXPLANATIONS, PROGRAM, SHARED
 
 if TYPE_CHECKING:
     from caylus import model as m
@@ -41,8 +41,7 @@ def parts(source: Source) -> Parts:
     from .encoding import encode
 
     code = compile(source.text, PROGRAM, "exec")
-    told = (encode(source.metadata), compile(source.explanations, EXPLANATIONS, "exec"))
-    return Parts(tuple(source.outline), code, marshal.dumps(told))
+    return Parts(tuple(source.outline), code, marshal.dumps((encode(source.metadata), source.explanations)))
 
 
 def carried_out(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
@@ -85,6 +84,7 @@ class Program:
         self.namespace = dict(namespace)
         self._told = parts.told
         self._metadata: Metadata | None = None
+        self._explanations: dict[str, str] = {}
         self._lock = Lock()
         self._write = write
 
@@ -105,8 +105,8 @@ class Program:
                 if self._metadata is None:
                     from .encoding import decode
 
-                    encoded, explanations = marshal.loads(self._told)  # noqa: S302 (see `program_cache`)
-                    exec(explanations, self.namespace)  # noqa: S102 (as above)
+                    encoded, self._explanations = marshal.loads(self._told)  # noqa: S302 (see `program_cache`)
+                    self._define(SHARED)
                     self._metadata = decode(encoded)
         return self._metadata
 
@@ -139,8 +139,14 @@ class Program:
         return self._explanation("words", block, option)
 
     def _explanation(self, what: str, block: int, option: int) -> Callable[..., Any]:
-        self.unpack()
-        return self.namespace[f"{what}_{block}_{option}"]  # type: ignore[no-any-return]
+        name = f"{what}_{block}_{option}"
+        if name not in self.namespace:
+            self.unpack()
+            self._define(name)
+        return self.namespace[name]  # type: ignore[no-any-return]
+
+    def _define(self, name: str) -> None:
+        exec(compile(self._explanations[name], EXPLANATIONS, "exec"), self.namespace)  # noqa: S102 (as above)
 
 
 def program_of(source: Source, probe: Probe | None = None) -> Program:

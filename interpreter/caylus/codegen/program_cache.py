@@ -16,7 +16,7 @@ from .program import Parts, Program, carried_out, parts
 if TYPE_CHECKING:
     from .module import Source
 
-FORMAT = "program 3"
+FORMAT = "program 4"
 
 
 def fetch(rules: str, players: int, traced: bool, write: Callable[[], Source]) -> Program:
