@@ -1,6 +1,12 @@
 """The checker: syntax trees -> a model that can be played, or everything that is wrong with them.
 
-Each pass is a module, and returns its result with what it found wrong. All of them run, whatever those before found.
+Each pass is a module, and returns its result with what it found wrong. All of them run, whatever those before found: what a
+name was given to is known (`symbols`) before anything is looked into, and what could not be made sense of has a type of its own
+that fits everything (`types`), so that one mistake is reported once and not wherever it shows.
+
+`declarations` make the things and rules that have names, `statements` and `expressions` what rules are made of; `scope` is what
+can be seen from where. What has to be true of all rules together, that they end and take no more than so much work, is asked
+of the model (`caylus.analysis`); `lint` warns of what is allowed and hardly meant. What comes out needs no check later on.
 """
 
 from __future__ import annotations
@@ -51,13 +57,13 @@ def check(files: Sequence[File]) -> tuple[Model | None, tuple[Diagnostic, ...]]:
 
 def _together(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The diagnostics without repetitions; a name unknown in several places is said once, with all of them."""
-    kept: dict[tuple[str, ...] | Diagnostic, Diagnostic] = {}
+    distinct: dict[tuple[str, ...] | Diagnostic, Diagnostic] = {}
     for diagnostic in found:
         key = (diagnostic.code, diagnostic.message) if diagnostic.code in _OF_UNKNOWN_NAMES else diagnostic
-        first = kept.setdefault(key, diagnostic)
+        first = distinct.setdefault(key, diagnostic)
         if first is not diagnostic and diagnostic.span != first.span and len(first.notes) < MOST_PLACES:
-            kept[key] = replace(first, notes=(*first.notes, Note("and here", diagnostic.span)))
-    return tuple(kept.values())
+            distinct[key] = replace(first, notes=(*first.notes, Note("and here", diagnostic.span)))
+    return tuple(distinct.values())
 
 
 def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:

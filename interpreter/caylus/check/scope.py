@@ -11,7 +11,7 @@ from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Note
 
 from .symbols import UNCLEAR, Entry, Symbols
-from .types import MISTAKE, is_unknown, object_of, said
+from .types import MISTAKE, describe, is_unknown, object_of
 
 _ASK = {"number": "compare it: `{} > 0`", "object": "compare it: `{} is not none`", "list": "ask for its size: `size of {} > 0`"}
 """How something else becomes a question."""
@@ -86,7 +86,7 @@ class Scope:
         if there is not None:
             notes = (Note(f"`{name.text}` is named here already", there[1]),)
         elif entry is not None and entry.what not in ("kind", UNCLEAR):
-            notes = entry.here(f"{entry.said()}, defined here")
+            notes = entry.here(f"{entry.describe()}, defined here")
         if notes:
             self.wrong(
                 "E0203",
@@ -98,19 +98,19 @@ class Scope:
             )
         self.locals[name.text] = (variable, name.span)
 
-    def resolve(self, name: s.Name, sorts: Collection[str], said_: str, *, help: str = "") -> Entry | None:
+    def resolve(self, name: s.Name, sorts: Collection[str], wanted: str, *, help: str = "") -> Entry | None:
         """What a name was given to, if it is of one of the sorts wanted; None, and reported, for anything else.
 
-        `said_` is what is wanted, as in "a value"; `help` is for names of another sort.
+        `wanted` says what is looked for, as in "a value"; `help` is for names of another sort.
         """
         entry = self.symbols.look(name.text)
         if entry is None:
             guess = self.symbols.did_you_mean(name.text, self.symbols.given_to(*sorts))
-            self.wrong("E0204", name, f"`{name.text}` is not {said_} in this ruleset", "unknown name", help=guess)
+            self.wrong("E0204", name, f"`{name.text}` is not {wanted} in this ruleset", "unknown name", help=guess)
         elif entry.what in sorts:
             return entry
         elif entry.what is not UNCLEAR:
-            self.wrong("E0206", name, f"{entry.said()}, not {said_}", f"{said_} is needed", notes=entry.here(), help=help)
+            self.wrong("E0206", name, f"{entry.describe()}, not {wanted}", f"{wanted} is needed", notes=entry.here(), help=help)
         return None
 
     # ---- reporting
@@ -127,6 +127,6 @@ class Scope:
         if not is_unknown(given, wanted):
             if wanted == m.FLAG and not help:
                 help = _ASK.get(given.base, "").format(self.source(node))
-            message = f"`{self.source(node)}` is {said(given)}, but {why} {said(wanted)}"
-            self.wrong("E0301", node, message, f"this is {said(given)}", help=help)
+            message = f"`{self.source(node)}` is {describe(given)}, but {why} {describe(wanted)}"
+            self.wrong("E0301", node, message, f"this is {describe(given)}", help=help)
         return MISTAKE

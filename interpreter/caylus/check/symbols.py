@@ -56,7 +56,7 @@ class Entry:
     meaning: Meaning | None = None
     used: bool = False
 
-    def said(self) -> str:
+    def describe(self) -> str:
         return f"`{self.name}` is {with_article(self.what)}"
 
     def here(self, text: str = "it is defined here") -> tuple[Note, ...]:
@@ -121,8 +121,8 @@ class Symbols:
         known = {*candidates, *self.unread}
         self._compared += len(known)
         guess = nearest(name, known) if self._compared <= MOST_COMPARED else None
-        is_told = guess is not None and (not self.hides_some or is_slip(name, guess))
-        return f"{GUESS} `{guess}`?" if is_told else ""
+        is_helpful = guess is not None and (not self.hides_some or is_slip(name, guess))
+        return f"{GUESS} `{guess}`?" if is_helpful else ""
 
     def spend(self, steps: int = 1) -> None:
         """Counts work done. Raises `Exhausted` when it gets out of hand."""
@@ -140,8 +140,8 @@ def collect(files: Sequence[s.File]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
     names = Symbols(readable, player, unread, any(file.hides_names for file in files))
     names.entries[PLAYER] = Entry(PLAYER, "kind", BUILT_IN, None, player, used=True)
     names.entries[PLAYERS] = Entry(PLAYERS, "plural", BUILT_IN, None, m.AllOf(player, list_of(player)), used=True)
-    for file, kept in zip(files, names.files, strict=True):
-        understood = {id(d) for d in kept.definitions}
+    for file, rest in zip(files, names.files, strict=True):
+        understood = {id(d) for d in rest.definitions}
         for definition in file.definitions:
             for name, what in _names_in(definition):
                 _enter(names, collector, name, what, definition if id(definition) in understood else None)
@@ -152,11 +152,11 @@ def collect(files: Sequence[s.File]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
 
 def _readable(file: s.File, collector: Collector) -> s.File:
     """The file without definitions that nobody could follow."""
-    kept = []
+    known = []
     for definition in file.definitions:
         place = too_deep(definition)
         if place is None:
-            kept.append(definition)
+            known.append(definition)
         else:
             collector.error(
                 "E0318",
@@ -165,7 +165,7 @@ def _readable(file: s.File, collector: Collector) -> s.File:
                 "too deep",
                 help="give a part of it a name",
             )
-    return replace(file, definitions=tuple(kept))
+    return replace(file, definitions=tuple(known))
 
 
 def _enter(symbols: Symbols, collector: Collector, name: s.Name, what: str, definition: s.Definition | None) -> None:

@@ -13,7 +13,7 @@ MISTAKE = m.Const(0, UNKNOWN)
 
 NONE = m.Const(-1, m.NOBODY)
 
-_SAID = {
+_WORDS = {
     "number": "a number",
     "flag": "a flag",
     "payment": "a payment",
@@ -42,13 +42,13 @@ def is_unknown(*types: m.Type) -> bool:
     return any(t is UNKNOWN for t in types)
 
 
-def said(type_: m.Type) -> str:
+def describe(type_: m.Type) -> str:
     """A type in the author's words: `a number`, `an apple`, `a list of players`."""
     if type_.base == "object":
         return with_article(type_.kind.name) if type_.kind else "`none`"
     if type_.base == "list":
         return f"a list of {type_.kind.plural if type_.kind else 'numbers'}"
-    return _SAID[type_.base]
+    return _WORDS[type_.base]
 
 
 def fits(given: m.Type, wanted: m.Type) -> bool:

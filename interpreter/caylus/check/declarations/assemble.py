@@ -9,7 +9,7 @@ from caylus import syntax as s
 from caylus.check.scope import Scope, Standing
 from caylus.check.statements.statements import block
 from caylus.check.symbols import Symbols
-from caylus.check.types import is_unknown, object_of, said
+from caylus.check.types import describe, is_unknown, object_of
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_PLAYERS
 from caylus.syntax.builtins import PLAYERS
@@ -96,7 +96,7 @@ def _of_player(name: str, scope: Scope) -> m.Value | None:
         help = f"write `value {name}(player) = …`"
         scope.wrong("E0207", s.Node(place), f"`{name}` is asked for one player", "takes something else", help=help)
     elif value.type != m.NUMBER and not is_unknown(value.type):
-        scope.wrong("E0207", s.Node(place), f"`{name}` is {said(value.type)}, not a number", "a number is needed")
+        scope.wrong("E0207", s.Node(place), f"`{name}` is {describe(value.type)}, not a number", "a number is needed")
     return value
 
 

@@ -112,14 +112,14 @@ def _add(kind: m.Kind, node: s.Field, written: Written, scope: Scope) -> None:
 
 def _is_free(kind: m.Kind, name: s.Name, scope: Scope) -> bool:
     there = field(kind, name.text)
-    held = scope.symbols.entries.get(name.text) if kind.is_player else None
+    top = scope.symbols.entries.get(name.text) if kind.is_player else None
     help = "give one of them another name"
     if there is not None:
         message = f"`{kind.name}` has a `{name.text}` already"
         scope.wrong("E0201", name, message, "defined again here", notes=note_of(there), help=help)
-    elif held is not None and held.what in ("resource", "group"):
-        message = f"a player has `{name.text}` already, as {held.what}"
-        scope.wrong("E0201", name, message, "defined again here", notes=held.here(), help=help)
+    elif top is not None and top.what in ("resource", "group"):
+        message = f"a player has `{name.text}` already, as {top.what}"
+        scope.wrong("E0201", name, message, "defined again here", notes=top.here(), help=help)
     elif name.text == "number":
         scope.wrong("E0202", name, "`number` is a name of the language itself", "the place in a row", help="choose another name")
     else:

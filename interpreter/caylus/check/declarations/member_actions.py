@@ -8,7 +8,7 @@ from caylus.check.expressions.paths import field, no_member, note_of
 from caylus.check.scope import Scope
 from caylus.check.statements.statements import block
 from caylus.check.symbols import Symbols
-from caylus.check.types import object_of, said
+from caylus.check.types import describe, object_of
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 
 from .kinds import Written
@@ -51,6 +51,6 @@ def _behaviours(object_: m.Object, node: s.Object, scope: Scope) -> dict[str, s.
         elif known is None:
             no_member(object_.kind, name, scope)
         else:
-            message = f"`{name.text}` is what {said(object_of(object_.kind))} has, not what it does"
+            message = f"`{name.text}` is what {describe(object_of(object_.kind))} has, not what it does"
             scope.wrong("E0206", name, message, "not an action", notes=note_of(known), help="write it without braces")
     return found

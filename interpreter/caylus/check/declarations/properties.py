@@ -10,7 +10,7 @@ from caylus.check.expressions import constants
 from caylus.check.expressions.paths import field, no_member, note_of
 from caylus.check.scope import Scope
 from caylus.check.symbols import Symbols
-from caylus.check.types import object_of, said
+from caylus.check.types import describe, object_of
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.syntax.walk import walk
 
@@ -54,7 +54,9 @@ def _settings(object_: m.Object, node: s.Object, scope: Scope) -> Mapping[str, s
         else:
             does = isinstance(known, m.MemberAction)
             help = f"write `{name.text} {{ … }}`" if does else "its kind says what it is at the start"
-            message = f"`{name.text}` is {'an action' if does else 'a state'} of {said(object_of(object_.kind))}, not a property"
+            message = (
+                f"`{name.text}` is {'an action' if does else 'a state'} of {describe(object_of(object_.kind))}, not a property"
+            )
             scope.wrong("E0206", name, message, "cannot be set here", notes=note_of(known), help=help)
     return found
 
@@ -101,7 +103,7 @@ def _scale(property_: m.Property, node: s.Property, setting: s.Setting, scope: S
         return (node.type.start, constants.numbers(setting.values, scope))
     if property_.type == m.SCALE:
         return _value(property_, setting.values[0], scope)
-    message = f"`{property_.name}` is {said(property_.type)}, not a scale"
+    message = f"`{property_.name}` is {describe(property_.type)}, not a scale"
     scope.wrong("E0301", setting, message, "one value is needed", help="write it without brackets")
     return _zero(property_.type)
 

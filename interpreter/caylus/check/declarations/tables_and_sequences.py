@@ -76,7 +76,7 @@ def _object(row: s.TableRow, node: s.Table, kind: m.Kind, scope: Scope) -> m.Obj
     if isinstance(object_, m.Object) and object_.kind.within(kind):
         return object_
     if entry is None or entry.meaning is not None:
-        known = f"`{row.name.text}` is nothing in this ruleset" if entry is None else entry.said()
+        known = f"`{row.name.text}` is nothing in this ruleset" if entry is None else entry.describe()
         help = scope.symbols.did_you_mean(row.name.text, [o.name for o in kind.objects]) if entry is None else ""
         message = f"{known}; the rows of `{node.name.text}` are {kind.plural}"
         scope.wrong("E0314", row.name, message, f"not {with_article(kind.name)}", help=help)

@@ -11,7 +11,7 @@ from caylus.check.expressions.operators import Operand
 from caylus.check.scope import Scope
 from caylus.check.statements.requirements import require
 from caylus.check.symbols import Symbols
-from caylus.check.types import UNKNOWN, common, is_unknown, said
+from caylus.check.types import UNKNOWN, common, describe, is_unknown
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.graph import in_order, report_circle, too_deep
 from caylus.limits import DEEPEST_CALLS
@@ -83,9 +83,9 @@ def _common_type(value: m.Value, results: Sequence[Operand], scope: Scope) -> m.
     for result in results[1:]:
         joined = common(type_, result.type)
         if joined is None:
-            message = f"`{value.name}` is {said(type_)} in one case and {said(result.type)} in another"
-            notes = [Note(f"{said(first.type)} here", first.node.span)]
-            scope.wrong("E0310", result.node, message, said(result.type), notes=notes)
+            message = f"`{value.name}` is {describe(type_)} in one case and {describe(result.type)} in another"
+            notes = [Note(f"{describe(first.type)} here", first.node.span)]
+            scope.wrong("E0310", result.node, message, describe(result.type), notes=notes)
             return UNKNOWN
         type_ = joined
     if type_ == m.NOBODY:
@@ -93,7 +93,7 @@ def _common_type(value: m.Value, results: Sequence[Operand], scope: Scope) -> m.
         return UNKNOWN
     if type_.base in ("list", "scale"):
         help = "a value is a number, a flag, a payment or an object"
-        scope.wrong("E0313", first.node, f"a value cannot be {said(type_)}", said(type_), help=help)
+        scope.wrong("E0313", first.node, f"a value cannot be {describe(type_)}", describe(type_), help=help)
         return UNKNOWN
     return type_
 
@@ -102,7 +102,7 @@ def _modifier(value: m.Value, attached: Attached, node: s.Modify, scope: Scope) 
     inner = attached.scope(value.params, scope)
     where = attached.where(inner)
     if value.type != m.NUMBER and node.change != "becomes" and not is_unknown(value.type):
-        message = f"`{value.name}` is {said(value.type)}, which can only become another"
+        message = f"`{value.name}` is {describe(value.type)}, which can only become another"
         inner.wrong("E0316", node, message, f"`{node.change}` is for numbers", help="write `becomes`")
     amount = wanted(node.value, inner, value.type, f"`{value.name}` is")
     return m.Modifier(where, node.change, amount, inner.site(node.span))

@@ -8,7 +8,7 @@ from typing import cast
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
-from caylus.check.types import MISTAKE, NONE, UNKNOWN, comparable, fits, is_unknown, list_of, member_of, object_of, said
+from caylus.check.types import MISTAKE, NONE, UNKNOWN, comparable, describe, fits, is_unknown, list_of, member_of, object_of
 from caylus.limits import MOST_NUMBERS
 from caylus.syntax.builtins import FUNCTIONS
 
@@ -86,7 +86,7 @@ def source(node: s.Expr, scope: Scope, *, draws: bool = False) -> m.ListExpr:
         return cast(m.ListExpr, expr)
     if not is_unknown(expr.type):
         help = "a list is a kind, a row, a list of the table, or numbers: `1 to 5`"
-        message = f"`{scope.source(node)}` is {said(expr.type)}, not a list"
+        message = f"`{scope.source(node)}` is {describe(expr.type)}, not a list"
         scope.wrong("E0309", node, message, "a list is needed here", help=help)
     return m.Local(m.Variable("", UNKNOWN))
 
@@ -163,7 +163,7 @@ def _asked(function: s.Expr, scope: Scope) -> object:
         message = f"`{scope.source(function)}` is neither a value nor a condition"
         return scope.wrong("E0206", function, message, "cannot be asked", help=help)
     if function.name in scope.locals:
-        message = f"`{function.name}` is {said(scope.locals[function.name][0].type)}, and takes nothing"
+        message = f"`{function.name}` is {describe(scope.locals[function.name][0].type)}, and takes nothing"
         return scope.wrong("E0206", function, message, "cannot be asked")
     name = s.Name(function.span, function.name)
     known = scope.symbols.entries.get(function.name)

@@ -11,7 +11,7 @@ from caylus import payments
 from caylus import syntax as s
 from caylus.arithmetic import ARITHMETIC
 from caylus.check.scope import Scope
-from caylus.check.types import MISTAKE, comparable, is_unknown, said
+from caylus.check.types import MISTAKE, comparable, describe, is_unknown
 from caylus.limits import MOST_AMOUNT, MOST_WAYS, NUMBER_BOUND
 from caylus.model import evaluate
 
@@ -74,10 +74,10 @@ def _mismatch(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
 
 
 def _no_operator(scope: Scope, node: s.Node, op: str, left: Operand, right: Operand, help: str) -> m.Const:
-    message = f"`{op}` does not go between {said(left.type)} and {said(right.type)}"
+    message = f"`{op}` does not go between {describe(left.type)} and {describe(right.type)}"
     if left.type == right.type:
-        message = f"`{op}` does not take {said(left.type)} on either side"
-    return scope.wrong("E0304", node, message, f"{said(left.type)} {op} {said(right.type)}", help=help)
+        message = f"`{op}` does not take {describe(left.type)} on either side"
+    return scope.wrong("E0304", node, message, f"{describe(left.type)} {op} {describe(right.type)}", help=help)
 
 
 def _combine(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr) -> m.Expr:

@@ -8,7 +8,7 @@ from typing import cast
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
-from caylus.check.types import MISTAKE, fits, is_unknown, list_of, object_of, said
+from caylus.check.types import MISTAKE, describe, fits, is_unknown, list_of, object_of
 from caylus.diagnostics.diagnostic import Note
 
 from .operators import Operand
@@ -42,10 +42,10 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
         case m.Value() | m.Condition() as asked:
             help = f"write `{node.name}({', '.join(p.name for p in asked.params)})`"
             return scope.wrong(
-                "E0315", node, f"{entry.said()}, and is asked with parentheses", "parentheses are missing", help=help
+                "E0315", node, f"{entry.describe()}, and is asked with parentheses", "parentheses are missing", help=help
             )
     if isinstance(entry.meaning, m.Action) or isinstance(entry.definition, s.Rule):
-        return scope.wrong("E0206", node, f"{entry.said()}, and is worth nothing", "cannot stand here", notes=entry.here())
+        return scope.wrong("E0206", node, f"{entry.describe()}, and is worth nothing", "cannot stand here", notes=entry.here())
     return MISTAKE
 
 
@@ -90,7 +90,7 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
         if part is not None and isinstance(part.meaning, (m.Resource, m.Group)):
             return m.AmountIn(_members(part.meaning), subject.expr)
     if subject.type.base != "object" or kind is None:
-        message = f"`{scope.source(subject.node)}` is {said(subject.type)}, which has no `{name.text}`"
+        message = f"`{scope.source(subject.node)}` is {describe(subject.type)}, which has no `{name.text}`"
         return scope.wrong("E0205", name, message, "only objects have something")
     match field(kind, name.text):
         case m.Property() as property_:
@@ -101,13 +101,13 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
             return m.Read(state, subject.expr, None, state.type)
         case m.MemberAction() as action:
             help = f"write `do {scope.source(subject.node)}.{name.text}(…)`"
-            message = f"`{name.text}` is what {said(subject.type)} does, not what it has"
+            message = f"`{name.text}` is what {describe(subject.type)} does, not what it has"
             return scope.wrong("E0206", name, message, "an action", notes=note_of(action), help=help)
     if name.text == "number" and _has_places(kind):
         return m.PlaceInRow(subject.expr)
-    held = scope.symbols.look(name.text) if kind.is_player else None
-    if held is not None and isinstance(held.meaning, (m.Resource, m.Group)):
-        return m.Holding(_members(held.meaning), subject.expr)
+    entry = scope.symbols.look(name.text) if kind.is_player else None
+    if entry is not None and isinstance(entry.meaning, (m.Resource, m.Group)):
+        return m.Holding(_members(entry.meaning), subject.expr)
     return no_member(kind, name, scope)
 
 
@@ -145,8 +145,8 @@ def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
     help = scope.symbols.did_you_mean(name.text, known)
     lower = next((k for k in scope.symbols.kinds() if k.parent is not None and k.within(kind) and field(k, name.text)), None)
     if lower is not None:
-        help = f"only {said(object_of(lower))} has it; declare it in `{kind.name}` for all of them"
-    return scope.wrong("E0205", name, f"{said(object_of(kind))} has no `{name.text}`", "unknown", help=help)
+        help = f"only {describe(object_of(lower))} has it; declare it in `{kind.name}` for all of them"
+    return scope.wrong("E0205", name, f"{describe(object_of(kind))} has no `{name.text}`", "unknown", help=help)
 
 
 def _fixed(property_: m.Property, subject: m.Expr) -> m.Expr:
@@ -174,7 +174,9 @@ def item(subject: Operand, index: Operand, scope: Scope) -> m.Expr:
     if isinstance(subject.expr, m.Read) and subject.expr.state.index is not None and subject.expr.index is None:
         wanted = object_of(subject.expr.state.index)
     elif not isinstance(subject.expr, (m.RowMembers, m.ListMembers)) and subject.type != m.SCALE:
-        return scope.wrong("E0312", index.node, f"`{source}` is {said(subject.type)}, and has no items", "nothing to pick from")
+        return scope.wrong(
+            "E0312", index.node, f"`{source}` is {describe(subject.type)}, and has no items", "nothing to pick from"
+        )
     if not fits(index.type, wanted):
         return scope.misfit(index.node, index.type, wanted, f"the index of `{source}` is")
     match subject.expr:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
-from caylus.check.types import MISTAKE, is_unknown, said
+from caylus.check.types import MISTAKE, describe, is_unknown
 from caylus.diagnostics.english import as_words
 from caylus.syntax.walk import walk
 
@@ -41,7 +41,7 @@ def _named(braces: str, path: str, text: s.Text, scope: Scope) -> m.Expr:
         node = s.Member(text.span, node, s.Name(text.span, name))
     expr = expression(node, scope)
     if expr.type.base not in ("number", "object") and not is_unknown(expr.type):
-        scope.wrong("E0412", text, f"`{braces}` is {said(expr.type)}, which has no words", "a number or an object is needed")
+        scope.wrong("E0412", text, f"`{braces}` is {describe(expr.type)}, which has no words", "a number or an object is needed")
     return expr
 
 

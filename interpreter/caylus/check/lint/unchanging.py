@@ -19,25 +19,28 @@ def check(symbols: Symbols, written: Written, actions: Iterable[m.Action]) -> tu
     collector = Collector()
     changed, asked = _changed_and_asked(list(rules(symbols, actions)))
     tops = [e.meaning for e in symbols.entries.values() if isinstance(e.meaning, (m.State, m.ListState))]
-    for held in [*tops, *(field for field in written if isinstance(field, m.State))]:
-        what = "list" if isinstance(held, m.ListState) else "state"
-        if held in changed and held not in asked and not _lends_a_name(held):
-            help = f"ask for it, or remove the {what} and what changes it"
-            collector.warning("W1009", held.span, f"`{held.name}` changes, but no rule asks for it", "never asked for", help=help)
-        elif held in asked and held not in changed:
+    for state in [*tops, *(field for field in written if isinstance(field, m.State))]:
+        what = "list" if isinstance(state, m.ListState) else "state"
+        if state in changed and state not in asked and not _lends_a_name(state):
+            message, help = (
+                f"`{state.name}` changes, but no rule asks for it",
+                f"ask for it, or remove the {what} and what changes it",
+            )
+            collector.warning("W1009", state.span, message, "never asked for", help=help)
+        elif state in asked and state not in changed:
             label = "always empty" if what == "list" else "always what it is at the start"
             help = "let something be added to it" if what == "list" else "`set` it somewhere, or make it a property or a constant"
-            collector.warning("W1008", held.span, f"`{held.name}` never changes", label, help=help)
+            collector.warning("W1008", state.span, f"`{state.name}` never changes", label, help=help)
     return None, collector.found
 
 
-Held = m.State | m.ListState
+Changing = m.State | m.ListState
 
 
-def _changed_and_asked(every_rule: list[object]) -> tuple[set[Held], set[Held]]:
-    changed: set[Held] = set()
+def _changed_and_asked(every_rule: list[object]) -> tuple[set[Changing], set[Changing]]:
+    changed: set[Changing] = set()
     targets: set[int] = set()
-    asked: set[Held] = set()
+    asked: set[Changing] = set()
     for part in parts(*every_rule):
         match part:
             case m.Assign(target=m.Read() as target) | m.Adjust(target=m.Read() as target):
@@ -52,5 +55,5 @@ def _changed_and_asked(every_rule: list[object]) -> tuple[set[Held], set[Held]]:
     return changed, asked
 
 
-def _lends_a_name(held: Held) -> bool:
-    return isinstance(held, m.State) and held.kind is not None and held.kind.called == held.name
+def _lends_a_name(state: Changing) -> bool:
+    return isinstance(state, m.State) and state.kind is not None and state.kind.called == state.name

@@ -74,6 +74,6 @@ def _brought(everything: Iterable[object]) -> set[int] | None:
                 if in_it is None:
                     return None
                 found |= in_it
-            case m.Assign(target=m.Holding() as held) | m.Adjust(target=m.Holding() as held):
-                found |= {resource.index for resource in held.resources}
+            case m.Assign(target=m.Holding() as holding) | m.Adjust(target=m.Holding() as holding):
+                found |= {resource.index for resource in holding.resources}
     return found

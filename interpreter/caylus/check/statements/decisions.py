@@ -1,4 +1,4 @@
-"""What the options of a decision have to be: conditions first, told apart by name, and never none at all."""
+"""What the options of a decision have to be: conditions first, distinguishable by name, and never none at all."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def default_name(head: Sequence[Head]) -> str:
 
 
 def check_options(node: s.Choose, options: Sequence[m.Option], scope: Scope) -> None:
-    """Options can be told apart, and one of them is always there."""
+    """Options can be distinguished, and one of them is always there."""
     named: dict[str, list[m.Option]] = {}
     for written, option in zip(node.options, options, strict=True):
         place = written.name if written.name is not None else written
         twins = named.setdefault(option.name, [])
         scope.symbols.spend(len(twins))
-        twin = next((t for t in twins if not _told_apart(t, option)), None)
+        twin = next((t for t in twins if not _distinguishable(t, option)), None)
         twins.append(option)
         if twin is not None:
             message, notes = f"two options here are called `{option.name}`", [Note("the first", twin.site.span)]
@@ -67,8 +67,8 @@ def check_options(node: s.Choose, options: Sequence[m.Option], scope: Scope) -> 
         )
 
 
-def _told_apart(one: m.Option, other: m.Option) -> bool:
-    """Options of one name are told apart by what they pay, if that can never be the same."""
+def _distinguishable(one: m.Option, other: m.Option) -> bool:
+    """Options of one name are distinguished by what they pay, if that can never be the same."""
     pays = [[x.payment for x in option.head if isinstance(x, m.Transfer)] for option in (one, other)]
     if any(is_unknown(payment.type) for payments in pays for payment in payments):
         return True  # it is reported already

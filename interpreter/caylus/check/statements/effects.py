@@ -7,7 +7,7 @@ from caylus import syntax as s
 from caylus.check.expressions.expressions import expression, fitted, operand, wanted
 from caylus.check.expressions.operators import Operand
 from caylus.check.scope import Scope
-from caylus.check.types import MISTAKE, is_unknown, object_of, said
+from caylus.check.types import MISTAKE, describe, is_unknown, object_of
 from caylus.model.payment_ways import several_ways
 
 Change = s.Assign | s.Adjust | s.Add | s.Remove | s.Rearrange
@@ -94,7 +94,7 @@ def _list(node: s.Expr, scope: Scope) -> m.ListState | None:
     if isinstance(expr, m.ListMembers):
         return expr.list
     if not is_unknown(expr.type):
-        message = f"`{scope.source(node)}` is {said(expr.type)}, and no list of the table"
+        message = f"`{scope.source(node)}` is {describe(expr.type)}, and no list of the table"
         scope.wrong("E0308", node, message, "cannot be changed", help="define one: `list … of …`")
     return None
 

@@ -9,7 +9,7 @@ from caylus.check.expressions.paths import field, no_member, note_of
 from caylus.check.expressions.texts import described, has_names, plain, words
 from caylus.check.scope import Scope
 from caylus.check.symbols import DOES
-from caylus.check.types import is_unknown, object_of, said
+from caylus.check.types import describe, is_unknown, object_of
 from caylus.diagnostics.collector import first_word
 from caylus.limits import MOST_LOOPS
 
@@ -163,7 +163,7 @@ def _do_member(call: s.Call, function: s.Member, node: s.Do, scope: Scope) -> m.
     if is_unknown(subject.type):
         return None
     if subject.type.base != "object" or kind is None:
-        message = f"`{scope.source(function.subject)}` is {said(subject.type)}, and does nothing"
+        message = f"`{scope.source(function.subject)}` is {describe(subject.type)}, and does nothing"
         scope.wrong("E0205", name, message, "only objects do something")
         return None
     found = field(kind, name.text)
@@ -172,7 +172,7 @@ def _do_member(call: s.Call, function: s.Member, node: s.Do, scope: Scope) -> m.
     if found is None:
         no_member(kind, name, scope)
     else:
-        message = f"`{name.text}` is what {said(subject.type)} has, not what it does"
+        message = f"`{name.text}` is what {describe(subject.type)} has, not what it does"
         scope.wrong("E0206", name, message, "not an action", notes=note_of(found))
     return None
 
