@@ -145,7 +145,7 @@ class CostBounds:
         """A statement without the statements in it: what it asks to know what to do."""
         match s:
             case m.ForEach(sources=sources, where=where):
-                asked = self._together((*sources, *children(where)), s.site)
+                asked = self._together(children((sources, where)), s.site)
                 work = asked._replace(
                     steps=asked.steps * (1 + min(map(self._evaluator.length, sources)) if where is not None else 1)
                 )
