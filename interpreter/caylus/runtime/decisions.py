@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from .in_flight import about, phase_of, rules_of, waiting
 from .machine import Move
+from .showing import Table, in_html, in_text
 
 if TYPE_CHECKING:
     from caylus import model as m
@@ -42,8 +44,11 @@ class Reason:
     line: int
     see: str | None
 
+    def __str__(self) -> str:
+        return f"{self.text} ({self.file}:{self.line}{f', {self.see}' if self.see else ''})"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Option:
     """A legal option.
 
@@ -65,6 +70,12 @@ class Option:
     @cached_property
     def data(self) -> dict[str, Any]:
         return self._decision.data_of(self.move)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Option {self.id!r} of {self._decision.player}>"
 
     def belongs_to(self, decision: Decision) -> bool:
         """Whether this is an option of a decision, asked for then or, at the same point of the same game, before or in a copy."""
@@ -93,6 +104,11 @@ class Decision:
     def player(self) -> str:
         """The name of the player who decides."""
         return self._names.players[self.player_index]
+
+    @property
+    def label(self) -> str:
+        """What people call the player who decides."""
+        return self._names.labels[self.player_index]
 
     @property
     def prompt(self) -> str:
@@ -129,6 +145,23 @@ class Decision:
     def options(self) -> tuple[Option, ...]:
         """Every legal option, never none, in the order of the rules."""
         return tuple(Option(move, self) for move in self.moves)
+
+    def __repr__(self) -> str:
+        return f"<Decision of {self.player}: {self.prompt!r}, {len(self.moves)} options>"
+
+    def __str__(self) -> str:
+        return f"{self.question}\n{in_text([self._table()])}"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(self.question)}</p>{in_html([self._table()])}"
+
+    @property
+    def question(self) -> str:
+        """Who decides what, and where the rules say so, in a line."""
+        return f"{self.label}: {self.prompt} ({', '.join(filter(None, (self.title, self.see)))})"
+
+    def _table(self) -> Table:
+        return Table(["", "option", "id"], [[str(number), o.text, o.id] for number, o in enumerate(self.options, 1)])
 
     def is_like(self, other: Decision) -> bool:
         """Whether both speak of the same point of games under the same rules."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _VERBS = {"gain": "gains", "pay": "pays", "lose": "loses"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Event:
     """One thing that happened. `kind` is choice, gain, pay, lose, set, list, draw or say; `player` whom it befell, if anyone.
 
@@ -34,6 +34,13 @@ class Event:
     file: str
     line: int
     data: dict[str, Any]
+
+    def __str__(self) -> str:
+        cited = ", ".join(filter(None, (self.title, self.see)))
+        return f"{self.number}. {self.text}{f' [{cited}]' if cited else ''}"
+
+    def __repr__(self) -> str:
+        return f"<Event {self.number}, {self.kind}: {self.text}>"
 
 
 class Log:

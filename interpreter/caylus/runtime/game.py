@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.diagnostic import RulesetError
@@ -20,6 +21,7 @@ from .reading import read
 from .retracing import past
 from .saves import save, transcript
 from .seats import BESIDE, Seat, number_of
+from .showing import Table, in_html, in_text, tables
 from .starting import Start, begun
 from .views import view
 
@@ -322,6 +324,25 @@ class Game:
         return self.rules.sources == other.rules.sources and self.players == other.players and (a.s, a.stack) == (b.s, b.stack)
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        now = "over" if (decision := self.decision) is None else f"{decision.player} decides: {decision.prompt!r}"
+        return f"<Game of {self.rules.title}: {', '.join(self.players)}; round {self.rounds}, {len(self.chosen)} choices, {now}>"
+
+    def __str__(self) -> str:
+        return f"{self._heading()}\n\n{in_text(self._tables())}"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(self._heading())}</p>{in_html(self._tables())}"
+
+    def _heading(self) -> str:
+        if self.decision is not None:
+            return f"{self.rules.title}, round {self.rounds}. {self.decision.question}"
+        won = " and ".join(self.labels[name] for name in self.winners)
+        return f"{self.rules.title}, over after round {self.rounds}: {won} with {max(self.scores.values())}"
+
+    def _tables(self) -> Iterator[Table]:
+        return tables(self.view(), self.rules.manifest.get("table"), self.names)
 
     def save(self, player: Seat = None) -> dict[str, Any]:
         """The game as JSON data (schemas/save), with the rules it is played by: `caylus.resume` goes on as if nothing had been.

@@ -162,6 +162,13 @@ class Ruleset:
         layers = json.dumps({"layers": self.layers, "variants": self.variants}, sort_keys=True)
         return self._remake, (self.identity, self.variants, layers)
 
+    def __repr__(self) -> str:
+        variants = f" with {', '.join(self.variants)}" if self.variants else ""
+        return f"<Ruleset {self.name}{variants}: {self}>"
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.version} for {self.fewest_players} to {self.most_players} players"
+
     def probed(self, probe: Probe) -> Ruleset:
         """The same rules, whose games tell `probe` what they carry out and ask; they are slower."""
         return Ruleset(

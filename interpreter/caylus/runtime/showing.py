@@ -1,0 +1,97 @@
+"""Games and decisions for people at a prompt or in a notebook: plain tables, as the manifest says, in text or in HTML.
+
+Clients draw their own tables from views; these are for looking into things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from .names import Names
+
+
+class Table(NamedTuple):
+    """What the columns are called, and the rows; the first column says what a row is about."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+def tables(view: Mapping[str, Any], panels: Sequence[Mapping[str, Any]] | None, names: Names) -> Iterator[Table]:
+    """What a view shows of the panels of a manifest; of everything, for a manifest that has none."""
+    single = {**view["table"], **view["lists"]}
+    for panel in _all(view) if panels is None else panels:
+        if "row" in panel:
+            yield _row(view, panel)
+        elif "list" in panel:
+            yield Table(["list", "members"], [[name, _text(single[name])] for name in panel["list"]])
+        elif "objects" in panel:
+            states = {n: s for objects in view["objects"].values() for n, s in objects.items()}
+            members = [o.name for o in names.model.kinds[panel["objects"]].objects if o.name in states]
+            yield _table(panel["objects"], panel["show"], {name: states[name] for name in members})
+        else:
+            holders = {_called(p): {**p["resources"], **p["state"]} for p in view["players"]}
+            yield _table("players", panel["players"], holders)
+
+
+def _all(view: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    for name, members in view["rows"].items():
+        yield {"row": name, "show": [key for key in members[0] if key != "name"]}
+    if view["lists"]:
+        yield {"list": list(view["lists"])}
+    yield {"players": [*view["players"][0]["resources"], *view["players"][0]["state"]]}
+
+
+def _row(view: Mapping[str, Any], panel: Mapping[str, Any]) -> Table:
+    """A row, and which markers of the table stand where, by name or by number. Members with nothing on them are left out."""
+    shown = {}
+    for number, member in enumerate(view["rows"][panel["row"]], 1):
+        here = [m for m in panel.get("markers", ()) if view["table"].get(m) in (number, member["name"])]
+        states = {**{key: member.get(key) for key in panel["show"]}, **({"markers": here} if "markers" in panel else {})}
+        if any(value not in (None, False, 0, []) for value in states.values()):
+            shown[member["name"]] = states
+    return _table(panel["row"], [*panel["show"], *(["markers"] if "markers" in panel else [])], shown)
+
+
+def _table(title: str, keys: Sequence[str], things: Mapping[str, Mapping[str, Any]]) -> Table:
+    return Table([title, *keys], [[name, *(_text(states.get(key)) for key in keys)] for name, states in things.items()])
+
+
+def _called(player: Mapping[str, Any]) -> str:
+    """A label with the seat, by which the other tables speak of the player."""
+    name, label = player["name"], player["label"]
+    return name if name == label else f"{label} ({name})"
+
+
+def _text(value: Any) -> str:
+    if value is None or value == []:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_text(item)}" for key, item in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def in_text(shown: Iterable[Table]) -> str:
+    return "\n\n".join("\n".join(_lines([table.columns, *table.rows])) for table in shown)
+
+
+def _lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    for row in rows:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def in_html(shown: Iterable[Table]) -> str:
+    return "".join(_html(table) for table in shown)
+
+
+def _html(table: Table) -> str:
+    head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in table.rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
