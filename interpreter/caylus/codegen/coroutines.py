@@ -33,7 +33,7 @@ class Coroutines:
         self.effects = effects
         self.lister = lister
         self.suspends = Suspension()
-        self.effort = CostBounds(effects.x.layout.players)
+        self.costs = CostBounds(effects.x.layout.players)
         loops = (s for s in start.body if isinstance(s, (m.Repeat, m.ForEach)))
         self.rounds = next(filter(self.suspends.statement, loops), None)
 
@@ -55,7 +55,7 @@ class _BlockWriter:
         self.x = shared.effects.x
         self.lister = shared.lister
         self.suspends = shared.suspends
-        self.effort = shared.effort
+        self.costs = shared.costs
         self.rounds = shared.rounds
         self.frame = frame
         self.action = action
@@ -86,7 +86,7 @@ class _BlockWriter:
             for line in self.x.ran(statement.site):
                 w(line)
             if self.suspends.statement(statement):
-                w.effort += self.effort.own(statement).steps
+                w.steps += self.costs.own(statement).steps
                 rest = body[i + 1 :]
                 does = isinstance(statement, (m.Do, m.DoMember))
                 if rest or does:
@@ -99,7 +99,7 @@ class _BlockWriter:
                 else:
                     self._suspending(w, statement, then)
                 return
-            w.effort += self.effort.statement(statement).steps
+            w.steps += self.costs.statement(statement).steps
             self._plain(w, statement)
             if isinstance(statement, m.Stop):
                 return
@@ -216,7 +216,7 @@ class _BlockWriter:
         """The block that a loop comes back to each time round."""
         head, h = self._block_from(w)
         h.at(loop.site.span)
-        h.effort += self.effort.own(loop).steps
+        h.steps += self.costs.own(loop).steps
         return head, h
 
     def _count_round(self, h: Writer, loop: m.Statement) -> None:
@@ -231,7 +231,7 @@ class _BlockWriter:
         self.linker.question(block, Question(choose, names), self.frame, self.lister.write(choose, names))
         self._waits_at(block, choose.site)
         d.at(choose.site.span)
-        d.effort += self.effort.own(choose).steps
+        d.steps += self.costs.own(choose).steps
         self._ask(d, block, choose.player, choose.otherwise, then)
         t = self.linker.taker(block, self.frame)
         for k, option in enumerate(choose.options):
@@ -239,7 +239,7 @@ class _BlockWriter:
             with t.indented(f"if o[0] == {k}:"), self.frame.scope():
                 self._take(t, option, then)
         self._go(t, then)  # declined
-        d.effort += t.effort
+        d.steps += t.steps
 
     def _ask(self, d: Writer, block: int, player: m.Expr, otherwise: m.Body, then: int) -> None:
         d(f"player = {self.x.write(player, self.frame.names)}")

@@ -40,21 +40,21 @@ class IncrementalLists:
         return len(self._lists)
 
     def of_state(self, state: m.State) -> list[IncrementalList]:
-        return [kept for kept in self._lists.values() if state in kept.states]
+        return [one for one in self._lists.values() if state in one.states]
 
-    def keep(self, source: m.AllOf | m.RowMembers, conditions: tuple[str, ...], states: frozenset[m.State]) -> IncrementalList:
+    def members(self, source: m.AllOf | m.RowMembers, conditions: tuple[str, ...], states: frozenset[m.State]) -> IncrementalList:
         """The list of the source's members `x` for which the conditions hold."""
         key = (source, conditions)
         if key not in self._lists:
-            kept = self._lists[key] = IncrementalList(len(self._lists), states)
+            mended = self._lists[key] = IncrementalList(len(self._lists), states)
             holds = " and ".join(conditions)
             first, size = self._range(source)
             whole = all(state.kind is not None and self.x.layout.size(state.kind.root) == size for state in states)
             self.definitions += [
-                f"def kept_{kept.number}(s: list[int]) -> list[int]:",
+                f"def kept_{mended.number}(s: list[int]) -> list[int]:",
                 f"    return [x for x in {self.x.list(source, {})} if {holds}]",
-                f"def keep_{kept.number}(m: Machine, s: list[int], x: int) -> None:",
-                f"    kept = m.kept[{kept.number}]",
+                f"def keep_{mended.number}(m: Machine, s: list[int], x: int) -> None:",
+                f"    kept = m.kept[{mended.number}]",
                 f"    if {'' if whole else f'{first} <= x < {first + size} and '}{holds}:",
                 "        if x not in kept:",
                 "            insort(kept, x)",

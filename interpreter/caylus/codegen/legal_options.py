@@ -2,7 +2,7 @@
 
 A condition is asked as soon as the choices it speaks of are bound, so that what holds for all is asked once; what no
 choice changes is worked out before the first loop, and what a choice changes by a single yes or no, for both; what a
-choice's own states settle is found out beforehand (see `narrowing`).
+choice's own states settle is found out beforehand (see `partial_evaluation`).
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ Asked = tuple[m.Expr, m.Site | None]
 class OptionLister:
     """Writes the body of `options(m, s, f)` for a decision; `o` collects the options as tuples of numbers."""
 
-    def __init__(self, expressions: Expressions, kept: IncrementalLists) -> None:
+    def __init__(self, expressions: Expressions, lists: IncrementalLists) -> None:
         self.x = expressions
-        self.narrowing = PartialEvaluation(expressions, kept)
+        self.partial = PartialEvaluation(expressions, lists)
 
-    def keep(self, choose: m.Choose) -> None:
-        """Sees to the lists that a decision wants kept."""
+    def register(self, choose: m.Choose) -> None:
+        """Registers the lists that listing a decision's options goes by."""
         for k, option in enumerate(choose.options):
-            _Option(self.x, self.narrowing, k, option, {}).keep()
+            _Option(self.x, self.partial, k, option, {}).register()
 
     def write(self, choose: m.Choose, outer: Names) -> list[str]:
         lines = ["    o: list[tuple[int, ...]] = []"]
         for k, option in enumerate(choose.options):
-            lines += _Option(self.x, self.narrowing, k, option, outer).write()
+            lines += _Option(self.x, self.partial, k, option, outer).write()
         if choose.may:
             lines.append(f"    o.append(({len(choose.options)},))")
         return [*lines, "    return o"]
@@ -46,9 +46,9 @@ class OptionLister:
 class _Option:
     """One option `k` of a decision, being written."""
 
-    def __init__(self, expressions: Expressions, narrowing: PartialEvaluation, k: int, option: m.Option, outer: Names) -> None:
+    def __init__(self, expressions: Expressions, partial: PartialEvaluation, k: int, option: m.Option, outer: Names) -> None:
         self.x = expressions
-        self.narrowing = narrowing
+        self.partial = partial
         self.k = k
         self.option = option
         self.outer = outer
@@ -57,10 +57,10 @@ class _Option:
         self._before: dict[m.Expr, m.Variable] = {}
         """What is worked out before the first loop, by the variable that holds it."""
 
-    def keep(self) -> None:
+    def register(self) -> None:
         _, *levels = self._levels()
         for variable, source, asked in zip(self.option.variables, self.option.sources, levels, strict=True):
-            self.narrowing.narrow(variable, source, [condition for condition, _ in asked])
+            self.partial.evaluate(variable, source, [condition for condition, _ in asked])
 
     def write(self) -> list[str]:
         settled, *levels = self._levels()
@@ -121,23 +121,23 @@ class _Option:
         if self.x.probe is not None:
             return self.x.list(source, self.names), [], [self._code(condition, site) for condition, site in asked]
         conditions = [condition for condition, _ in asked]
-        table, own, kept = self.narrowing.narrow(variable, source, conditions)
+        table, own, mended = self.partial.evaluate(variable, source, conditions)
         read: list[str] = []
         codes: list[str] = []
-        if table is not None and not (kept and not table.left):
+        if table is not None and not (mended and not table.left):
             seen = m.Variable(f"{variable.name}_{table.subject.state.name}", table.subject.type)
             self.names[seen] = local(seen, len(self.names))
             read.append(f"{self.names[seen]} = {self.x.write(table.subject, self.names)}")
             sort = f"{table.name}[{self.names[seen]}]"
-            codes += [] if kept else [sort]
+            codes += [] if mended else [sort]
         for is_left, group in groupby(conditions, lambda c: table is not None and c in table.conditions):
             if is_left and table is not None:
                 left = [put(c, table.subject, m.Local(seen)) for c in group if c in table.left]
                 if left:
                     codes.append(f"({sort} == 1 or ({' and '.join(self.x.write(c, self.names) for c in left)}))")
             else:
-                codes += [self.x.write(self._foreseen(c), self.names) for c in group if not (kept and c in own)]
-        return f"m.kept[{kept.number}]" if kept else self.x.list(source, self.names), read, codes
+                codes += [self.x.write(self._foreseen(c), self.names) for c in group if not (mended and c in own)]
+        return f"m.kept[{mended.number}]" if mended else self.x.list(source, self.names), read, codes
 
     def _foreseen(self, condition: m.Expr) -> m.Expr:
         """The condition, with variables for what no choice changes, or for what it comes to by the one yes or no that does."""

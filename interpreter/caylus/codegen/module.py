@@ -51,12 +51,12 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     expressions = Expressions(layout, probe, passed)
     sites: list[m.Site] = []
     sure = sure_variables(model)
-    kept = IncrementalLists(expressions)
-    lister = OptionLister(expressions, kept)
+    lists = IncrementalLists(expressions)
+    lister = OptionLister(expressions, lists)
     for statement in every_statement(model):
         if isinstance(statement, m.Choose):
-            lister.keep(statement)  # so that what writes a state knows which lists it may change
-    effects = StatementWriter(expressions, kept, sites, traced, sure)
+            lister.register(statement)  # so that what writes a state knows which lists it may change
+    effects = StatementWriter(expressions, lists, sites, traced, sure)
     coroutines = Coroutines(model.start, effects, lister)
     linker = Linker(expressions, coroutines.write, partial(write_function, effects))
     _, end = linker.block("the end", Frame())
@@ -69,7 +69,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     end("m.options = ()")
     end("m.player = -1")
     end("return True")
-    text, spans, starts = _text(expressions, kept, linker)
+    text, spans, starts = _text(expressions, lists, linker)
     explanations, decisions = explain(expressions, linker.questions)
     metadata = Metadata(layout, decisions, linker.places, sites, entries, linker.frames(), starts, spans)
     outline = Outline(
@@ -77,17 +77,17 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
         initial=layout.initial,
         begin=[start.block, *[0] * start.zeros],
         runs=linker.runs(),
-        efforts=[BLOCK + linker.blocks[i].effort for i in linker.runs()],
+        efforts=[BLOCK + linker.blocks[i].steps for i in linker.runs()],
         decisions=list(decisions),
         values=values,
-        kept=len(kept),
+        kept=len(lists),
         hidden=[slot for resource, slot in layout.resources.items() if resource.hidden],
         shape=metadata.shape(),
     )
     return Source(text, explanations, outline, metadata)
 
 
-def _text(expressions: Expressions, kept: IncrementalLists, linker: Linker) -> tuple[str, list[Span | None], list[int]]:
+def _text(expressions: Expressions, lists: IncrementalLists, linker: Linker) -> tuple[str, list[Span | None], list[int]]:
     lines = [HEAD]
     spans: list[Span | None] = [None]
     starts: list[int] = []
@@ -101,7 +101,7 @@ def _text(expressions: Expressions, kept: IncrementalLists, linker: Linker) -> t
     resources = layout.components.resources
     put(f"SLOTS: Final[tuple[int, ...]] = {tuple(layout.resources[r] for r in resources)!r}")
     put(f"SUPPLIES: Final[tuple[int, ...]] = {tuple(layout.resources[r.supply] if r.supply else -1 for r in resources)!r}")
-    for definition in [*expressions.definitions, *kept.definitions]:
+    for definition in [*expressions.definitions, *lists.definitions]:
         put(definition)
     put("def nothing(m: Machine, s: list[int], *_: int) -> None:\n    pass\n")
     for writer in [*linker.functions, *linker.blocks]:

@@ -26,38 +26,38 @@ class Table:
     left: list[m.Expr]
 
 
-class Narrowed(NamedTuple):
-    """The table for a choice if there is one, what else its own states settle, and the list kept of what passes both."""
+class Foreseen(NamedTuple):
+    """The table for a choice if there is one, what else its own states settle, and the incremental list of what passes both."""
 
     table: Table | None
     own: list[m.Expr]
-    kept: IncrementalList | None
+    mended: IncrementalList | None
 
 
 class PartialEvaluation:
-    def __init__(self, expressions: Expressions, kept: IncrementalLists) -> None:
+    def __init__(self, expressions: Expressions, lists: IncrementalLists) -> None:
         self.x = expressions
-        self.kept = kept
-        self._done: dict[m.Variable, Narrowed] = {}
+        self.lists = lists
+        self._done: dict[m.Variable, Foreseen] = {}
 
-    def narrow(self, variable: m.Variable, source: m.ListExpr, conditions: Sequence[m.Expr]) -> Narrowed:
+    def evaluate(self, variable: m.Variable, source: m.ListExpr, conditions: Sequence[m.Expr]) -> Foreseen:
         """What is known of a choice, which is `variable` and made from `source`, and of the conditions that it binds last."""
         if variable not in self._done:
-            self._done[variable] = self._narrow(variable, source, conditions)
+            self._done[variable] = self._evaluate(variable, source, conditions)
         return self._done[variable]
 
-    def _narrow(self, variable: m.Variable, source: m.ListExpr, conditions: Sequence[m.Expr]) -> Narrowed:
+    def _evaluate(self, variable: m.Variable, source: m.ListExpr, conditions: Sequence[m.Expr]) -> Foreseen:
         if not all(map(self.x.evaluator.is_sure, conditions)):
-            return Narrowed(None, [], None)  # they are asked in their order: one may keep another from failing
+            return Foreseen(None, [], None)  # they are asked in their order: one may keep another from failing
         table = self._table(variable, conditions)
         own = [c for c in conditions if about_a_member(c, variable) and (table is None or c not in table.conditions)]
-        if not isinstance(source, (m.AllOf, m.RowMembers)) or not self.kept.is_worthwhile(source) or not (own or table):
-            return Narrowed(table, own, None)
+        if not isinstance(source, (m.AllOf, m.RowMembers)) or not self.lists.is_worthwhile(source) or not (own or table):
+            return Foreseen(table, own, None)
         x = {variable: "x"}
         fits = [f"{table.name}[{self.x.write(table.subject, x)}]"] if table is not None else []
         states = {part.state for c in own for part in parts(c) if isinstance(part, m.Read)}
         states |= {table.subject.state} if table is not None else set()
-        return Narrowed(table, own, self.kept.keep(source, (*fits, *(self.x.write(c, x) for c in own)), frozenset(states)))
+        return Foreseen(table, own, self.lists.members(source, (*fits, *(self.x.write(c, x) for c in own)), frozenset(states)))
 
     def _table(self, variable: m.Variable, conditions: Sequence[m.Expr]) -> Table | None:
         """A table of what the state of the variable that most conditions look at may name, if several do."""

@@ -16,13 +16,13 @@ from .writer import Writer
 
 
 class StatementWriter:
-    """Writes single effects; in a traced program each also tells the log what it did."""
+    """Writes single effects; in a traced program each also logs what it did."""
 
     def __init__(
-        self, expressions: Expressions, kept: IncrementalLists, sites: list[m.Site], traced: bool, sure: set[m.Variable]
+        self, expressions: Expressions, lists: IncrementalLists, sites: list[m.Site], traced: bool, sure: set[m.Variable]
     ) -> None:
         self.x = expressions
-        self.kept = kept
+        self.lists = lists
         self.sites = sites
         self.traced = traced
         self.sure = sure
@@ -117,9 +117,9 @@ class StatementWriter:
     # ---- states and lists
 
     def _store(self, w: Writer, target: m.Read | m.Holding, value: str, names: Names, site: m.Site, change: str = "") -> None:
-        kept = self.kept.of_state(target.state) if isinstance(target, m.Read) and target.index is None else []
+        mended = self.lists.of_state(target.state) if isinstance(target, m.Read) and target.index is None else []
         if (
-            kept
+            mended
             and isinstance(target, m.Read)
             and target.object is not None
             and not isinstance(target.object, (m.Local, m.Const))
@@ -133,17 +133,17 @@ class StatementWriter:
         slot = self.x.slot(target, names)
         with w.indented(f"if {' and '.join(f'{d} >= 0' for d in doubtful)}:") if doubtful else nullcontext():
             value = f"within(s[{slot}] {change} {value})" if change else value
-            self._told(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, site)
-            for one in kept:
+            self._logged(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, site)
+            for one in mended:
                 w(f"keep_{one.number}(m, s, {self.x.write(keys[0], names)})")
 
     def _list(self, w: Writer, list_: m.ListState, change: str, site: m.Site) -> None:
         """A change of a list; the change's braces take the place of the list in the state."""
         members = f"tuple({self.x.list(m.ListMembers(list_, m.Type('list', list_.kind)), {})})"
         base = str(self.x.layout.lists[list_])
-        self._told(w, change.format(base), members, "list", base, site)
+        self._logged(w, change.format(base), members, "list", base, site)
 
-    def _told(self, w: Writer, change: str, now: str, kind: str, where: str, site: m.Site) -> None:
+    def _logged(self, w: Writer, change: str, now: str, kind: str, where: str, site: m.Site) -> None:
         """A change, and in a traced program what it came to, unless it changed nothing."""
         if self.traced:
             w(f"old = {now}")

@@ -36,8 +36,8 @@ def with_places(lines: Sequence[str], types: Sequence[m.Type | tuple[m.Type, ...
 class Writer:
     """One function of the generated module being written: its head, and the lines of its body with their places.
 
-    `frame` holds the types of the frame that it works on, `block` its number if it is a block, `effort` how many steps it
-    takes at most (see `check.effort`), `goes_on` the block to go on with if it does nothing else.
+    `frame` holds the types of the frame that it works on, `block` its number if it is a block, `steps` how many steps it
+    takes at most (see `analysis.cost_bounds`), `goes_on` the block to go on with if it does nothing else.
     """
 
     def __init__(self, head: str, frame: Sequence[m.Type | tuple[m.Type, ...]] = (), block: int | None = None) -> None:
@@ -48,7 +48,7 @@ class Writer:
         self.spans: list[Span | None] = []
         self.depth = 1
         self.span: Span | None = None
-        self.effort = 0
+        self.steps = 0
         self.goes_on: int | None = None
 
     def __call__(self, line: str) -> None:
