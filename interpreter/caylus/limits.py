@@ -1,4 +1,4 @@
-"""Every bound of the library, and why it is where it is. What an author can meet stands in a table of rulesets/LANGUAGE.md too.
+"""Every bound of the library, and why it is where it is. What an author can meet stands first, and in rulesets/LANGUAGE.md too.
 
 Bounds are generous to games and hard on texts that want to keep a machine busy; the shipped games are far from all of them.
 """
@@ -25,24 +25,6 @@ MOST_VALUES_IN_YAML = 20_000
 DEEPEST_YAML = 32
 """How many values may stand inside one another; whoever walks them takes a call a level."""
 
-MOST_DIGITS_IN_YAML = 40
-"""Of a number: any that means something, and none that takes long to read."""
-
-MOST_BYTES_IN_JSON = 8 * 1024 * 1024
-"""Of a saved game or a transcript, which machines write: longer than YAML, and quickly read."""
-
-MOST_COMMAS_IN_JSON = 50_000
-"""There are no more values than commas and brackets, and each takes memory."""
-
-MOST_DIGITS_IN_JSON = 400
-"""Of a whole number: a seed may have many digits, but longer ones take long to read."""
-
-MOST_CACHED = 500
-"""How many things the cache holds; the oldest go first. What was compiled, which takes long, is not among them."""
-
-LONGEST_LINE = 80
-"""In letters, of a title or of what people are called (schemas/manifest): it has room where it is shown."""
-
 # ---- texts of rules
 
 MOST_TOKENS = 100_000
@@ -66,14 +48,8 @@ DEEPEST_NESTING = 64
 DEEPEST_SYNTAX = 160
 """Levels of a syntax tree; leaves whoever walks it five calls a level."""
 
-DEEPEST_STACK = 1_000
-"""Symbols not yet joined while a text is parsed, far more than that depth needs."""
-
 DEEPEST_DEFINITION = 150
 """Levels of one definition when names, layers and edits have been put in their places."""
-
-LONGEST_LINE_MENDED = 1_000
-"""In characters: a longer line with a fault is passed over, for every word of it would be tried."""
 
 # ---- what a ruleset consists of
 
@@ -107,10 +83,67 @@ DEEPEST_LAYERS = 4
 MOST_EDITS = 1_000
 """Of one layer: what differs in more places is better written as a ruleset of its own."""
 
-# ---- how much work a check may be
-
 MOST_CHECKS = 100_000
 """Steps of a check; a whole game takes about a fortieth of it."""
+
+# ---- numbers and payments
+
+NUMBER_BOUND = 10**15
+"""What has a name lies less than this from 0: constants, states, `let`, what an action is given. No game needs more, and what
+squares itself would grow without end."""
+
+FORMULA_BOUND = 10**18
+"""What a formula comes to on its way lies less than this from 0: room for a sum of a thousand states."""
+
+MOST_NUMBERS = 1_000
+"""How many numbers `a to b` holds, and how often something is repeated where only play decides how often."""
+
+MOST_AMOUNT = 10**9
+"""Of a resource in one payment: two of them together still fit into the 32 bits that a packed payment has for each."""
+
+MOST_WAYS = 500
+"""To pay or to gain something: nobody could look through more, and every one is listed whenever somebody decides."""
+
+# ---- how much work a game may be
+
+MOST_STEPS = 1_000_000
+"""Of one piece of a rule, which nothing can interrupt: about a second. A step is an expression or a statement carried out."""
+
+FUEL = 10_000_000
+"""Steps between two decisions after which a game is held to be running in circles."""
+
+MOST_DECISIONS = 10_000
+"""Of a game that only bots decide, after which it is held to have no end: a long game of five takes about 600."""
+
+# ==== what no author of rules meets
+
+# ---- files that machines write
+
+MOST_DIGITS_IN_YAML = 40
+"""Of a number: any that means something, and none that takes long to read."""
+
+MOST_BYTES_IN_JSON = 8 * 1024 * 1024
+"""Of a saved game or a transcript, which machines write: longer than YAML, and quickly read."""
+
+MOST_COMMAS_IN_JSON = 50_000
+"""There are no more values than commas and brackets, and each takes memory."""
+
+MOST_DIGITS_IN_JSON = 400
+"""Of a whole number: a seed may have many digits, but longer ones take long to read."""
+
+MOST_CACHED = 500
+"""How many things the cache holds; the oldest go first. What was compiled, which takes long, is not among them."""
+
+LONGEST_LINE = 80
+"""In letters, of a title or of what people are called (schemas/manifest): it has room where it is shown."""
+
+# ---- how far a fault is looked into
+
+DEEPEST_STACK = 1_000
+"""Symbols not yet joined while a text is parsed, far more than that depth needs."""
+
+LONGEST_LINE_MENDED = 1_000
+"""In characters: a longer line with a fault is passed over, for every word of it would be tried."""
 
 MOST_COMPARED = 50_000
 """Names that are looked at, in all, in search of what somebody probably meant."""
@@ -141,34 +174,11 @@ MOST_CIRCLES = 10
 MOST_STEPS_SHOWN = 12
 """Of one circle."""
 
-# ---- numbers
+MOST_PHRASES = 5
+"""Of what might have stood where a text goes wrong."""
 
-NUMBER_BOUND = 10**15
-"""What has a name lies less than this from 0: constants, states, `let`, what an action is given. No game needs more, and what
-squares itself would grow without end."""
-
-FORMULA_BOUND = 10**18
-"""What a formula comes to on its way lies less than this from 0: room for a sum of a thousand states."""
-
-MOST_NUMBERS = 1_000
-"""How many numbers `a to b` holds, and how often something is repeated where only play decides how often."""
-
-MOST_AMOUNT = 10**9
-"""Of a resource in one payment: two of them together still fit into the 32 bits that a packed payment has for each."""
-
-MOST_WAYS = 500
-"""To pay or to gain something: nobody could look through more, and every one is listed whenever somebody decides."""
-
-# ---- how much work a game may be
-
-MOST_STEPS = 1_000_000
-"""Of one piece of a rule, which nothing can interrupt: about a second. A step is an expression or a statement carried out."""
-
-FUEL = 10_000_000
-"""Steps between two decisions after which a game is held to be running in circles."""
-
-MOST_DECISIONS = 10_000
-"""Of a game that only bots decide, after which it is held to have no end: a long game of five takes about 600."""
+DEEPEST_REASONS = 3
+"""Conditions within conditions that each speak for themselves where an option is not legal."""
 
 # ---- games as numbers
 

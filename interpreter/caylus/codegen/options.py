@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from caylus import model as m
+from caylus.limits import DEEPEST_REASONS
 from caylus.model.payment_ways import several_ways
 from caylus.model.walk import substitute
 
@@ -55,13 +56,9 @@ def explained(option: m.Option) -> list[Test]:
     return among + tests(option, apart=True)
 
 
-_DEEPEST = 3
-"""How many conditions within conditions are told apart."""
-
-
 def _expand(condition: m.Expr, reason: str, site: m.Site, apart: bool, depth: int = 0) -> list[Test]:
     match condition:
-        case m.CallCondition(condition=named, arguments=arguments) if depth < _DEEPEST and (apart or _plain(arguments)):
+        case m.CallCondition(condition=named, arguments=arguments) if depth < DEEPEST_REASONS and (apart or _plain(arguments)):
             mapping = dict(zip(named.params, arguments, strict=True))
             inner = [(substitute(r.condition, mapping), r) for r in named.requires]
             return [t for c, r in inner for t in _expand(c, r.reason, r.site, apart, depth + 1)]

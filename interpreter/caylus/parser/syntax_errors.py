@@ -5,6 +5,7 @@ from __future__ import annotations
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.span import Span
 from caylus.diagnostics.suggest import nearest
+from caylus.limits import MOST_PHRASES
 
 from .lalr import Automaton
 from .lalr_tables import END, LINE_END, tables
@@ -34,7 +35,6 @@ _PHRASES = {
     LINE_END: "the end of the line",
     END: "the end of the definition",
 }
-_MOST_PHRASES = 5
 _OPENER = {"RPAR": "LPAR", "RSQB": "LSQB", "RBRACE": "LBRACE"}
 _HELP = {
     ("EQUAL", "IS"): "to compare, write `is`",
@@ -158,7 +158,7 @@ def _expected(admitted: frozenset[str]) -> str:
     phrases += sorted(map(_phrase, rest - _OPTIONAL))
     phrases += [_phrase(kind) for kind in (LINE_END, END) if kind in rest]
     phrases = phrases or sorted(map(_phrase, rest)) or ["an operator"]
-    *most, last = phrases[:_MOST_PHRASES]
+    *most, last = phrases[:MOST_PHRASES]
     return f"{', '.join(most)} or {last}" if most else last
 
 
