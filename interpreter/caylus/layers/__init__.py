@@ -1,9 +1,11 @@
 """Variants: a base and what is stacked on it -> one ruleset, as if it had been written that way.
 
 `resolution` finds from the manifests which layers there are and which stands on which; their order is never a guess. `merge`
-lays them over each other on the level of syntax, definition by definition (`edits`), because that is what authors see, and
-remembers what every layer did to every part (`history`). What two layers do that neither ordered is a fault, not a race:
-`conflicts` finds what both set, by syntax alone, and leaves out what can never hold at once (`disjoint`); whether it matters
-who does something first is a question of meaning, so `commutativity` asks it of the checked model. `removals` explains what is
-missing because a layer removed it. The checker and all that comes after it see one ruleset, and know nothing of layers.
+lays them over each other on the level of syntax, definition by definition (`edits`), because that is what authors see; each
+sees no more than it stands on (`ground`), and what every layer did to every part is remembered (`history`).
+
+What two layers do that neither ordered is a fault, not a race. `conflicts` finds what both set, by syntax alone, and leaves out
+what can never hold at once (`disjoint`); whether it matters who does something first is a question of meaning, so
+`commutativity` asks it of the checked model. `removals` explains what is missing because a layer removed it. The checker and all
+that comes after it see one ruleset, and know nothing of layers.
 """
