@@ -27,7 +27,7 @@ def main() -> int:
     reports = carry("attacks", 0, len(attacks())), carry("inputs", chosen.first, chosen.count)
     for report in reports:
         print(*report.lines(), "", sep="\n")
-    return 1 if any(report.defects for report in reports) else 0
+    return 1 if any(report.defects or report.costly for report in reports) else 0
 
 
 if __name__ == "__main__":

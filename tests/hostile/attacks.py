@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from caylus.limits import MOST_BYTES_IN_RULES
+from caylus.runtime.saves import checksum
 from check.test_hostile_texts import HOSTILE as CHECKED
 from parser.test_hostile_text import HOSTILE as READ
 from support.coins import MANIFEST, RULES
@@ -84,7 +86,7 @@ YAML = {
     "a text of backslashes": ("E060", 'a: "' + "\\\\" * 100_000),
     "a file of ten megabytes": ("E0603", "a" * 10_000_000),
     "the other half of a letter": ("E0604", 'a: "\\ud800"'),
-    "a zero byte": ("E0604", "a: \x00"),
+    "a zero byte": ("E0614", "a: \x00"),
     "nothing but a number": ("E0612", "9" * 60_000),
 }
 MANIFESTS = {
@@ -98,11 +100,21 @@ MANIFESTS = {
     "a base outside its folder": ("E0613", "seats:", "extends: {name: ../../../etc}\nseats:"),
     "a base that is the ruleset itself": ("E0516", "seats:", "extends: {name: coins}\nseats:"),
     "a language of another time": ("E0613", "language: 1", f"language: {'9' * 30}"),
-    "a title that turns the line around": ("E0613", "title: Coins", 'title: "a\\u202eb"'),
+    "a name with a line end": ("E0613", "name: coins", 'name: "coins\\n"'),
+    "a name of a file with a line end": ("E0613", "[coins.rules]", '["coins.rules\\n"]'),
+    "a title that clears the screen": ("E0614", "title: Coins", 'title: "\\x1b[2J"'),
+    "a description that gives an order": ("E0614", "seats:", 'about: "x\\u2028::error::x"\nseats:'),
+    "a seat that nobody can see": ("E0614", "[North, South]", '[North, "\\u200b"]'),
+    "a comment that turns the line around": ("E0614", "seats:", "# \u202e\nseats:"),
+    "a title that turns the line around": ("E0614", "title: Coins", 'title: "a\\u202eb"'),
 }
 SCENARIOS = {
     "501 situations": ("E0613", SCENARIO.replace("  - name: One\n", "  - {name: A}\n" * 501)),
     "players without end": ("E0613", SCENARIO.replace("[North, South]", f"[{', '.join(f'P{i}' for i in range(9_000))}]")),
+    "a name that gives an order": ("E0613", SCENARIO.replace("name: One", 'name: "One\\n::error::x"')),
+    "a name that moves the cursor": ("E0614", SCENARIO.replace("name: One", 'name: "One\\x1b[2J"')),
+    "a key that nobody can see": ("E0614", SCENARIO + '    given: {"Nor\\u061cth": {coin: 1}}\n'),
+    "a player who separates lines": ("E0614", SCENARIO.replace("North,", '"Nor\\u2029th",')),
     "amounts beyond all bounds": ("North", SCENARIO + "    given: {North: {coin: " + "9" * 39 + "}}\n"),
     "states that are not there": ("nowhere", SCENARIO + "    given: {nowhere: {coin: 1}}\n"),
     "draws of what is not drawn": ("nobody", SCENARIO + "    draws: [[nobody]]\n"),
@@ -123,16 +135,33 @@ def _on_json() -> dict[str, Attack]:
         "a game of 100,000 open brackets": _game("E0605", b"[" * 100_000),
         "a game of 100,000 open objects": _game("E0605", b'{"a":' * 100_000),
         "a game of nine megabytes": _game("E0603", b" " * 9_000_000),
-        "a game with half a letter": _game("E0604", b'["\\ud800"]'),
+        "a game with half a letter": _game("E0614", b'["\\ud800"]'),
         "a save with a long number": _game(
             "E0612", json.dumps({**saved, "seed": 0}).replace('"seed": 0', '"seed": ' + "9" * 5_000)
         ),
+        "a save of variants alone": _game("E0701", json.dumps(_of_variants(saved))),
+        "a save of one layer twice": _game("E0701", json.dumps(_of_one_layer(saved))),
+        "a save of a player who moves the cursor": _game("E0614", json.dumps(_signed({**saved, "players": ["\x1b[2J", "B"]}))),
         "a save whose checksum is of another": _game("E0702", json.dumps({**saved, "seed": 12345})),
         "a transcript of rules outside": _game(
             "E0613", json.dumps({**told, "ruleset": {"name": "../../etc", "version": "1.0.0", "variants": []}})
         ),
         "a transcript with choices without end": _game("E0703", json.dumps({**told, "choices": told["choices"] * 90})),
     }
+
+
+def _of_variants(saved: dict[str, Any]) -> dict[str, Any]:
+    names = [layer["manifest"]["name"] for layer in saved["ruleset"]["layers"]]
+    return _signed({**saved, "ruleset": {**saved["ruleset"], "variants": names}})
+
+
+def _of_one_layer(saved: dict[str, Any]) -> dict[str, Any]:
+    layers = saved["ruleset"]["layers"]
+    return _signed({**saved, "ruleset": {**saved["ruleset"], "layers": [*layers, layers[-1]]}})
+
+
+def _signed(saved: dict[str, Any]) -> dict[str, Any]:
+    return {**saved, "checksum": checksum(saved)}
 
 
 # ---- folders
@@ -153,6 +182,19 @@ def _on_folders() -> dict[str, Attack]:
             ("check", "coins"), "E0622", {**many, "coins/ruleset.yaml": listed}, {}
         ),
         "a folder with a link out of it": _ruleset("E0621", links={"coins/coins.rules": "/etc/passwd"}),
+        "a folder whose manifest is a link out of it": _ruleset("E0621", links={"coins/ruleset.yaml": "/etc/passwd"}),
+        "a folder whose scenarios are a link out of it": _ruleset(
+            "E0621", command=("test", "coins"), scenarios=SCENARIO, links={"coins/scenarios/a.yaml": "/etc/passwd"}
+        ),
+        "a folder with a folder that leads out of it": Attack(
+            ("check", "coins"),
+            "E0621",
+            {
+                "coins/ruleset.yaml": MANIFEST.replace("coins.rules", "deeper/coins.rules").encode(),
+                "elsewhere/coins.rules": RULES.encode(),
+            },
+            {"coins/deeper": "../elsewhere"},
+        ),
         "a folder with a link to itself": _ruleset("E0601", links={"coins/coins.rules": "coins.rules"}),
         "a folder with a device": _ruleset("E06", links={"coins/coins.rules": "/dev/zero"}),
         "a folder that is a manifest": Attack(("check", "coins"), "E0601", {"coins/ruleset.yaml/x": b""}, {}),

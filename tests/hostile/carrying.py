@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import time
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
@@ -12,6 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 import caylus
+from caylus.diagnostics.visible import first_hidden
 from caylus_tools.cli import main as cli
 from caylus_tools.cli.crash_report import explain
 from caylus_tools.common.errors import CLEAN, FINDINGS, USAGE
@@ -19,8 +21,11 @@ from caylus_tools.common.files import read_saved_game
 
 from .attacks import Attack
 from .inputs import Input
+from .naming import VICTIM, command
 
 MOVES = 20
+ANNOTATION = re.compile(r"::(error|warning) [^:]*title=[EW]\d{4}::")
+"""The one kind of order to a build service that is ours."""
 FORMATS = ("text", "text", "json", "sarif", "github")
 
 
@@ -52,7 +57,9 @@ class Carrying:
 
     def input(self, given: Input) -> None:
         random = Random(given.number)
-        if given.name is None:
+        if given.kind == "names":
+            self._names(given.name or "", random)
+        elif given.name is None:
             self._game(given.kind, random)
         else:
             self._ruleset(given.kind, given.name, given.base or "classic", random)
@@ -68,6 +75,14 @@ class Carrying:
         if any(Path(name).glob("scenarios/*.yaml")):
             tested = self._command("test", *random.choice(((), (), ("--json",))), f"./{name}")
             self.is_sound = self.is_sound or tested.code == CLEAN
+
+    def _names(self, name: str, random: Random) -> None:
+        for _ in range(4):
+            self.is_sound = self._command(*command(random, name)).code == CLEAN or self.is_sound
+        if Path("victim").read_bytes() != VICTIM:
+            raise Defect("a file was written that nobody had named")
+        if Path("hit").exists():
+            raise Defect("a name was carried out")
 
     def _game(self, kind: str, random: Random) -> None:
         if kind == "save":
@@ -95,6 +110,9 @@ class Carrying:
         told = Told(code, out.buffer.getvalue().decode())
         if code not in (CLEAN, FINDINGS, USAGE):
             raise Defect(f"{what} ended with {code}: {told.text}")
+        for line in told.text.split("\n"):
+            if first_hidden(line) or (line.lstrip().startswith(("::", "##[")) and not ANNOTATION.match(line)):
+                raise Defect(f"{what} printed {line!r}")
         return told
 
 

@@ -22,7 +22,7 @@ def confine(folder: Path) -> None:
     sys.dont_write_bytecode = True
     inside = os.path.realpath(folder)
     writable = (inside, os.path.realpath("/proc/self"))
-    readable = (*writable, *map(os.path.realpath, (PROJECT, sys.prefix, sys.base_prefix)))
+    readable = (*writable, *map(os.path.realpath, (PROJECT, sys.prefix, sys.base_prefix, *filter(None, sys.path))))
 
     def hook(event: str, arguments: tuple[object, ...]) -> None:
         if event in _FORBIDDEN:
@@ -32,7 +32,7 @@ def confine(folder: Path) -> None:
             if mode is None and not os.path.isabs(name):
                 return  # from a folder that is open already
             writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
-            if not os.path.realpath(name).startswith(writable if writes else readable):
+            if name != os.devnull and not os.path.realpath(name).startswith(writable if writes else readable):
                 raise Reached(f"{mode} {name}")
 
     sys.addaudithook(hook)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -11,11 +11,12 @@ from caylus.documents.yaml_text import read
 from caylus.runtime.saves import checksum
 from formatter.programs import NAMES, program
 
+from .naming import named
 from .originals import WORD, Folder, folders, save, transcript, words
 from .spoiling import spoilt, spoilt_bytes
 from .trees import spoilt_tree
 
-KINDS = {"rules": 45, "grown": 10, "manifest": 10, "scenarios": 15, "save": 12, "transcript": 8}
+KINDS = {"rules": 40, "grown": 9, "manifest": 9, "scenarios": 13, "save": 14, "transcript": 7, "names": 8}
 """What is hostile about an input, and how many in a hundred are."""
 
 BARE = 0.12
@@ -24,13 +25,18 @@ BARE = 0.12
 
 @dataclass(frozen=True)
 class Input:
-    """Files by their paths. `name` is the folder of the ruleset among them, None where there is only a `game.json`."""
+    """Files by their paths, links by theirs with what they lead to, and pipes.
+
+    `name` is the folder of the ruleset among them, None where there is only a `game.json`.
+    """
 
     number: int
     kind: str
     name: str | None
     base: str | None
     files: dict[str, bytes]
+    links: dict[str, str] = field(default_factory=dict)
+    pipes: tuple[str, ...] = ()
 
 
 def hostile(number: int) -> Input:
@@ -41,6 +47,9 @@ def hostile(number: int) -> Input:
         text = (_save if kind == "save" else _transcript)(random)
         return Input(number, kind, None, None, {"game.json": _as_bytes(random, text)})
     folder = random.choice(folders())
+    if kind == "names":
+        name, files, links, pipes = named(random, folder)
+        return Input(number, kind, name, folder.base, files, links, pipes)
     return Input(number, kind, folder.name, folder.base, _files(random, kind, folder))
 
 
@@ -96,7 +105,7 @@ def _spoilt_yaml(random: Random, text: str, words: tuple[str, ...], others: list
 def _save(random: Random) -> str:
     """A save, spoilt with care, so that its checksum is right, or without."""
     text = save(random.randrange(len(folders())))
-    match random.randrange(4):
+    match random.randrange(6):
         case 0:
             return spoilt(random, text, ("state", "stack", "0", "[", "null"), (text,))
         case 1:

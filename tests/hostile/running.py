@@ -10,6 +10,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+MOST_SECONDS = 2.0
+"""Of the processor that any step may take."""
+MOST_MEMORY = 300 * 1024
+"""KB that any input may take."""
 BATCH = 500
 """Inputs that one process carries, unless one of them ends it."""
 
@@ -18,6 +22,7 @@ BATCH = 500
 class Report:
     """What came of inputs: `defects` by their names; those that took the longest, in all and in one step, and the most memory."""
 
+    costly: list[str] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)
     sound: Counter[str] = field(default_factory=Counter)
     defects: dict[str, str] = field(default_factory=dict)
@@ -35,6 +40,8 @@ class Report:
         self.longest = _most([*self.longest, (sum(seconds.values()), name, in_all)])
         self.slowest = _most([*self.slowest, *((took, name, what) for what, took in seconds.items())])
         self.largest = _most([*self.largest, (told["memory"], name)])
+        self.costly += [f"{name}: {what} took {took:.2f} s" for what, took in seconds.items() if took > MOST_SECONDS]
+        self.costly += [f"{name}: {told['memory']} KB"] if told["memory"] > MOST_MEMORY else []
 
     def lines(self) -> list[str]:
         return [
@@ -46,7 +53,8 @@ class Report:
             *(f"  {took:.2f}  {name}: {step}" for took, name, step in self.slowest),
             "most memory (KB):",
             *(f"  {memory}  {name}" for memory, name in self.largest),
-            f"{sum(self.kinds.values())} inputs, {len(self.defects)} defects",
+            *self.costly,
+            f"{sum(self.kinds.values())} inputs, {len(self.defects)} defects, {len(self.costly)} took too much",
         ]
 
 

@@ -52,9 +52,12 @@ def carried(given: Input | Attack) -> dict[str, Any]:
     for path, data in given.files.items():
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_bytes(data)
-    if isinstance(given, Attack):
-        for path, target in given.links.items():
-            Path(path).symlink_to(target)
+    for path, target in given.links.items():
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).symlink_to(target)
+    for path in given.pipes if isinstance(given, Input) else ():
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        os.mkfifo(path)
     defect, carrying = None, Carrying()
     _forget_peak()
     signal.setitimer(signal.ITIMER_VIRTUAL, HANGS)
