@@ -16,7 +16,7 @@ _MODULES = {
     "IllegalChoice": "runtime.decisions",
     "Note": "diagnostics.diagnostic",
     "Option": "runtime.decisions",
-    "Reason": "runtime.decisions",
+    "Reason": "runtime.refusals",
     "RuleFault": "runtime.faults",
     "Ruleset": "runtime.ruleset",
     "RulesetError": "diagnostics.diagnostic",
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
     from .runtime.decisions import Decision as Decision
     from .runtime.decisions import IllegalChoice as IllegalChoice
     from .runtime.decisions import Option as Option
-    from .runtime.decisions import Reason as Reason
     from .runtime.events import Event as Event
     from .runtime.faults import RuleFault as RuleFault
     from .runtime.game import Game as Game
     from .runtime.names import UnknownThing as UnknownThing
+    from .runtime.refusals import Reason as Reason
     from .runtime.ruleset import Ruleset as Ruleset
     from .runtime.seats import SPECTATOR as SPECTATOR
 

@@ -177,6 +177,9 @@ MOST_STEPS_SHOWN = 12
 MOST_PHRASES = 5
 """Of what might have stood where a text goes wrong."""
 
+MOST_COMBINATIONS = 1_000
+"""Of choices that would touch a thing; why none of them is legal is told of so many."""
+
 DEEPEST_REASONS = 3
 """Conditions within conditions that each speak for themselves where an option is not legal."""
 

@@ -7,7 +7,7 @@ import json
 import re
 import time
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -137,7 +137,8 @@ def _move(game: caylus.Game, random: Random) -> int:
         ids = [option.id for option in decision.options if option.text and option.data]
         if len(set(ids)) < len(decision.options):
             raise Defect(f"options of one name: {ids}")
-        decision.why_not(f"{random.choice(ids)} farm")
+        with suppress(caylus.UnknownThing):
+            decision.why_not(f"{random.choice(ids)} farm")
         game.choose(random.choice(ids))
     for player in (None, *game.players):
         json.dumps(game.view(player))

@@ -206,7 +206,7 @@ def test_a_first_decision_takes_nothing_that_reads_or_checks_rules(kept: Path, s
 import sys, caylus
 game = caylus.load(sys.argv[1]).new_game(2, seed=3)
 decision = game.decision
-print([(option.id, option.text, option.data) for option in decision.options], decision.prompt, decision.why_not("jump"))
+print([(option.id, option.text, option.data) for option in decision.options], decision.prompt, decision.why_not("decline"))
 print(game.view(), game.view("Ann"), game.events)
 game.choose("take")
 print(game.copy().copy(events=True).view(), game.transcript(), game.save())

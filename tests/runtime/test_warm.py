@@ -45,7 +45,7 @@ def all_told(game: caylus.Game) -> object:
     decision = game.decision
     assert decision is not None
     options = [(option.id, option.text, option.data) for option in decision.options]
-    refused = [reason.text for reason in decision.why_not("nonsense")]
+    refused = [reason.text for reason in decision.why_not("decline")]
     return decision.prompt, options, refused, game.view(), [event.text for event in game.events]
 
 

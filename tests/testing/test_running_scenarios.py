@@ -116,6 +116,12 @@ def test_a_choice_that_should_be_refused_and_is_not_is_told(play: Play) -> None:
     assert "12: `rest` is offered, expected it not to be" in told(play(HARVEST + "when:\n  - refused: [rest]\nasks: Ann"))
 
 
+def test_a_refused_choice_is_one_that_there_could_be(play: Play) -> None:
+    messages = told(play(HARVEST + "when:\n  - refused: [fly to the moon, rst]\nasks: Ann"))
+    assert "12: `fly to the moon` is nothing that could be chosen here\n" in messages
+    assert "12: `rst` is nothing that could be chosen here; did you mean `rest`?" in messages
+
+
 def test_a_choice_refused_for_another_reason_is_told(play: Play) -> None:
     messages = told(play(HARVEST + "when:\n  - refused: {take meadow 1: it is too wet}\nasks: Ann"))
     assert "12: `take meadow 1` is not offered because it has an owner, expected because it is too wet" in messages

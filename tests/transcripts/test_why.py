@@ -75,7 +75,7 @@ def test_what_a_variant_adds_is_explained_by_its_layer(caylus_: Caylus, game: Pa
 def test_what_could_not_be_chosen_is_explained_by_every_condition_in_its_way(caylus_: Caylus, game: Path) -> None:
     done = caylus_("why", game, "2", "work", "inn")
     assert done.code == 2
-    assert "is ever called `work inn`" in done.err
+    assert "`work inn` is nothing that could be chosen here" in done.err
     refused = caylus_("why", game, "1", "work", "none")
     assert refused.code == 2
 

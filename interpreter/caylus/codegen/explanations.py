@@ -14,16 +14,20 @@ from .linker import Question
 from .metadata import DecisionInfo, OptionInfo, Requirement
 from .module_text import HEAD, SHARED
 from .options import Price, Test, explained, price
+from .sure_gains import SureGains
 from .writer import with_places
 
 
 def explain(expressions: Expressions, questions: Mapping[int, Question]) -> tuple[dict[str, str], dict[int, DecisionInfo]]:
     """The texts of these functions by name, and what is known of each decision.
 
-    Option `k` of block `b` has three functions of the state, the frame and the choices: `why_b_k` lists which of its
-    requirements fail, by position, the price last; `price_b_k` the ways in which it can be paid; `words_b_k` gives its
-    text: words, and (root kind, value) pairs. What they lean on besides the module is called `SHARED`.
+    Option `k` of block `b` has functions of the state, the frame and the choices: `why_b_k` lists which of its
+    requirements fail, by position, the price last; `price_b_k` the ways in which it can be paid; `gains_b_k` what it surely
+    gains (see `sure_gains`); `words_b_k` gives its text: words, and (root kind, value) pairs. `touching_b_k(s, f, at, id)`
+    goes through its combinations of choices, legal or not, of which the choice number `at` is `id`. What they lean on
+    besides the module is called `SHARED`.
     """
+    gains = SureGains(expressions)
     known = len(expressions.definitions)
     functions: dict[str, str] = {}
     decisions = {}
@@ -37,15 +41,13 @@ def explain(expressions: Expressions, questions: Mapping[int, Question]) -> tupl
             picked = [local(v, i) for i, v in enumerate(option.variables)]
             names = {**question.names, **dict(zip(option.variables, picked, strict=True))}
             tests, cost = explained(option), price(option)
-            bodies = {
-                "why": _why(expressions, tests, cost, names),
-                "price": [f"return {expressions.write(cost.payment, names)}" if cost is not None else "return (0,)"],
-                "words": _words(expressions, option, names),
-            }
-            for what, body in bodies.items():
-                name = f"{what}_{block}_{k}"
-                head = f"def {name}({', '.join(['s', 'f', *picked])}):"
-                functions[name] = "\n".join([HEAD, head, *with_places([f"    {line}" for line in body])])
+            choices = ["s", "f", *picked]
+            functions |= _function(f"why_{block}_{k}", choices, _why(expressions, tests, cost, names))
+            ways = expressions.write(cost.payment, names) if cost is not None else "(0,)"
+            functions |= _function(f"price_{block}_{k}", choices, [f"return {ways}"])
+            functions |= _function(f"gains_{block}_{k}", choices, gains.write(asks.player, option, names))
+            functions |= _function(f"words_{block}_{k}", choices, _words(expressions, option, names))
+            functions |= _function(f"touching_{block}_{k}", ["s", "f", "at", "id"], _touching(expressions, option, names))
             requires = tuple(Requirement(test.reason, test.site) for test in tests)
             paid = (cost.site, cost.ways) if cost is not None else (None, False)
             options.append(OptionInfo(option.name, option.variables, requires, *paid))
@@ -54,15 +56,33 @@ def explain(expressions: Expressions, questions: Mapping[int, Question]) -> tupl
     return functions, decisions
 
 
+def _function(name: str, parameters: list[str], body: list[str]) -> dict[str, str]:
+    """The text of a function by its name."""
+    head = f"def {name}({', '.join(parameters)}):"
+    return {name: "\n".join([HEAD, head, *with_places([f"    {line}" for line in body])])}
+
+
 def _why(expressions: Expressions, tests: list[Test], cost: Price | None, names: Mapping[m.Variable, str]) -> list[str]:
     lines = ["failed = []"]
     for i, test in enumerate(tests):
-        lines += [f"if not ({expressions.write(test.condition, names)}):", f"    failed.append({i})"]
+        lines += ["try:", f"    holds = {expressions.write(test.condition, names)}"]
+        lines += ["except OverflowError:", "    holds = False", "if not holds:", f"    failed.append({i})"]
     if cost is not None:
         payable = f"any_way(s, SLOTS, {expressions.write(cost.player, names)}, {expressions.write(cost.payment, names)})"
         lines += ["try:", f"    payable = {payable}", "except OverflowError:", "    payable = False"]
         lines += ["if not payable:", f"    failed.append({len(tests)})"]
     return [*lines, "return failed"]
+
+
+def _touching(expressions: Expressions, option: m.Option, names: Mapping[m.Variable, str]) -> list[str]:
+    """Objects are all of the root kind, numbers those that the choice is made from."""
+    lines = []
+    for at, (variable, source) in enumerate(zip(option.variables, option.sources, strict=True)):
+        kind = variable.type.kind
+        every = f"range({expressions.layout.size(kind.root)})" if kind is not None else expressions.list(source, names)
+        lines.append(f"{'    ' * at}for {names[variable]} in (id,) if at == {at} else {every}:")
+    picked = "".join(f"{names[v]}, " for v in option.variables)
+    return [*lines, f"{'    ' * len(lines)}yield ({picked})"]
 
 
 def _words(expressions: Expressions, option: m.Option, names: Mapping[m.Variable, str]) -> list[str]:

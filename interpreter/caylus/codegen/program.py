@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import marshal
 from bisect import insort
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from threading import Lock
 from types import CodeType
@@ -133,6 +133,14 @@ class Program:
     def price(self, block: int, option: int) -> Callable[..., payments.Ways]:
         """The function `(s, f, *choices)` of the ways in which an option can be paid."""
         return self._explanation("price", block, option)
+
+    def gains(self, block: int, option: int) -> Callable[..., int]:
+        """The function `(s, f, *choices)` of what an option surely gains, as a packed amount."""
+        return self._explanation("gains", block, option)
+
+    def touching(self, block: int, option: int) -> Callable[..., Iterator[tuple[int, ...]]]:
+        """The function `(s, f, at, id)` of an option's combinations of choices in which the choice number `at` is `id`."""
+        return self._explanation("touching", block, option)
 
     def words(self, block: int, option: int) -> Callable[..., tuple[str | tuple[str, int], ...]]:
         """The function `(s, f, *choices)` of an option's text: words, and (root kind, value) pairs."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -10,21 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from .in_flight import about, phase_of, rules_of, waiting
 from .machine import Move
+from .names import UnknownThing
+from .refusals import Reason, Refusals
 from .showing import Table, in_html, in_text
+from .wording import Wording
 
 if TYPE_CHECKING:
-    from caylus import model as m
-    from caylus.codegen.metadata import OptionInfo, Place
-    from caylus.payments import Ways
+    from caylus.codegen.metadata import Place
 
     from .in_flight import Bound
     from .machine import Machine
     from .names import Names
-
-DECLINE = "decline"
-
-_NUMBER = re.compile(r"-?[0-9]{1,18}")
-"""A number in an id: any that rules come to, and few that they do not."""
 
 
 class IllegalChoice(Exception):
@@ -35,25 +30,15 @@ class IllegalChoice(Exception):
         self.reasons = reasons
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """A condition that fails, in the words of the rule, and where the rule stands."""
-
-    text: str
-    file: str
-    line: int
-    see: str | None
-
-    def __str__(self) -> str:
-        return f"{self.text} ({self.file}:{self.line}{f', {self.see}' if self.see else ''})"
-
-
 @dataclass(frozen=True, repr=False)
 class Option:
     """A legal option.
 
-    `id` is names and lasting (`place mill`, `pass`), the only thing a transcript needs; `text` is for people; `data`
-    holds the option's name, its choices by name, and what it pays if the player picks a way of paying.
+    `id` is names and lasting (`place mill`, `pass`), the only thing a transcript needs; `text` is for people, and no two
+    options of a decision have the same. `data` holds the `option`'s name, its `choices` by name, and amounts by the names
+    of resources: what it `pays`, and what it surely `gains`. That is what the decider gains before anybody is asked again, as
+    far as it is settled now; there may be more to gain. Both are empty where there is nothing to tell. `cells` are the
+    objects it touches, by the names that the view has for them: those chosen, and where they lie.
     """
 
     move: Move
@@ -61,15 +46,19 @@ class Option:
 
     @cached_property
     def id(self) -> str:
-        return self._decision.id_of(self.move)
+        return self._decision._wording.id(self.move)
 
     @cached_property
     def text(self) -> str:
-        return self._decision.text_of(self.move)
+        return self._decision._texts[self.move]
 
     @cached_property
     def data(self) -> dict[str, Any]:
-        return self._decision.data_of(self.move)
+        return self._decision._wording.data(self.move)
+
+    @cached_property
+    def cells(self) -> tuple[str, ...]:
+        return self._decision._wording.cells(self.move)
 
     def __str__(self) -> str:
         return self.text
@@ -86,17 +75,13 @@ class Decision:
     """The decision in hand. It speaks of the moment it was made at; after a choice, ask the game for the next."""
 
     def __init__(self, machine: Machine, names: Names) -> None:
-        self._machine = machine
         self._names = names
-        self._program = machine.program
-        self._block = machine.stack[-1][0]
         self._s = machine.s[:]
         self._stack = [frame[:] for frame in machine.stack]
-        self._f = self._stack[-1]
-        self._at = self._program.decisions[self._block]
+        self._wording = Wording(machine.program, names, self._s, self._stack[-1], machine.player)
         self.moves = machine.options
         self.player_index = machine.player
-        site = self._at.site
+        site = self._wording.at.site
         self.rule, self.title, self.see = site.rule, site.title, site.see
         self.file, self.line = site.span.file, site.span.line
 
@@ -112,7 +97,8 @@ class Decision:
 
     @property
     def prompt(self) -> str:
-        return self._at.prompt if self._at.prompt is not None else f"{self.title}: choose what to gain"
+        asked = self._wording.at.prompt
+        return asked if asked is not None else f"{self.title}: choose what to gain"
 
     @cached_property
     def phase(self) -> dict[str, Any] | None:
@@ -136,6 +122,10 @@ class Decision:
         """
         bound = [pair for _, variables in self._waiting for pair in variables]
         return about(self._names, self._s, bound, self.player_index)
+
+    @cached_property
+    def _texts(self) -> dict[Move, str]:
+        return self._wording.texts(self.moves)
 
     @cached_property
     def _waiting(self) -> list[tuple[Place, list[Bound]]]:
@@ -165,138 +155,34 @@ class Decision:
 
     def is_like(self, other: Decision) -> bool:
         """Whether both speak of the same point of games under the same rules."""
-        a, b = self._program, other._program
+        a, b = self._wording.program, other._wording.program
         same = a is b or (a.shape == b.shape and self._names.players == other._names.players)
-        return same and (self._block, self._s, self._f) == (other._block, other._s, other._f)
+        return same and (self._s, self._stack) == (other._s, other._stack)
 
     def find(self, id_: str) -> Option:
         """The legal option with an id; raises IllegalChoice that says why there is none."""
         for option in self.options:
             if option.id == id_:
                 return option
-        raise IllegalChoice(f"`{id_}` is not an option now", self.why_not(id_))
+        try:
+            reasons = self.why_not(id_)
+        except UnknownThing as unknown:
+            raise IllegalChoice(str(unknown)) from None
+        raise IllegalChoice(f"`{id_}` is not an option now", reasons)
 
-    # ---- why not
+    def why_not(self, wanted: str, *choices: str) -> tuple[Reason, ...]:
+        """What keeps something from being chosen now: an option by its id, or by its name and the names of its choices,
+        or whatever would touch a thing on the table, by the name that the view has for it.
 
-    def why_not(self, id_: str, *choices: str) -> tuple[Reason, ...]:
-        """The conditions that keep an option from being legal now: by its id, or by its name and the names of its choices.
-
-        Empty if it is legal, or if no option of this decision could ever be called that.
+        The conditions that fail, of all the options meant; none if one of them is legal. Objects are called as in ids or as in
+        the view, numbers may be any. Raises UnknownThing for what no option of this decision could ever mean.
         """
-        wanted = " ".join((id_, *choices))
-        best: tuple[Reason, ...] = ()
-        for k, option in enumerate(self._at.options):
-            if wanted.split(" ")[0] != option.name:
-                continue
-            for picked in self._candidates(option, wanted):
-                ways = self._meant(k, option, picked, wanted)
-                if ways is not None:
-                    reasons = self._reasons(k, picked, ways)
-                    if not reasons:
-                        return ()
-                    best = best or reasons
-        return best
-
-    def _meant(self, k: int, option: OptionInfo, picked: tuple[int, ...], wanted: str) -> Ways | None:
-        """The ways of paying that an id speaks of: the one it names, or all; None if it is not the id of these choices."""
-        name = self._choices_named(option, picked)
-        if not wanted.startswith(name):
-            return None
-        ways = self._ways(k, picked)
-        if wanted == name:
-            return ways
-        return tuple(way for way in ways if wanted == f"{name} {self._names.amounts(way)}") or None
-
-    def _candidates(self, option: OptionInfo, wanted: str) -> list[tuple[int, ...]]:
-        """The choices that an id may speak of, legal or not: of all objects, and of the numbers that it holds."""
-        numbers = dict.fromkeys(int(word) for word in wanted.split(" ") if _NUMBER.fullmatch(word))
-        found: list[tuple[int, ...]] = [()]
-        for variable in option.variables:
-            kind = variable.type.kind
-            members = range(self._program.layout.size(kind.root)) if kind is not None else numbers
-            longer = ((*picked, i) for picked in found for i in members)
-            found = [picked for picked in longer if wanted.startswith(self._choices_named(option, picked))]
-        return found
-
-    def _choices_named(self, option: OptionInfo, picked: tuple[int, ...]) -> str:
-        values = (self._names.value(self._s, v.type, i) for v, i in zip(option.variables, picked, strict=False))
-        return " ".join((option.name, *values))
-
-    def _reasons(self, k: int, picked: tuple[int, ...], ways: Ways) -> tuple[Reason, ...]:
-        option = self._at.options[k]
-        found, price = option.requires, option.price
-        failed = self._program.reasons(self._block, k)(self._s, self._f, *picked)
-        result = [_reason(found[i].reason, found[i].site) for i in failed if i < len(found)]
-        dear = len(found) in failed  # or legal, but not to be paid in the way that the id names
-        if option.ways and not failed:
-            dear = not any((k, *picked, way) in self.moves for way in ways)
-        if price is not None and dear:
-            cost = " or ".join(self._names.amounts(way) for way in ways[:4])
-            result.append(_reason(f"that costs {cost}" if cost else "that cannot be paid", price))
-        return tuple(dict.fromkeys(result))
-
-    # ---- what a move says
-
-    def _parts(self, move: Move) -> tuple[OptionInfo | None, tuple[int, ...], int | None]:
-        """The option of a move (None: declined), its choices, and the way of paying picked, if any."""
-        if move[0] >= len(self._at.options):
-            return None, (), None
-        option = self._at.options[move[0]]
-        n = len(option.variables)
-        return option, move[1 : n + 1], move[n + 1] if len(move) > n + 1 else None
+        return Refusals(self._wording, self.moves).why_not(" ".join((wanted, *choices)))
 
     def id_of(self, move: Move) -> str:
-        if self._at.prompt is None:
-            return f"gain {self._names.amounts(move[1])}"
-        option, picked, way = self._parts(move)
-        if option is None:
-            return DECLINE
-        name = self._choices_named(option, picked)
-        if way is not None and len(self._ways(move[0], picked)) > 1:
-            return f"{name} {self._names.amounts(way)}"
-        if option.name == "pay" and not option.variables:
-            return f"{name} {self._price(move[0], picked)}"
-        return name
-
-    def _ways(self, k: int, picked: tuple[int, ...]) -> Ways:
-        """The ways of paying an option, affordable or not; none if they are more than anybody can choose among."""
-        try:
-            return self._program.price(self._block, k)(self._s, self._f, *picked)
-        except OverflowError:
-            return ()
-
-    def _price(self, k: int, picked: tuple[int, ...]) -> str:
-        return self._names.amounts(self._ways(k, picked)[0])
+        """The id of a move of this decision."""
+        return self._wording.id(move)
 
     def text_of(self, move: Move) -> str:
-        if self._at.prompt is None:
-            return self.id_of(move)
-        option, picked, way = self._parts(move)
-        if option is None:
-            return DECLINE
-        words = self._names.words(self._s, self._program.words(self._block, move[0])(self._s, self._f, *picked))
-        if way is not None:
-            return f"{words}: pay {self._names.amounts(way)}"
-        priced = option.price is not None and self._ways(move[0], picked) != (0,)
-        return f"{words}: pay {self._price(move[0], picked)}" if priced and not words.startswith("pay ") else words
-
-    def data_of(self, move: Move) -> dict[str, Any]:
-        if self._at.prompt is None:
-            return {"option": "gain", "choices": {}, "pays": None, "gains": self._names.amounts(move[1])}
-        option, picked, way = self._parts(move)
-        if option is None:
-            return {"option": DECLINE, "choices": {}, "pays": None}
-        choices: dict[str, Any] = {}
-        for variable, i in zip(option.variables, picked, strict=True):
-            kind = variable.type.kind
-            choices[variable.name] = self._names.name(kind, i) if kind is not None else i
-        pays = None
-        if way is not None:
-            pays = self._names.amounts(way)
-        elif option.price is not None:
-            pays = self._price(move[0], picked)
-        return {"option": option.name, "choices": choices, "pays": pays}
-
-
-def _reason(text: str, site: m.Site) -> Reason:
-    return Reason(text, site.span.file, site.span.line, site.see)
+        """What a move of this decision says, whatever others say."""
+        return self._wording.text(move)

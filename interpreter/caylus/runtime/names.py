@@ -6,17 +6,21 @@ it holds where the kind says so (`place mill`), with its place added where two w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.suggest import nearest
-from caylus.payments import unpack
+from caylus.payments import pack, unpack
 
 if TYPE_CHECKING:
     from caylus import model as m
     from caylus.codegen import Program
     from caylus.codegen.state_layout import Layout
+
+
+_AMOUNT = re.compile(r"[1-9][0-9]{0,8}")
 
 
 class UnknownThing(Exception):
@@ -73,15 +77,18 @@ class Names:
         """The number behind a name; -1 for None."""
         if name is None:
             return -1
-        root = kind.root
-        if root.name not in self._ids:
-            names = self.players if root.is_player else [o.name for o in root.objects]
-            self._ids[root.name] = {n: i for i, n in enumerate(names)}
-        ids = self._ids[root.name]
+        ids = self.ids(kind.root)
         if not isinstance(name, str) or not 0 <= ids.get(name, -1) - kind.first < self.layout.size(kind):
             known = [n for n, i in ids.items() if 0 <= i - kind.first < self.layout.size(kind)]
             raise UnknownThing(path, f"`{name}` is not a {kind.name}", str(name), known)
         return ids[name]
+
+    def ids(self, root: m.Kind) -> dict[str, int]:
+        """The numbers of all objects of a root kind, by name."""
+        if root.name not in self._ids:
+            names = self.players if root.is_player else [o.name for o in root.objects]
+            self._ids[root.name] = {n: i for i, n in enumerate(names)}
+        return self._ids[root.name]
 
     def label(self, s: list[int], kind: m.Kind, id_: int) -> str:
         """What an option's id calls an object."""
@@ -117,6 +124,23 @@ class Names:
         own, field = lender
         held = self.name(field.type.kind or own, self._values(s, field)[id_])
         return None if held is None else (field.name, held)
+
+    def holders(self, s: list[int], kind: m.Kind, id_: int) -> list[str]:
+        """The members of rows that are called after an object just now."""
+        found = []
+        for row in self.model.rows.values():
+            for member in range(row.first, row.first + row.size):
+                lender = self._lender(row.kind, member)
+                if lender is not None and (own := lender[1].type.kind) is not None and own.root is kind.root:
+                    found += [self.name(row.kind, member) or ""] if self._values(s, lender[1])[member] == id_ else []
+        return found
+
+    def find(self, name: str) -> tuple[m.Kind, int] | None:
+        """The object of a name: its root kind and its number among those."""
+        for kind in self.model.kinds.values():
+            if kind.parent is None and name in (ids := self.ids(kind)):
+                return kind, ids[name]
+        return None
 
     def _lender(self, kind: m.Kind, id_: int) -> tuple[m.Kind, m.State | m.Property] | None:
         """What an object is called after: the nearest kind of its that says so, and the state or property it names."""
@@ -155,6 +179,19 @@ class Names:
         """A packed amount in words: `1 coin + 2 grain`."""
         resources = self.model.resources
         return " + ".join(f"{n} {resources[r].title}" for r, n in unpack(way)) or "nothing"
+
+    def way(self, words: str) -> int | None:
+        """The packed amount that words like `1 coin + 2 grain` speak of; None where they are no amounts."""
+        resources = {resource.title: i for i, resource in enumerate(self.model.resources)}
+        found: dict[int, int] = {}
+        if words == "nothing":
+            return 0
+        for part in words.split(" + "):
+            number, _, title = part.partition(" ")
+            if not _AMOUNT.fullmatch(number) or title not in resources:
+                return None
+            found[resources[title]] = int(number)
+        return pack(list(found.items()))
 
     # ---- states
 

@@ -18,8 +18,8 @@ from caylus.codegen.options import price
 from caylus.limits import MOST_ACTIONS
 from caylus.model.payment_ways import several_ways
 from caylus.model.walk import substitute
-from caylus.runtime.decisions import DECLINE
 from caylus.runtime.names import Names
+from caylus.runtime.wording import DECLINE
 
 from .domains import Domains, Unbounded
 from .reachable import Ask

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
+from caylus import UnknownThing
 from caylus.limits import MOST_DECISIONS
 
 from caylus_tools.bots import Bot
@@ -27,7 +28,7 @@ from .saving import SaveFile
 from .screen import Screen
 
 if TYPE_CHECKING:
-    from caylus import Decision, Event, Game, Option
+    from caylus import Decision, Event, Game, Option, Reason
 
 _HELP = """\
   a number, or words that only one choice has: choose it
@@ -202,7 +203,10 @@ class Session:
 
     def _refused(self, decision: Decision, said: str) -> bool:
         """Tells why what was said is not offered, if it ever could be."""
-        refused = {id_: reasons for id_ in ids(said, decision, self._game.rules) if (reasons := decision.why_not(id_))}
+        refused: dict[str, tuple[Reason, ...]] = {}
+        for id_ in ids(said, decision, self._game.rules):
+            with suppress(UnknownThing):
+                refused[id_] = decision.why_not(id_)
         for id_, reasons in refused.items():
             self._screen.say(f"`{id_}` is not offered:")
             for reason in reasons:

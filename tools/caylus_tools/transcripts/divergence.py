@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from caylus import UnknownThing
+
 if TYPE_CHECKING:
     from caylus import Decision, Event, Game, Ruleset
 
@@ -72,9 +74,12 @@ def _refusal(game: Game, player: str, choice: str) -> tuple[str, tuple[str, ...]
         return "other decider", (_asked(decision),)
     if choice in (option.id for option in decision.options):
         return None
-    reasons = [f"{reason.text}   ({reason.file}:{reason.line})" for reason in decision.why_not(choice)]
+    try:
+        reasons = [f"{reason.text}   ({reason.file}:{reason.line})" for reason in decision.why_not(choice)]
+    except UnknownThing:
+        reasons = ["there is no such option here any more"]
     offered = ", ".join(option.id for option in decision.options)
-    return "not offered", (*(reasons or ["there is no such option here any more"]), f"{_asked(decision)}: {offered}")
+    return "not offered", (*reasons, f"{_asked(decision)}: {offered}")
 
 
 def _asked(decision: Decision) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from caylus import UnknownThing
 from caylus.codegen import Probe
 from caylus.diagnostics import lines_of
 
@@ -115,9 +116,10 @@ def why_not(steps: Sequence[Step], number: int, choice: str) -> Iterator[str]:
     if choice in offered:
         yield f"  `{choice}` was offered{', and taken' if choice == taken else f'; `{taken}` was taken'}"
         return
-    reasons = decision.why_not(choice)
-    if not reasons:
-        raise UsageError(f"no option of choice {number} is ever called `{choice}`; offered were {', '.join(offered)}")
+    try:
+        reasons = decision.why_not(choice)
+    except UnknownThing as error:
+        raise UsageError(f"{error}; at choice {number} were offered {', '.join(offered)}") from error
     yield f"  `{choice}` was not offered; `{taken}` was taken"
     for reason in reasons:
         yield f"  because {reason.text}{f', see {reason.see}' if reason.see else ''}   ({reason.file}:{reason.line})"

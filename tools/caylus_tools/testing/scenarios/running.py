@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from caylus import RuleFault, UnknownThing
+
 from .comparing import differences
 from .scenario import Result, Scenario, Step
 
 if TYPE_CHECKING:
-    from caylus import Decision, Game, Ruleset, UnknownThing
+    from caylus import Decision, Game, Ruleset
 
 LAST_EVENTS = 10
 
@@ -19,13 +21,11 @@ Holdings = dict[str, dict[str, int]]
 
 def run(ruleset: Ruleset, scenario: Scenario) -> Result:
     """Plays the scenario by the rules of `ruleset`. Whatever is wrong is told in the result, names the rules lack too."""
-    import caylus
-
     try:
         messages = _play(ruleset, scenario)
-    except caylus.UnknownThing as error:
+    except UnknownThing as error:
         messages = [f"{scenario.place(*_part(scenario, error))}: {error}"]
-    except (ValueError, caylus.RuleFault) as error:
+    except (ValueError, RuleFault) as error:
         messages = [f"{scenario.place()}: {error}"]
     return Result(scenario.name, scenario.place(), tuple(messages))
 
@@ -69,21 +69,32 @@ def _take(game: Game, step: Step) -> Iterator[str]:
     offered = [option.id for option in decision.options]
     for choice, reason in step.choices.items():
         if step.verb == "refused":
-            yield from _not_refused(decision, choice, reason, choice in offered)
+            yield from _not_refused(decision, choice, reason)
         elif choice not in offered:
-            because = "".join(f" because {found.text} ({found.file}:{found.line})" for found in decision.why_not(choice)[:1])
-            yield f"`{choice}` is not offered{because}{_asked(decision)}"
+            yield f"`{choice}` is not offered{_because(decision, choice)}{_asked(decision)}"
         elif step.verb == "chooses":
             game.choose(choice)
 
 
-def _not_refused(decision: Decision, choice: str, reason: str | None, offered: bool) -> Iterator[str]:
-    """What is otherwise if a choice should not be offered, for that reason if one is given."""
-    reasons = [found.text for found in decision.why_not(choice)]
-    if offered:
+def _because(decision: Decision, choice: str) -> str:
+    """The first thing that keeps a choice from being offered."""
+    try:
+        return "".join(f" because {found.text} ({found.file}:{found.line})" for found in decision.why_not(choice)[:1])
+    except UnknownThing as error:
+        return f": {error}"
+
+
+def _not_refused(decision: Decision, choice: str, reason: str | None) -> Iterator[str]:
+    """What is otherwise if a choice that there is should not be offered, for that reason if one is given."""
+    try:
+        reasons = [found.text for found in decision.why_not(choice)]
+    except UnknownThing as error:
+        yield f"{error}{_asked(decision)}"
+        return
+    if not reasons:
         yield f"`{choice}` is offered, expected it not to be{_asked(decision)}"
     elif reason is not None and reason not in reasons:
-        yield f"`{choice}` is not offered because {'; '.join(reasons) or 'there is no such choice'}, expected because {reason}"
+        yield f"`{choice}` is not offered because {'; '.join(reasons)}, expected because {reason}"
 
 
 def _asked(decision: Decision) -> str:

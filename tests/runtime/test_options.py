@@ -1,0 +1,196 @@
+"""What an option tells programs: amounts that are true, cells that are there; and a text of its own for people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import caylus
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import orchard, tiny
+
+PICKS = st.lists(st.integers(0, 60), min_size=1, max_size=30)
+
+
+def played(rules: caylus.Ruleset, players: int, picks: Sequence[int], most: int = 250) -> Iterator[caylus.Decision]:
+    """The decisions of a game, as the picks, over and over, choose."""
+    game = rules.new_game(players, seed=len(picks))
+    for i in range(most):
+        if (decision := game.decision) is None:
+            return
+        yield decision
+        game.play(picks[i % len(picks)] % len(game.moves))
+
+
+@settings(deadline=None, max_examples=6)
+@given(st.sampled_from(["classic", "1303"]), st.integers(2, 5), PICKS)
+def test_no_two_options_of_a_decision_have_the_same_text(name: str, players: int, picks: list[int]) -> None:
+    for decision in played(caylus.load(name), players, picks):
+        texts = Counter(option.text for option in decision.options)
+        assert max(texts.values()) == 1, texts.most_common(1)
+
+
+TITLES = st.sampled_from(["Hut", "Hut", "Mill", "one", "Hut (one)", "take", "b"])
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.tuples(TITLES, TITLES, TITLES), st.tuples(TITLES, TITLES), st.sampled_from(["{h}", "x", "{h} {n}"]))
+def test_things_of_one_title_are_told_apart(titles: tuple[str, ...], words: tuple[str, ...], text: str) -> None:
+    rules = f"""
+    resource coin
+    kind hut plural huts
+    hut one "{titles[0]}"
+    hut two "{titles[1]}"
+    hut three "{titles[2]}"
+    action main() {{
+      for each player in players {{
+        gain 2 coin
+        choose {{
+          option take(h in huts, n in 1 to 2) "{text}" {{ pay n coin }}
+          option a "{words[0]}" {{ nothing }}
+          option b "{words[1]}" {{ nothing }}
+        }}
+      }}
+    }}
+    """
+    options = tiny.game(rules.replace("{ nothing }", "{ }"), 1).decision.options
+    assert len({option.text for option in options}) == len(options) == 8
+
+
+def test_what_tells_two_options_apart_stands_in_the_text() -> None:
+    text = """
+    resource coin
+    kind hut plural huts
+    hut one "Hut"
+    hut two "Hut"
+    hut barn "Barn"
+    action main() {
+      for each player in players { gain 1 coin, may choose { option build(hut in huts) "build {hut}" { pay 1 coin } } }
+    }
+    """
+    texts = [option.text for option in tiny.game(text, 1).decision.options]
+    assert texts == ["build Hut (one): pay 1 coin", "build Hut (two): pay 1 coin", "build Barn: pay 1 coin", "decline"]
+
+
+def check_amounts(game: caylus.Game) -> None:
+    """What each option pays and surely gains is what happens when it is taken."""
+    for option in game.decision.options:
+        twin = game.copy(events=True)
+        twin.choose(option.id)
+        told: dict[str, Counter[str]] = {"pay": Counter(), "gain": Counter()}
+        for event in twin.events[option.data["option"] != "gain" :]:
+            if event.kind == "choice":
+                break
+            if event.kind in told and event.player == game.decision.player:
+                told[event.kind].update(event.data["amounts"])
+        assert option.data["pays"] == dict(told["pay"]), option.id
+        assert all(told["gain"][name] >= n > 0 for name, n in option.data["gains"].items()), option.id
+
+
+@settings(deadline=None, max_examples=10)
+@given(PICKS, st.integers(1, 3))
+def test_what_an_option_pays_and_surely_gains_is_what_happens(picks: list[int], players: int) -> None:
+    for game in orchard.positions(picks, players):
+        if game.decision is not None:
+            check_amounts(game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["classic", "1303"])
+def test_what_options_of_shipped_games_pay_and_surely_gain_is_what_happens(name: str) -> None:
+    game = caylus.load(name).new_game(4, seed=2)
+    for step in range(150):
+        if game.decision is None:
+            break
+        check_amounts(game)
+        game.play(step * 7919 % len(game.moves))
+
+
+GAINS = """
+resource basket
+resource apple from basket
+resource coin, wool
+state n number
+state held flag
+kind hut plural huts { worth payment = nothing }
+hut barn { worth 2 coin + 1 wool }
+hut shed { worth 1 coin or 1 wool }
+action main() { for each player in players {
+  gain 3 basket + 5 coin
+  choose {
+    option go(hut in huts) { STATEMENTS }
+    option stay { }
+  }
+} }
+action twice(player, prize: payment) { gain prize, gain prize }
+action ask(player) { may { gain 1 coin } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("statements", "gains"),
+    [
+        ("gain 2 coin + 1 wool", {"coin": 2, "wool": 1}),
+        ("pay 1 coin, gain 2 wool", {"wool": 2}),
+        ("gain hut.worth", {"coin": 2, "wool": 1}),
+        ("gain player.coin wool", {"wool": 5}),
+        ("pay 1 coin, gain player.coin wool", {}),
+        ("gain 1 coin, gain player.coin wool", {"coin": 1}),
+        ("set n to 3, gain n coin", {}),
+        ("gain (n + 1) coin", {"coin": 1}),
+        ("if hut is barn { gain 1 wool } else { gain 9 wool }", {"wool": 1}),
+        ("set n to 1, if n is 1 { gain 1 wool }, gain 1 coin", {}),
+        ("for each other in players { other gains 1 wool }, gain 1 coin", {}),
+        ("gain 1 coin or 1 wool, gain 4 coin", {}),
+        ("do twice(player, 1 wool)", {"wool": 2}),
+        ("do twice(player, hut.worth)", {"coin": 4, "wool": 2}),
+        ("do ask(player), gain 1 coin", {}),
+        ("gain 1 coin, do ask(player)", {"coin": 1}),
+        ("lose 2 coin, gain 1 coin", {}),
+        ("gain 5 apple", {"apple": 3}),
+        ("let k = 2, gain k wool", {"wool": 2}),
+    ],
+)
+def test_a_gain_is_sure_only_where_nothing_stands_in_its_way(statements: str, gains: dict[str, int]) -> None:
+    game = tiny.game(GAINS.replace("STATEMENTS", statements), 1)
+    assert game.decision.options[0].data["gains"] == gains
+    check_amounts(game)
+
+
+def test_a_gain_of_several_ways_is_not_sure() -> None:
+    game = tiny.game(GAINS.replace("STATEMENTS", "gain hut.worth, gain 1 coin"), 1)
+    assert [o.data["gains"] for o in game.decision.options] == [{"coin": 3, "wool": 1}, {}, {}]
+
+
+def test_an_option_touches_what_is_chosen_and_where_that_lies() -> None:
+    text = """
+    kind hut plural huts
+    hut barn
+    hut shed
+    kind plot plural plots called hut { state hut hut }
+    row road of 3 plots
+    action main() {
+      set road[2].hut to barn
+      for each player in players {
+        choose {
+          option visit(plot in road) { }
+          option paint(hut in huts, other in players) { }
+          option jump(n in 1 to 2) { }
+          option rest { }
+        }
+      }
+    }
+    """
+    decision = tiny.game(text, 1).decision
+    assert {option.id: option.cells for option in decision.options} == {
+        "visit road 1": ("road 1",),
+        "visit barn": ("road 2",),
+        "visit road 3": ("road 3",),
+        "paint barn Ann": ("barn", "road 2", "Ann"),
+        "paint shed Ann": ("shed", "Ann"),
+        "jump 1": (),
+        "jump 2": (),
+        "rest": (),
+    }
