@@ -143,7 +143,7 @@ DEEPEST_STACK = 1_000
 """Symbols not yet joined while a text is parsed, far more than that depth needs."""
 
 LONGEST_LINE_MENDED = 1_000
-"""In characters: a longer line with a fault is passed over, for every word of it would be tried."""
+"""In words and symbols: a longer line with a fault is not read again as it was probably meant; nobody writes so many."""
 
 MOST_COMPARED = 50_000
 """Names that are looked at, in all, in search of what somebody probably meant."""

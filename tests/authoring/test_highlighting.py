@@ -12,8 +12,9 @@ from time import process_time
 from typing import Any
 
 import pytest
-from caylus.parser.lalr_tables import LINE_END, tables
+from caylus.parser.lalr import keywords
 from caylus.parser.lexer import scan
+from caylus.parser.tokens import LINE_END
 from caylus_tools.authoring.pygments_lexer import WORDS, RulesLexer
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, String, Token, Whitespace
 
@@ -35,7 +36,7 @@ def words(text: str) -> Iterator[tuple[Place, str, str]]:
     scanned = scan(text, "x.rules")
     for token in scanned.tokens:
         if token.type != LINE_END:
-            yield (token.line, token.column), "WORD" if token.text in tables().keywords else token.type, token.text
+            yield (token.line, token.column), "WORD" if token.text in keywords() else token.type, token.text
     for comment in scanned.comments:
         yield (comment.span.line, comment.span.column), "COMMENT", comment.text
 
@@ -54,7 +55,7 @@ def places(text: str, at: Iterator[tuple[int, Any]]) -> dict[Place, Any]:
 
 
 def test_the_lexer_knows_exactly_the_words_of_the_language() -> None:
-    assert set(WORDS) == set(tables().keywords)
+    assert set(WORDS) == keywords()
 
 
 @pytest.mark.parametrize("text", CORPUS.values(), ids=CORPUS)
@@ -142,7 +143,7 @@ def scopes(line: str) -> Iterator[tuple[int, str]]:
 def test_the_grammar_for_editors_knows_exactly_the_words_of_the_language() -> None:
     lists = re.findall(r"\\b\(([a-z|]+)\)\\b", json.dumps(GRAMMAR).replace("\\\\", "\\"))
     listed = [word for words in lists for word in words.split("|")]
-    assert sorted(listed) == sorted(tables().keywords)
+    assert sorted(listed) == sorted(keywords())
 
 
 @pytest.mark.parametrize("text", CORPUS.values(), ids=CORPUS)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import caylus
 import pytest
 from caylus.formatter.format import formatted
 from caylus.loading import library
-from caylus.parser.ast_builder import Builder
-from caylus.parser.lalr import read
-from caylus.parser.lalr_tables import tables
-from caylus.parser.layout import definitions
+from caylus.parser.lalr import keywords
 from caylus.parser.lexer import scan
+from support.constructs import CONSTRUCTS, constructs
 
 from . import reference
 
@@ -25,31 +21,13 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return reference.write(tmp_path_factory.mktemp("reference"))
 
 
-def constructs(text: str) -> set[str]:
-    """The rules of the grammar by which a text is read."""
-    used: set[str] = set()
-
-    def noted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        def note(*arguments: Any) -> Any:
-            used.add(name)
-            return function(*arguments)
-
-        return note
-
-    builder = Builder("x.rules")
-    named = zip(tables().rules, builder.functions, strict=True)
-    builder.functions = [noted(rule.function, function) if rule.function and function else None for rule, function in named]
-    assert all(read(part, builder) for part in definitions(scan(text, "x.rules").tokens))
-    return used
-
-
 def test_every_construct_of_the_grammar_is_in_an_example() -> None:
     shown = set().union(*(constructs(text) for _, _, text in reference.examples()))
-    assert shown == {rule.function for rule in tables().rules if rule.function}
+    assert shown == CONSTRUCTS
 
 
 def test_every_word_of_the_language_is_in_an_example_and_in_the_list() -> None:
-    words = set(tables().keywords)
+    words = keywords()
     assert words <= {token.text for _, _, text in reference.examples() for token in scan(text, "x.rules").tokens}
     (listed,) = re.findall(r"## Words\n\n[^\n]+\n\n(.*?)\n\n", reference.text(), re.DOTALL)
     assert listed.split() == sorted(words)

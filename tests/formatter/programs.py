@@ -7,7 +7,7 @@ from importlib.resources import files
 from itertools import pairwise
 from random import Random
 
-from caylus.parser.lalr_tables import tables
+from caylus.parser.lalr import spellings
 from caylus.parser.layout import CONTINUES_AFTER, CONTINUES_BEFORE
 from lark import Lark
 from lark.grammar import Rule
@@ -51,7 +51,7 @@ def program(random: Random, definitions: int) -> str:
 def _derive(random: Random) -> list[str]:
     """The types of the words of a definition."""
     words: list[str] = []
-    waiting = [("_definition", 0)]
+    waiting = [("definition", 0)]
     while waiting:
         symbol, depth = waiting.pop()
         rules = grammar().get(symbol)
@@ -91,7 +91,7 @@ def _spelt(word: str, random: Random) -> str:
             return random.choice(["<", "<=", ">", ">="])
         case "FACTOR":
             return random.choice("*/")
-    return tables().spellings[word]
+    return spellings()[word]
 
 
 def _remark(random: Random) -> str:

@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 from caylus import Diagnostic
 from caylus.loading import library
-from caylus.parser.lalr_tables import tables
-from caylus.parser.lexer import Token, scan
+from caylus.parser.lalr import keywords
+from caylus.parser.lexer import scan
 from caylus.parser.parse import parse
+from caylus.parser.tokens import Token
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 SIGNS = "{}()[]=<>+-*/|.,:;!?"
@@ -106,7 +107,7 @@ def misnomer(rng: random.Random, path: str, text: str, nonsense: bool = False) -
     tokens, starts, heads = words(text)
     token = rng.choice([token for token in tokens if token.type == "NAME"])
     word = "".join(rng.choices(ascii_lowercase, k=rng.randint(3, 12))) if nonsense else mistyped(rng, token.text)
-    if not word.isidentifier() or word in tables().keywords:
+    if not word.isidentifier() or word in keywords():
         return None
     start = starts[token.line - 1] + token.column - 1
     return Seed(path, bisect_right(heads, token.line), token.line, start, start + len(token.text), word, token.text)

@@ -72,7 +72,7 @@ def test_a_hostile_text_is_refused_in_time(code: str, text: str) -> None:
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="nothing tells the memory of a program here")
 def test_no_hostile_text_takes_much_memory() -> None:
     program = (
-        "import test_hostile_text as t\n"
+        "import parser.test_hostile_text as t\n"
         "for _, text in t.HOSTILE.values(): t.parse(text, '')\n"
         "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"  # of this program, whoever started it
     )

@@ -15,10 +15,10 @@ from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.limits import MOST_BYTES
 from caylus.parser.ast_builder import Builder
 from caylus.parser.lalr import read
-from caylus.parser.lalr_tables import LINE_END
 from caylus.parser.layout import definitions
-from caylus.parser.lexer import Scanned, Token, scan
+from caylus.parser.lexer import Scanned, scan
 from caylus.parser.parse import parse
+from caylus.parser.tokens import LINE_END, Token
 
 from .alignment import REQUIRE, STATE, form_of
 from .columns import WIDTH, Line, in_columns

@@ -10,9 +10,9 @@ from enum import Enum
 from typing import Final, NamedTuple, get_args
 
 from caylus import syntax as s
-from caylus.parser.lalr_tables import END, LINE_END
 from caylus.parser.layout import CONTINUES_AFTER, CONTINUES_BEFORE
-from caylus.parser.lexer import Scanned, Token
+from caylus.parser.lexer import Scanned
+from caylus.parser.tokens import END, LINE_END, Token
 
 COMMENT: Final = "COMMENT"
 LABEL: Final = "LABEL"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from caylus.parser.lexer import Token
+from caylus.parser.tokens import Token
 
 from .outline import COMMENT, Break, Group, Item, Piece
 

@@ -6,24 +6,16 @@ definitions; `build_statements` and `build_expressions` have the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from caylus import syntax as s
 
 from .ast_builder_expressions import present
 from .ast_builder_statements import Statements
-from .lalr_tables import tables
-
-Function = Callable[[s.Span, list[Any]], Any]
 
 
 class Builder(Statements):
-    """Builds the syntax of one file. `functions` are in the order of the rules; None where a rule has none."""
-
-    def __init__(self, path: str) -> None:
-        super().__init__(path)
-        self.functions: list[Function | None] = [getattr(self, r.function) if r.function else None for r in tables().rules]
+    """Builds the syntax of one file."""
 
     def start(self, span: s.Span, c: list[Any]) -> s.Definition:
         return c[0]  # type: ignore[no-any-return]

@@ -9,7 +9,7 @@ from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.limits import LONGEST_CHAIN
 
-from .lexer import Token
+from .tokens import Token
 
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t"}
@@ -22,10 +22,8 @@ class Expressions:
         self.path = path
         self.faults: list[Diagnostic] = []
 
-    def span(self, first: Token, last: Token) -> s.Span:
-        return s.Span(self.path, first.line, first.column, last.line, last.column + len(last.text))
-
     def leaf(self, token: Token) -> Any:
+        """What a name, a text or a number means; of another token, its text."""
         match token.type:
             case "NAME":
                 return s.Name(token.span(self.path), token.text)

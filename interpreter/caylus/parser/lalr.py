@@ -1,111 +1,211 @@
-"""The LALR automaton, twice: one that reads a definition, and one that only says what can stand where."""
+"""Lark: its lexer, its parser, and its interactive parser, which knows what can stand where. Nothing else imports it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+import json
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from lark import Lark, UnexpectedToken
+from lark import Token as LarkToken
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
 
 from caylus.limits import DEEPEST_STACK, DEEPEST_SYNTAX
-from caylus.syntax import Definition
+from caylus.syntax import Definition, Span
 
+from . import grammar
 from .ast_builder import Builder
-from .lalr_tables import END, tables
-from .lexer import Token
-
-_LAST = Token(END, "", 0, 0)
+from .tokens import Token
 
 
-class _Part(NamedTuple):
-    """What has been read: a node, or the parts that a rule hands upwards; its outermost tokens; how deep its syntax goes."""
-
-    value: Any
-    first: Token
-    last: Token
-    height: int
+def lex(text: str) -> Iterator[Token]:
+    """All that stands in a text but for blanks: words and symbols, line ends, comments, and what the language does not have."""
+    parser: Any = _lark().parse_interactive(text)
+    for token in parser.lexer_thread.lex(None):  # as `Lark.lex`, which makes a new lexer for each text
+        yield Token(token.type, token.value, token.line, token.column)
 
 
 def read(tokens: Iterable[Token], builder: Builder) -> Definition | None:
     """What the tokens define; None if they cannot be read."""
-    rules, moves, gotos = tables().rules, tables().moves, tables().gotos
-    states = [0]
-    parts: list[_Part] = []
-    for token in (*tokens, _LAST):
-        while (move := moves[states[-1]].get(token.type)) is not None and move < 0:
-            rule = rules[~move]
-            if rule.only_hands_on:
-                states.pop()
-            else:
-                joined = _join(~move, parts[-rule.length :], builder)
-                del states[-rule.length :], parts[-rule.length :]
-                parts.append(joined)
-            states.append(gotos[states[-1]][rule.origin])
-        if (parts and parts[-1].height > DEEPEST_SYNTAX) or len(parts) > DEEPEST_STACK:
-            builder.fault("E0109", "this stands too deep in other things", parts[-1].last.span(builder.path))
-            return None
-        if move is None:
-            return None
-        states.append(move)
-        parts.append(_Part(builder.leaf(token), token, token, 0))
-    definition: Definition = parts[0].value
+    parser: Any = _lark().parse_interactive()
+    last = None
+    try:
+        for token in tokens:
+            parser.feed_token(_Leaf.of(token, builder))
+            if len(parser.parser_state.value_stack) > DEEPEST_STACK + 1:  # with the token itself
+                raise _TooDeep
+            last = token
+        definition: Definition = parser.feed_eof().value
+    except UnexpectedToken:
+        return None
+    except _TooDeep:
+        assert last
+        builder.fault("E0109", "this stands too deep in other things", last.span(builder.path))
+        return None
     return definition
 
 
-def _join(number: int, parts: list[_Part], builder: Builder) -> _Part:
-    """What the rule of that number makes of its parts."""
-    values: list[Any] = []
-    for place in tables().rules[number].parts:
-        if place is None:
-            values.append(None)
-        elif place >= 0:
-            values.append(parts[place].value)
-        elif values:
-            values += parts[~place].value
-        else:  # nobody else has this list; a long one must not be copied for each member
-            values = parts[~place].value
-    first, last = parts[0].first, parts[-1].last
-    height = max([part.height for part in parts])
-    function = builder.functions[number]
-    if function is None:
-        return _Part(values, first, last, height)
-    return _Part(function(builder.span(first, last), values), first, last, height + 1)
+class _TooDeep(Exception):
+    pass
 
 
-class Automaton:
+class _Leaf(LarkToken):
+    """A token with what it means as its value. Symbols know their builder, as all files have the same callbacks."""
+
+    __slots__ = ("builder",)
+
+    builder: Builder
+
+    @classmethod
+    def of(cls, token: Token, builder: Builder) -> _Leaf:
+        end = token.column + len(token.text)
+        leaf = cls(token.type, token.text, None, token.line, token.column, token.line, end)
+        leaf.value = builder.leaf(token)
+        leaf.builder = builder
+        return leaf
+
+
+class _Match:
+    """What a rule of the grammar has matched: its symbols, until it has a value or they are spliced into another."""
+
+    __slots__ = ("builder", "children", "column", "end_column", "end_line", "height", "line", "rule", "value")
+
+    builder: Builder
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    height: int
+    value: Any
+
+    def __init__(self, rule: str, children: list[Any]) -> None:
+        self.rule = rule
+        self.children: list[Any] | None = children
+
+
+def _matched(select: Callable[[list[Any]], _Match], symbols: list[Any]) -> _Match:
+    """A rule's match, with the value that the builder's function of the rule's name makes of it.
+
+    `select` is all that Lark would do: it leaves out punctuation, marks what is missing, and splices lists. A transformer,
+    its own way of giving values, is not told where a match stands, and its own positions take longer than all the rest.
+    """
+    match = select(symbols)
+    first, last = symbols[0], symbols[-1]
+    match.line, match.column, match.end_line, match.end_column = first.line, first.column, last.end_line, last.end_column
+    match.builder = builder = first.builder
+    if match.children is not None and not match.rule.startswith("_"):
+        match.height = 1 + max((child.height for child in match.children if isinstance(child, _Match)), default=0)
+        if match.height > DEEPEST_SYNTAX:
+            raise _TooDeep
+        span = Span(builder.path, match.line, match.column, match.end_line, match.end_column)
+        match.value = getattr(builder, match.rule)(span, [None if child is None else child.value for child in match.children])
+        match.children = None
+    return match
+
+
+class Recognizer:
     """Follows the tokens of a definition without reading them. A copy goes on from the same place."""
 
-    __slots__ = ("_states",)
+    __slots__ = ("_parser",)
 
-    def __init__(self, states: Iterable[int] = (0,)) -> None:
-        self._states = list(states)
+    def __init__(self, parser: Any = None) -> None:
+        self._parser = parser or _start()  # never changes, for copies share it
 
-    def copy(self) -> Automaton:
-        return Automaton(self._states)
+    def copy(self) -> Recognizer:
+        return Recognizer(self._parser)
 
     def feed(self, kind: str) -> bool:
         """Follows a token of this type. False: it cannot stand here, and nothing has changed."""
-        moves, rules, gotos, states = tables().moves, tables().rules, tables().gotos, self._states
-        kept = len(states)  # of the stack, if the token can stand here
-        added: list[int] = []
-        state = states[-1]
-        while (move := moves[state].get(kind)) is not None:
-            if move >= 0:
-                del states[kept:]
-                states += (*added, move)
-                return kept < DEEPEST_STACK
-            rule = rules[~move]
-            if rule.length > len(added):
-                kept -= rule.length - len(added)
-                added.clear()
-            else:
-                del added[-rule.length :]
-            state = gotos[added[-1] if added else states[kept - 1]][rule.origin]
-            added.append(state)
-        return False
+        parser = self._after(kind)
+        if parser is None:
+            return False
+        self._parser = parser
+        return len(parser.parser_state.value_stack) < DEEPEST_STACK
 
     def admits(self, kind: str) -> bool:
         """Whether a token of this type can stand here."""
-        return self.copy().feed(kind)
+        return self._after(kind) is not None
 
     def admitted(self) -> frozenset[str]:
         """The types of token that can stand here."""
-        return frozenset(kind for kind in tables().moves[self._states[-1]] if self.admits(kind))
+        return frozenset(self._parser.accepts())
+
+    def _after(self, kind: str) -> Any:
+        if kind not in self._parser.choices():
+            return None
+        parser = self._parser.copy(deepcopy_values=False)  # for a token that is refused has ended rules all the same
+        try:
+            parser.feed_token(LarkToken(kind, ""))
+        except UnexpectedToken:
+            return None
+        return parser
+
+
+@cache
+def _start() -> Any:
+    """A parser that has read nothing yet, and makes nothing of what it reads."""
+    parser = _lark().parse_interactive()
+    _conf(parser).callbacks = dict.fromkeys(_lark().rules, lambda symbols: None)
+    return parser
+
+
+@cache
+def beginnings() -> frozenset[str]:
+    """The types of token that a definition can begin with."""
+    return Recognizer().admitted()
+
+
+@cache
+def spellings() -> dict[str, str]:
+    """How each type of token is written that is always written alike."""
+    return {terminal.name: terminal.pattern.value for terminal in _lark().terminals if terminal.pattern.type == "str"}
+
+
+@cache
+def keywords() -> frozenset[str]:
+    """The words of the language."""
+    return frozenset(filter(str.isalpha, spellings().values()))
+
+
+# ---- the parser itself
+
+
+@cache
+def _lark() -> Lark:
+    made = grammar.unpacked(grammar.shipped() or serialized())
+    made["data"]["options"]["tree_class"] = _Match
+    made["data"]["parser"]["lexer_conf"]["ignore"] = ["BLANK"]  # whoever feeds the parser leaves comments out
+    lark = Lark.load(made)
+    callbacks = _conf(lark.parse_interactive()).callbacks
+    callbacks.update({rule: _callback(rule, select) for rule, select in callbacks.items()})
+    return lark
+
+
+def _callback(rule: Rule, select: Callable[[list[Any]], _Match]) -> Callable[[list[Any]], Any]:
+    hands_on = rule.options.expand1 and not rule.alias and len(rule.expansion) == 1
+    return itemgetter(0) if hands_on else partial(_matched, select)
+
+
+def _conf(parser: Any) -> Any:
+    """What a parser and its copies have in common."""
+    return parser.parser_state.parse_conf
+
+
+def serialized(strict: bool = False) -> dict[str, Any]:
+    """What Lark makes of the grammar. `strict` makes conflicts and colliding terminals errors (and needs `interegular`)."""
+    options: dict[str, Any] = {"parser": "lalr", "lexer": "basic", "maybe_placeholders": True}
+    data, memo = Lark(grammar.text(), strict=strict, **options).memo_serialize([TerminalDef, Rule])
+    return grammar.packed({**data, "options": options}, memo)
+
+
+def main() -> None:
+    text = json.dumps(serialized(), separators=(",", ":"))
+    Path(__file__).with_name("grammar.json").write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import groupby
 
-from .lalr_tables import LINE_END, tables
-from .lexer import Token
+from .lalr import beginnings
+from .tokens import LINE_END, Token
 
 _OPENERS = frozenset({"LPAR", "LSQB"})
 _CLOSERS = frozenset({"RPAR", "RSQB"})
@@ -51,7 +51,7 @@ def definitions(tokens: Iterable[Token]) -> Iterator[tuple[Token, ...]]:
 
 def heads_at_the_margin(tokens: Sequence[Token]) -> list[Token]:
     """The tokens that look like the beginning of a definition."""
-    kinds = tables().moves[0].keys()
+    kinds = beginnings()
     firsts = [next(line) for _, line in groupby((t for t in tokens if t.type != LINE_END), key=lambda token: token.line)]
     margin = min((token.column for token in firsts if token.type in kinds), default=1)
     return [token for token in firsts if token.column == margin and token.type in kinds]

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
-from typing import NamedTuple
 
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.lines import place_behind
-from caylus.diagnostics.span import Span
 from caylus.diagnostics.visible import first_hidden
 from caylus.limits import DEEPEST_NESTING, GREATEST_NUMBER, LONGEST_NAME, LONGEST_TEXT, MOST_BYTES, MOST_FAULTS, MOST_TOKENS
 from caylus.syntax import Comment
 
-from .lalr_tables import LINE_END, tables
+from .tokens import Token
 
 _BRACES_AT_THE_END = re.compile(r"(?:[ \t][{}])+$")
 _OPENERS = frozenset({"LPAR", "LSQB", "LBRACE"})
@@ -30,19 +27,6 @@ _UNKNOWN = {
     "#": "a comment begins with `--`",
     "'": 'a text stands in double quotes: `"like this"`',
 }  # fmt: skip
-
-
-class Token(NamedTuple):
-    """A word or symbol; `type` is the name of its terminal in the grammar."""
-
-    type: str
-    text: str
-    line: int
-    column: int
-
-    def span(self, path: str) -> Span:
-        width = 1 if self.type == LINE_END else len(self.text)
-        return Span(path, self.line, self.column, self.line, self.column + width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +58,14 @@ class _Scanner:
         self.faults: list[Diagnostic] = []
 
     def scan(self, text: str) -> Scanned:
-        keywords = tables().keywords
-        line, line_start, depth = 1, 0, 0
-        for match in _pattern().finditer(text):
-            kind = match.lastgroup or ""
-            if kind == "BLANK":
-                continue
-            token = Token(kind, match[0], line, match.start() - line_start + 1)
+        from .lalr import lex  # Lark is imported where a text is read: not by whoever plays by remembered rules
+
+        depth = 0
+        for token in lex(text):
+            kind = token.type
             if kind == "NAME":
-                if keyword := keywords.get(token.text):
-                    token = token._replace(type=keyword)
-                elif len(token.text) > LONGEST_NAME:
+                if len(token.text) > LONGEST_NAME:
                     self.fault(token, "E0111", f"this name has more than {LONGEST_NAME} letters")
-            elif kind == LINE_END:
-                line += token.text.count("\n")
-                line_start = match.end()
             elif kind in _OPENERS:
                 depth += 1
                 if depth > DEEPEST_NESTING:
@@ -137,12 +114,6 @@ class _Scanner:
     def given_up(self, token: Token, code: str, message: str) -> Scanned:
         self.fault(token, code, message)
         return Scanned((), (), tuple(self.faults))
-
-
-@cache
-def _pattern() -> re.Pattern[str]:
-    known = tables().pattern
-    return re.compile(known + r'|(?P<UNCLOSED>"[^\n]*)|(?P<UNKNOWN>[^\x00-\x7f]+|[!#$%&\';?@\\^`~]+)')
 
 
 def _nothing(fault: Diagnostic) -> Scanned:

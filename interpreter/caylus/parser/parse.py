@@ -13,8 +13,9 @@ from caylus.syntax import Definition, File
 from .ast_builder import Builder
 from .lalr import read
 from .layout import definitions, heads_at_the_margin, split_before
-from .lexer import Token, scan
+from .lexer import scan
 from .recovery import faults_of
+from .tokens import Token
 
 
 def parse(text: str, path: str) -> tuple[File, tuple[Diagnostic, ...]]:

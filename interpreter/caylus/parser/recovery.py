@@ -16,11 +16,11 @@ from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.span import Span
 from caylus.limits import LONGEST_LINE_MENDED, MOST_FAULTS
 
-from .lalr import Automaton
-from .lalr_tables import END, LINE_END
+from .lalr import Recognizer
 from .layout import CONTINUES_AFTER, CONTINUES_BEFORE
-from .lexer import Token, scan
-from .syntax_errors import Line, blame, missing
+from .lexer import scan
+from .syntax_errors import Line, error_at, missing
+from .tokens import END, LINE_END, Token
 
 _OPENERS = {"LPAR", "LSQB"}
 _CLOSERS = {"RPAR", "RSQB"}
@@ -43,15 +43,15 @@ class _Brace:
 
 @dataclass(slots=True)
 class _Reader:
-    """The automaton, and what the layout needs to know of the tokens it has read."""
+    """The recognizer, and what the layout needs to know of the tokens it has read."""
 
-    automaton: Automaton
+    recognizer: Recognizer
     last: Token | None = None
     parentheses: list[Token] = field(default_factory=list)
     braces: list[_Brace] = field(default_factory=list)
 
     def copy(self) -> _Reader:
-        return _Reader(self.automaton.copy(), self.last, self.parentheses[:], self.braces[:])
+        return _Reader(self.recognizer.copy(), self.last, self.parentheses[:], self.braces[:])
 
     def joins(self, token: Token) -> bool:
         """Whether a line end before `token` separates nothing."""
@@ -67,16 +67,16 @@ class _Reader:
 
     def begin_line(self, token: Token) -> bool:
         """Reads the line end before `token`, if it separates. False: none can stand there."""
-        return self.joins(token) or self.automaton.feed(LINE_END)
+        return self.joins(token) or self.recognizer.feed(LINE_END)
 
     def admits_line(self, token: Token) -> bool:
         """Whether a line may begin with `token`."""
         ahead = self.copy()
-        return ahead.begin_line(token) and ahead.automaton.admits(token.type)
+        return ahead.begin_line(token) and ahead.recognizer.admits(token.type)
 
     def feed(self, token: Token, column: int) -> bool:
         """Reads a token of the statement that begins at `column`. False: it cannot stand here, and nothing has changed."""
-        if not self.automaton.feed(token.type):
+        if not self.recognizer.feed(token.type):
             return False
         self.last = token
         if token.type in _OPENERS:
@@ -101,8 +101,8 @@ class _Mark:
 class _Recovery:
     def __init__(self, lines: list[Line], path: str, known: set[int], last_line: int) -> None:
         self.lines, self.path, self.last_line = lines, path, last_line
-        self.known, self.blamed = known, set(known)
-        self.reader = _Reader(Automaton())
+        self.known, self.reported = known, set(known)
+        self.reader = _Reader(Recognizer())
         self.marks: list[_Mark] = []
         self.just_left_out = False  # and nothing read since
         self.faults: list[Diagnostic] = []
@@ -127,9 +127,9 @@ class _Recovery:
         self.close_braces(number)
         self.enter(line[0])
         start = self.reader.copy()
-        before = self.reader.automaton.copy()
+        before = self.reader.recognizer.copy()
         if self.reader.begin_line(line[0]):
-            before = self.reader.automaton.copy()
+            before = self.reader.recognizer.copy()
         for place, token in enumerate(line):
             if token.type == "RBRACE" and self.balance(number, place) < 0 and self.closes_nothing(token, place):
                 self.report(Diagnostic("E0108", "this `}` closes nothing", token.span(self.path), help="delete it"))
@@ -148,10 +148,10 @@ class _Recovery:
         self.just_left_out = False
         return number + 1
 
-    def refuse(self, number: int, place: int, start: _Reader, before: Automaton) -> int:
+    def refuse(self, number: int, place: int, start: _Reader, before: Recognizer) -> int:
         """Reports the fault in a line, and reads it as it was meant, or leaves its statement out."""
         line = self.lines[number]
-        fault, meant = blame(line, place, before, self.path)
+        fault, meant = error_at(line, place, before, self.path)
         is_worth_it = self.report(fault) and len(line) <= LONGEST_LINE_MENDED
         if instead := (is_worth_it and meant) or self.stand_in(number, start):
             self.lines[number], self.reader = instead, start
@@ -174,7 +174,7 @@ class _Recovery:
         return self.reader.feed(token, self.marks[-1].column)
 
     def admits(self, kind: str) -> bool:
-        return self.reader.automaton.admits(kind)
+        return self.reader.recognizer.admits(kind)
 
     def can_end(self, number: int) -> bool:
         """Whether the line just read is whole, as far as it goes."""
@@ -256,9 +256,9 @@ class _Recovery:
 
     def report(self, fault: Diagnostic) -> bool:
         """Notes the fault; False if its line has one already."""
-        if fault.span is None or fault.span.line in self.blamed:
+        if fault.span is None or fault.span.line in self.reported:
             return False
-        self.blamed.add(fault.span.line)
+        self.reported.add(fault.span.line)
         self.faults.append(fault)
         return True
 

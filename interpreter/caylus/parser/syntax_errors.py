@@ -7,9 +7,8 @@ from caylus.diagnostics.span import Span
 from caylus.diagnostics.suggest import nearest
 from caylus.limits import MOST_PHRASES
 
-from .lalr import Automaton
-from .lalr_tables import END, LINE_END, tables
-from .lexer import Token
+from .lalr import Recognizer, spellings
+from .tokens import END, LINE_END, Token
 
 Line = list[Token]
 
@@ -49,7 +48,7 @@ _HELP = {
 """What helps where a token stands and another could."""
 
 
-def blame(line: Line, place: int, before: Automaton, path: str) -> tuple[Diagnostic, Line | None]:
+def error_at(line: Line, place: int, before: Recognizer, path: str) -> tuple[Diagnostic, Line | None]:
     """The fault at `line[place]`, or at the end of the line; and the line as it was meant, where that is plain.
 
     `before` has followed all that stands before the line.
@@ -67,40 +66,39 @@ def blame(line: Line, place: int, before: Automaton, path: str) -> tuple[Diagnos
     )
 
 
-def _misspelt(line: Line, place: int, followed: list[Automaton], path: str) -> tuple[Diagnostic, Line] | None:
+def _misspelt(line: Line, place: int, followed: list[Recognizer], path: str) -> tuple[Diagnostic, Line] | None:
     """A word near to one that would let the line go on."""
-    spellings = tables().spellings
-    for at, automaton in zip(range(place, -1, -1), reversed(followed), strict=False):
+    for at, recognizer in zip(range(place, -1, -1), reversed(followed), strict=False):
         token = line[at] if at < len(line) else None
         if token is None or not token.text[0].isalpha():
             continue
-        words = {spellings[kind]: kind for kind in automaton.admitted() if spellings.get(kind, "").isalpha()}
+        words = {spellings()[kind]: kind for kind in recognizer.admitted() if spellings().get(kind, "").isalpha()}
         word = nearest(token.text, words)
         if word is None:
             continue
         mended = [*line[:at], token._replace(type=words[word], text=word), *line[at + 1 :]]
-        if _goes_on(automaton, mended[at : place + 2]):
+        if _goes_on(recognizer, mended[at : place + 2]):
             what = "is not a word of the language" if token.type == "NAME" else "cannot stand here"
             return Diagnostic("E0114", f"`{token.text}` {what}", token.span(path), help=f"did you mean `{word}`?"), mended
     return None
 
 
-def _reserved(line: Line, place: int, automaton: Automaton, path: str) -> tuple[Diagnostic, Line] | None:
+def _reserved(line: Line, place: int, recognizer: Recognizer, path: str) -> tuple[Diagnostic, Line] | None:
     """A word of the language where a name fits."""
-    if place == len(line) or not line[place].text.isalpha() or not automaton.admits("NAME"):
+    if place == len(line) or not line[place].text.isalpha() or not recognizer.admits("NAME"):
         return None
     token = line[place]
-    if token.type == "IF" and automaton.admits("NUMBER"):  # what is missing before it is a value
+    if token.type == "IF" and recognizer.admits("NUMBER"):  # what is missing before it is a value
         return None
     mended = [*line[:place], token._replace(type="NAME"), *line[place + 1 :]]
-    if not _goes_on(automaton, mended[place : place + 2]):
+    if not _goes_on(recognizer, mended[place : place + 2]):
         return None
     message = f"`{token.text}` is a word of the language and cannot be a name"
     return Diagnostic("E0115", message, token.span(path), help=f"choose another name, such as `{token.text}_`"), mended
 
 
-def _unexpected(line: Line, place: int, automaton: Automaton, path: str) -> tuple[Diagnostic, None]:
-    admitted = automaton.admitted()
+def _unexpected(line: Line, place: int, recognizer: Recognizer, path: str) -> tuple[Diagnostic, None]:
+    admitted = recognizer.admitted()
     if place == len(line):
         return missing(_expected(admitted), line, place, path), None
     token = line[place]
@@ -163,19 +161,19 @@ def _expected(admitted: frozenset[str]) -> str:
 
 
 def _phrase(kind: str) -> str:
-    return _PHRASES.get(kind) or f"`{tables().spellings[kind]}`"
+    return _PHRASES.get(kind) or f"`{spellings()[kind]}`"
 
 
-def _after(before: Automaton, tokens: Line) -> Automaton:
-    automaton = before.copy()
+def _after(before: Recognizer, tokens: Line) -> Recognizer:
+    recognizer = before.copy()
     for token in tokens:
-        automaton.feed(token.type)
-    return automaton
+        recognizer.feed(token.type)
+    return recognizer
 
 
-def _goes_on(before: Automaton, tokens: Line) -> bool:
-    automaton = before.copy()
-    return all(automaton.feed(token.type) for token in tokens)
+def _goes_on(before: Recognizer, tokens: Line) -> bool:
+    recognizer = before.copy()
+    return all(recognizer.feed(token.type) for token in tokens)
 
 
 def _is_open(opener: str, closer: str, tokens: Line) -> bool:

@@ -1,0 +1,23 @@
+"""What the lexer makes of a text and the parser reads."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from caylus.diagnostics.span import Span
+
+END = "$END"
+LINE_END = "_NL"
+
+
+class Token(NamedTuple):
+    """A word or symbol; `type` is the name of its terminal in the grammar. Lark's own compares without its place."""
+
+    type: str
+    text: str
+    line: int
+    column: int
+
+    def span(self, path: str) -> Span:
+        width = 1 if self.type == LINE_END else len(self.text)
+        return Span(path, self.line, self.column, self.line, self.column + width)

@@ -1,0 +1,123 @@
+"""Lark reads rules, in one place, and where it is not needed it is not there."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+from caylus.diagnostics.visible import first_hidden
+from caylus.parser import lalr
+from caylus.parser.ast_builder import Builder
+from caylus.parser.lalr import Recognizer, lex, read
+from caylus.parser.parse import parse
+from caylus.parser.tokens import Token
+from hypothesis import given
+from hypothesis import strategies as st
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "rulesets" / "classic" / "turn.rules").read_text(encoding="utf-8")
+
+
+def test_one_file_imports_lark() -> None:
+    def is_lark(node: ast.AST) -> bool:
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+        return any(name.split(".")[0] == "lark" for name in names)
+
+    paths = [path for folder in ("interpreter", "tools") for path in (ROOT / folder).rglob("*.py")]
+    importers = [path for path in paths if any(map(is_lark, ast.walk(ast.parse(path.read_text(encoding="utf-8")))))]
+    assert [path.relative_to(ROOT).as_posix() for path in importers] == ["interpreter/caylus/parser/lalr.py"]
+
+
+def test_a_version_of_lark_that_was_not_tried_is_not_installed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (bounds,) = [one for one in project["project"]["dependencies"] if one.startswith("lark")]
+    found = re.fullmatch(r"lark>=(\d+)\.(\d+)\.(\d+),<(\d+)\.(\d+)", bounds)
+    assert found is not None
+    least, below = tuple(map(int, found.groups()[:3])), tuple(map(int, found.groups()[3:]))
+    assert least <= tuple(map(int, version("lark").split(".")[:3])) < below
+
+
+# ---- what is taken of Lark beyond its documentation
+
+
+def test_lark_has_a_callback_for_every_rule_and_gives_it_all_that_the_rule_matched() -> None:
+    seen: list[tuple[str, list[str]]] = []
+    parser: Any = lalr._lark().parse_interactive()
+    conf = parser.parser_state.parse_conf
+    assert set(conf.callbacks) == set(lalr._lark().rules)
+    conf.callbacks = {rule: lambda symbols, rule=rule: seen.append((rule.origin.name, symbols)) for rule in conf.callbacks}
+    for kind, word in [("SEAL", "seal"), ("NAME", "x"), ("STRING", '"why"')]:
+        parser.feed_token(lalr.LarkToken(kind, word))
+    parser.feed_eof()
+    assert seen[0] == ("seal", ["seal", "x", '"why"'])
+
+
+def test_a_recognizer_that_goes_on_leaves_its_copies_where_they_were() -> None:
+    one = Recognizer()
+    assert one.feed("RESOURCE")
+    other = one.copy()
+    assert other.feed("NAME")
+    assert (one.admitted(), other.admits("NAME")) == ({"NAME"}, False)
+    before = other.admitted()
+    assert not other.feed("EQUAL")
+    assert other.admitted() == before
+
+
+def test_a_recognizer_builds_nothing() -> None:
+    recognizer = Recognizer()
+    assert all(recognizer.feed(kind) for kind in ("SEAL", "NAME", "STRING", "$END"))
+
+
+# ---- what it reads
+
+
+@given((st.text() | st.text(alphabet=[chr(code) for code in range(128)])).filter(lambda text: not first_hidden(text)))
+def test_the_lexer_leaves_nothing_out_but_blanks(text: str) -> None:
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+    end = 0
+    for token in lex(text):
+        start = starts[token.line - 1] + token.column - 1
+        assert text[start : start + len(token.text)] == token.text
+        assert not text[end:start].strip(" \t\r")
+        end = start + len(token.text)
+    assert not text[end:].strip(" \t\r")
+
+
+def test_threads_read_at_the_same_time() -> None:
+    texts = [(f"{TEXT}\nconstant c = {number} + {number} * {number}\n" + "gian 1 coin\n" * (number % 2)) for number in range(8)]
+    alone = [parse(text, "t.rules") for text in texts]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda text: parse(text, "t.rules"), texts)) == alone
+
+
+def test_a_token_that_has_no_place_in_the_grammar_ends_the_reading() -> None:
+    assert read([Token("RESOURCE", "resource", 1, 1), Token("UNKNOWN", "?", 1, 10)], Builder("t.rules")) is None
+
+
+# ---- where it is not needed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import caylus; game = caylus.load('classic').new_game(3, 1); game.choose(game.decision.options[0]); game.view(); game.save()",
+        "from caylus_tools.cli.main import main; assert main(['simulate', 'classic', '--games', '1', '--players', '2']) == 0",
+    ],
+)
+def test_whoever_plays_by_remembered_rules_starts_without_lark(program: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "CAYLUS_CACHE": str(tmp_path / "cache"), "PYTHONPATH": os.pathsep.join(sys.path)}
+    for _ in range(2):
+        run = [sys.executable, "-c", f"{program}\nimport sys; print('with lark' if 'lark' in sys.modules else 'without')"]
+        done = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "without"

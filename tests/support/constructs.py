@@ -1,0 +1,46 @@
+"""The constructs of the language, and those that a text is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from caylus.parser import grammar
+from caylus.parser.ast_builder import Builder
+from caylus.parser.lalr import read
+from caylus.parser.layout import definitions
+from caylus.parser.lexer import scan
+
+
+def _all() -> set[str]:
+    made = grammar.shipped()
+    assert made is not None
+    return {rule["alias"] or rule["origin"]["name"] for rule in made["memo"] if rule["__type__"] == "Rule" and _builds(rule)}
+
+
+def _builds(rule: dict[str, Any]) -> bool:
+    """Whether something is made of what the rule matches: it is neither spliced nor only handed on."""
+    meaning = [symbol for symbol in rule["expansion"] if not symbol.get("filter_out")]
+    is_handed_on = rule["options"]["expand1"] and not rule["alias"] and len(meaning) == 1
+    return not (is_handed_on or rule["origin"]["name"].startswith("_"))
+
+
+CONSTRUCTS = _all()
+"""Every rule of the grammar that has a function of the builder."""
+
+
+class _NotingBuilder(Builder):
+    def __init__(self) -> None:
+        super().__init__("t.rules")
+        self.used: set[str] = set()
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in CONSTRUCTS:
+            self.used.add(name)
+        return super().__getattribute__(name)
+
+
+def constructs(text: str) -> set[str]:
+    """The rules of the grammar by which a text is read."""
+    builder = _NotingBuilder()
+    assert all(read(part, builder) for part in definitions(scan(text, "t.rules").tokens))
+    return builder.used
