@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from .inherited import Broken, broken
+from .judge import run
 from .reading import find, read
-from .running import run
 from .scenario import Result, Scenario, Step
 
 __all__ = ["Broken", "Result", "Scenario", "Step", "broken", "find", "read", "run"]

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from .judge import run
 from .reading import find, read
-from .running import run
 from .scenario import Result
 
 if TYPE_CHECKING:

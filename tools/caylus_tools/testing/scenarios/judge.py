@@ -1,4 +1,4 @@
-"""Plays a scenario and says what came out otherwise."""
+"""Judges a scenario: plays it, and says what came out otherwise."""
 
 from __future__ import annotations
 
