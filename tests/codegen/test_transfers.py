@@ -89,6 +89,8 @@ def test_a_supply_below_none_gives_nothing() -> None:
         ("lose 1 coin + 5 token", {"coin": 1, "pool": 4}),
         ("lose n coin + n token", {"pool": 4}),
         ("lose 1 coin + 1 token", {"coin": 1, "token": 2, "pool": 2}),
+        ("set player.coin to 0 - 3, lose 5 coin", {"coin": -3, "token": 3, "pool": 1}),
+        ("set player.coin to 0 - 3, lose n coin", {"coin": -3, "token": 3, "pool": 1}),
         ("lose (0 - n) coin", {"coin": 2, "token": 3, "pool": 1}),
     ],
 )
