@@ -36,6 +36,11 @@ def fail_from_seven_on(number: int) -> int:
     return number
 
 
+def is_deaf(number: int) -> bool:
+    """Whether this process has not heard a Ctrl-C since before it ran any Python."""
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
 def die_at_seven(number: int) -> int:
     if number == 7:
         os.kill(os.getpid(), signal.SIGKILL)

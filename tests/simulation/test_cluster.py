@@ -117,6 +117,16 @@ def test_of_a_worker_that_is_killed_nothing_is_lost_and_nothing_counts_twice(
         assert (tmp_path / table).read_bytes() == (tmp_path / "straight" / table).read_bytes()
 
 
+def test_ctrl_c_sums_up_what_the_cluster_has_done(start: Start, scheduler: Scheduler, worker: Worker, tmp_path: Path) -> None:
+    worker("a")
+    simulation = start(*simulate("--games", "100000", "--scheduler", scheduler.address, "--out", "games.csv"))
+    wait_until(lambda: lines(tmp_path / "games.csv.journal") > 100)
+    simulation.send_signal(signal.SIGINT)
+    code, _, err = finished(simulation)
+    assert code == 130
+    assert re.fullmatch(r"caylus simulate: stopped after \d+ of 100000 games\n", err)
+
+
 def test_of_a_scheduler_that_is_killed_the_games_before_are_kept(
     start: Start, scheduler: Scheduler, worker: Worker, tmp_path: Path
 ) -> None:

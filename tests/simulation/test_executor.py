@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 from itertools import count, islice
 from pathlib import Path
 
@@ -69,6 +70,14 @@ def test_ctrl_c_reaches_the_process_that_has_asked_and_no_other() -> None:
         os.kill(process.pid, signal.SIGINT)
     assert first + list(islice(results, 100_000)) == [n * n for n in range(100_050)]
     results.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no masks")
+def test_no_process_hears_ctrl_c_while_it_starts(start: Start, environment: dict[str, str]) -> None:
+    asked = "from caylus_tools.simulation.executor import run; from simulation.helpers import is_deaf; "
+    asked += "print(set(run(is_deaf, range(20), jobs=2)))"
+    process = start("-c", asked, PYTHONPATH=os.pathsep.join([environment["PYTHONPATH"], str(Path(__file__).parents[1])]))
+    assert process.communicate(timeout=60) == ("{True}\n", "")
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

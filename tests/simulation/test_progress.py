@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -20,3 +21,25 @@ def test_the_time_that_remains_is_told_and_wiped(environment: dict[str, str], fo
     simulation.expect(pexpect.EOF)
     simulation.close()
     assert simulation.exitstatus == 0
+
+
+def test_a_line_that_does_not_fit_is_cut(environment: dict[str, str], folder: Path) -> None:
+    arguments = ["-m", "caylus_tools", "simulate", str(NOUGHTS), "--games", "3000"]
+    narrow = {**environment, "TERM": "xterm"}
+    simulation = pexpect.spawn(
+        sys.executable, arguments, env=narrow, cwd=str(folder), encoding="utf-8", timeout=60, dimensions=(24, 20)
+    )
+    simulation.expect("Noughts and crosses")
+    shown = re.findall(r"\r([^\x1b\r]*)\x1b\[K", simulation.before)
+    assert len(shown) > 1
+    assert max(map(len, shown)) == 19
+
+
+def test_a_terminal_that_can_do_nothing_is_told_nothing_to_do(environment: dict[str, str], folder: Path) -> None:
+    for words in (["simulate", str(NOUGHTS), "--games", "3000"], ["check", "nothing"]):
+        dumb = {**environment, "TERM": "dumb"}
+        command = pexpect.spawn(
+            sys.executable, ["-m", "caylus_tools", *words], env=dumb, cwd=str(folder), encoding="utf-8", timeout=60
+        )
+        command.expect(pexpect.EOF)
+        assert "\x1b" not in command.before

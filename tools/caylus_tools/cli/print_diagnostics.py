@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from caylus_tools.common.errors import CLEAN, FINDINGS, USAGE
+from caylus_tools.common.terminals import is_terminal
 
 if TYPE_CHECKING:
     from caylus import Diagnostic
@@ -18,7 +19,7 @@ _NOT_THERE = ("E0601", "E0620", "E0624")
 def print_faults(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str], stream: TextIO) -> None:
     from caylus.diagnostics.render import render
 
-    colour = stream.isatty() and "NO_COLOR" not in os.environ
+    colour = is_terminal(stream) and "NO_COLOR" not in os.environ
     print(render(diagnostics, sources, colour), file=stream)
 
 

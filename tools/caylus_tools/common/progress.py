@@ -1,4 +1,4 @@
-"""How far a long command has come, told on a terminal and to nobody else."""
+"""How far a long command has come, shown on a terminal and nowhere else."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import sys
 import time
 from datetime import timedelta
 
+from .terminals import columns, is_terminal
+
 
 class Progress:
-    """A line on standard error, up to date while the `with` block runs and gone after it; nothing where that is no terminal.
+    """A line on standard error, up to date while the `with` block runs and gone after it; nothing where that cannot be.
 
     `done` of the `total` were there before, and say nothing about how long the others will take.
     """
@@ -19,14 +21,16 @@ class Progress:
         self._done = self._before = done
         self._begun = time.monotonic()
         self._updated = 0.0
-        self._shown = sys.stderr.isatty()
+        self._shown = is_terminal(sys.stderr)
 
     def advance(self) -> None:
         self._done += 1
         now = time.monotonic()
         if self._shown and now - self._updated > 0.1:
             self._updated = now
-            print(f"\r{self._done}/{self._total} {self._what}, {self._rest(now)} left\x1b[K", end="", file=sys.stderr, flush=True)
+            line = f"{self._done}/{self._total} {self._what}, {self._rest(now)} left"
+            fitting = line[: columns(sys.stderr) - 1]  # a longer one would go on in the next, which nothing wipes
+            print(f"\r{fitting}\x1b[K", end="", file=sys.stderr, flush=True)
 
     def _rest(self, now: float) -> timedelta:
         """The time that what is left takes, if it goes on as since the beginning."""
