@@ -75,7 +75,15 @@ def _whole_pattern(_: object, wanted: str, found: Any, __: object) -> Iterator[V
         yield ValidationError("another pattern")
 
 
-_Validator = extend(Draft202012Validator, {"uniqueItems": _unique_texts, "pattern": _whole_pattern})  # type: ignore[no-untyped-call]
+def _items(validator: Any, wanted: Any, found: Any, schema: Any) -> Iterator[ValidationError]:
+    """`items` as usual, but for a list of whole numbers in one look: a save is full of them."""
+    if wanted != {"type": "integer"} or not isinstance(found, list) or not all(type(item) is int for item in found):
+        yield from Draft202012Validator.VALIDATORS["items"](validator, wanted, found, schema)
+
+
+_Validator = extend(  # type: ignore[no-untyped-call]
+    Draft202012Validator, {"uniqueItems": _unique_texts, "pattern": _whole_pattern, "items": _items}
+)
 
 
 @cache
