@@ -209,6 +209,42 @@ def test_a_spectator_sees_nothing_hidden() -> None:
     assert "caylus.SPECTATOR" in repr(caylus.SPECTATOR)
 
 
+HOARD = """
+resource luck hidden
+action main() {
+  for each player in players { gain 3 luck }
+  for each player in players { choose { option tell(number in 1 to player.luck) { lose number luck }, option keep { } } }
+}
+"""
+
+
+def test_options_that_follow_from_what_is_hidden_are_not_shown_to_others() -> None:
+    game = tiny.game(HOARD)
+    slot = game._machine.program.hidden[0]
+
+    def shown(seat: object) -> list[tuple[str, str]]:
+        decision = game.decision_for(seat)  # type: ignore[arg-type]
+        assert decision is not None
+        assert (decision.player, decision.phase) == ("Ann", None)
+        return [(option.id, option.text) for option in decision.options]
+
+    assert len(shown("Ann")) == len(shown(None)) == 4
+    before = {seat: shown(seat) for seat in ("Ben", caylus.SPECTATOR)}
+    assert [id_ for id_, _ in before["Ben"]] == ["tell 1", "tell 2", "tell 3", "keep"]  # as many as Ben has
+    assert [id_ for id_, _ in before[caylus.SPECTATOR]] == ["keep"]
+    game._machine.s[slot] = 1
+    assert {seat: shown(seat) for seat in before} == before
+    game.choose("keep")
+    game.choose("keep")
+    assert game.decision_for("Ben") is None
+
+
+def test_where_nothing_is_hidden_everybody_sees_the_options() -> None:
+    game = tiny.game(HOARD.replace("hidden", ""))
+    assert game.decision is not None
+    assert game.decision_for(caylus.SPECTATOR) is game.decision
+
+
 def test_who_does_not_sit_at_the_table_is_told_so() -> None:
     with pytest.raises(ValueError, match="nobody at this table is called `Anne`; did you mean `Ann`"):
         orchard.moment(0).view("Anne")

@@ -10,18 +10,31 @@ from __future__ import annotations
 
 from .machine import Machine
 from .random import seeded
+from .seats import BESIDE
 
 
 def determinize(machine: Machine, players: int, seat: int, seed: int) -> None:
     """Changes the machine. Where a rival decides, the guess says what the options are; the seat's own it has seen."""
-    s, hidden = machine.s, machine.program.hidden
-    s[0] = seeded(seed)
+    machine.s[0] = seeded(seed)
     machine.fixed = []
     if machine.player < 0:
         return  # at the end everything lies open
-    for slot in hidden:
-        s[slot : slot + players] = [s[slot + seat]] * players
-    if hidden:
-        machine.refresh()
+    _guess(machine, players, seat)
     if machine.player != seat:
         machine.run()
+
+
+def show_options(machine: Machine, players: int, seat: int) -> None:
+    """Has a rival's decision offer what it would if the guess held, which may be nothing; the machine is not fit for play."""
+    _guess(machine, players, seat)
+    frame = machine.stack[-1]
+    machine.options = machine.program.options[frame[0]](machine, machine.s, frame)
+
+
+def _guess(machine: Machine, players: int, seat: int) -> None:
+    """A spectator, who holds nothing, takes it that nobody hides anything."""
+    s, hidden = machine.s, machine.program.hidden
+    for slot in hidden:
+        s[slot : slot + players] = [s[slot + seat] if seat != BESIDE else 0] * players
+    if hidden:
+        machine.refresh()

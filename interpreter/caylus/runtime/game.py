@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from caylus.diagnostics.diagnostic import RulesetError
 
 from .decisions import Decision, IllegalChoice, Option
-from .determinize import determinize
+from .determinize import determinize, show_options
 from .events import Event, Log
 from .faults import RuleFault
 from .history import History
@@ -100,6 +100,19 @@ class Game:
         if self._decision is None:
             self._decision = Decision(self._machine, self.names)
         return self._decision
+
+    def decision_for(self, player: Seat) -> Decision | None:
+        """The decision in hand as far as a seat may know it: who decides and what, and options in which nothing hidden shows.
+
+        Where the options of a rival follow from what it hides, they are those that follow from a guess (see `determinize`),
+        so they may be others than it has, or none.
+        """
+        seat = self._seat(player)
+        if seat is None or seat == self._machine.player or not self._machine.program.hidden:
+            return self.decision
+        twin = self.copy()
+        show_options(twin._machine, len(self.players), seat)
+        return twin.decision
 
     @property
     def moves(self) -> Sequence[Move]:
