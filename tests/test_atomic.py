@@ -144,6 +144,15 @@ def test_standard_output_is_written_wherever_it_goes(tmp_path: Path, into: str) 
     assert names(tmp_path) == ["out.txt"]
 
 
+def test_a_device_is_written_though_standard_output_is_closed() -> None:
+    program = (
+        "import os; os.close(1); os.open(os.devnull, os.O_RDONLY)\n"  # as the command line takes its number
+        "import caylus.atomic as a; a.replace('/dev/null', b'new')"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", program], env=environment, check=True)
+
+
 def test_a_folder_gets_its_name_when_it_is_full(tmp_path: Path) -> None:
     with new_folder(tmp_path / "new") as made:
         assert not (tmp_path / "new").exists()

@@ -80,11 +80,13 @@ def _open_as_it_is(path: str | Path, there: os.stat_result) -> BinaryIO | None:
     """A stream to what is no file that could be replaced."""
     if stat.S_ISDIR(there.st_mode):
         raise IsADirectoryError(errno.EISDIR, "it is a folder", os.fspath(path))
+    if not stat.S_ISREG(there.st_mode):
+        return open(path, "wb")
     for output in (1, 2):
         with suppress(OSError):
             if os.path.samestat(there, os.fstat(output)):
                 return os.fdopen(os.dup(output), "wb")
-    return None if stat.S_ISREG(there.st_mode) else open(path, "wb")
+    return None
 
 
 def _fresh_name(target: str) -> str:
