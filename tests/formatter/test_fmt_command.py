@@ -40,6 +40,19 @@ def test_check_says_what_would_change_and_writes_nothing(folder: Path, capsys: p
     assert cli.main(["fmt", "--check", "more"]) == 0
 
 
+def test_a_link_out_of_a_folder_is_not_followed_and_one_that_is_named_is(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "more" / "tidy.rules").unlink()
+    (folder / "more" / "link.rules").symlink_to("../ugly.rules")
+    assert cli.main(["fmt", "more"]) == 1
+    assert "E0621" in capsys.readouterr().err
+    assert (folder / "ugly.rules").read_text() == UGLY
+    assert cli.main(["fmt", "more/link.rules"]) == 0
+    assert (folder / "ugly.rules").read_text() == TIDY
+    assert (folder / "more" / "link.rules").is_symlink()
+
+
 def test_diff_shows_what_would_change_and_writes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["fmt", "--diff", "ugly.rules"]) == 1
     assert f"-{UGLY}+{TIDY}" in capsys.readouterr().out

@@ -30,31 +30,36 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    codes = [_lay_out(name, chosen.check or chosen.diff, chosen.diff) for path in chosen.paths for name in _files(path)]
+    is_trial = chosen.check or chosen.diff
+    codes = [_lay_out(name, folder, is_trial, chosen.diff) for path in chosen.paths for name, folder in _files(path)]
     return max(codes)
 
 
-def _files(path: str) -> Iterator[str]:
-    """The rules files that are meant by a path. Raises `UsageError` for a folder without any."""
+def _files(path: str) -> Iterator[tuple[str, Path | None]]:
+    """The rules files that are meant by a path, and the folder they were found in. Raises `UsageError` for one without any."""
     if path == "-" or not os.path.isdir(path):
-        yield path
+        yield path, None
         return
     found = sorted(Path(path).rglob("*.rules"))
     if not found:
         raise UsageError(f"there are no rules in {path}")
-    yield from (file.as_posix() for file in found)
+    yield from ((file.as_posix(), Path(path)) for file in found)
 
 
-def _lay_out(name: str, is_trial: bool, is_shown: bool) -> int:
-    """Lays out one file; a trial writes nothing. Returns the exit code it stands for."""
+def _lay_out(name: str, folder: Path | None, is_trial: bool, is_shown: bool) -> int:
+    """Lays out one file; a trial writes nothing. Returns the exit code it stands for.
+
+    One found in a folder has to lie there: nobody has asked for what a link in it leads to.
+    """
     import caylus
+    from caylus.documents import read_within
     from caylus.formatter import formatted
 
     from caylus_tools.cli.print_diagnostics import exit_code, print_faults
     from caylus_tools.common.files import MOST_RULES, read, write_text
 
     try:
-        text, shown = read(name, MOST_RULES)
+        text, shown = read(name, MOST_RULES) if folder is None else (read_within(folder, Path(name), name, MOST_RULES), name)
         result = formatted(text, shown)
     except caylus.RulesetError as error:
         print_faults(error.diagnostics, error.sources, sys.stderr)
