@@ -165,6 +165,9 @@ MOST_SHOWN_OF_FILE = 20
 MOST_SCHEMA_FAULTS = 100
 """Of one document."""
 
+MOST_REQUIREMENTS = 5_000
+"""Into which conditions are taken apart, of all options together, so that each can say for itself that it fails."""
+
 MOST_PLACES = 8
 """More places of one unknown name."""
 
@@ -179,9 +182,6 @@ MOST_PHRASES = 5
 
 MOST_COMBINATIONS = 1_000
 """Of choices that would touch a thing; why none of them is legal is told of so many."""
-
-DEEPEST_REASONS = 3
-"""Conditions within conditions that each speak for themselves where an option is not legal."""
 
 # ---- games as numbers
 

@@ -7,7 +7,7 @@ import marshal
 import caylus
 import pytest
 from caylus.codegen.encoding import decode, encode
-from support import orchard
+from support import orchard, tiny
 
 SHIPPED = [("classic", 2), ("classic", 5), ("1303", 3)]
 
@@ -34,3 +34,28 @@ def test_the_rules_themselves_stay_behind() -> None:
     assert not any(kind.actions for kind in metadata.layout.components.kinds.values())
     with pytest.raises(TypeError):
         encode(orchard.RULES.model)  # type: ignore[arg-type]
+
+
+def test_conditions_within_conditions_are_taken_apart_as_far_as_anybody_could_read() -> None:
+    """Thirty requirements, three times inside one another, would be 27,000."""
+
+    def condition(name: str, requirement: str) -> str:
+        return "\n".join([f"condition {name}(player, a: number) {{", *[f"  require {requirement}"] * 30, "}", ""])
+
+    text = f"""
+resource coin
+{condition("inner", "a < 9")}{condition("middle", "inner(player, a)")}{condition("outer", "middle(player, a)")}
+action main() {{
+  for each player in players {{
+    choose {{
+      option go(i in 1 to 2) {{ require outer(player, i)  "not now", gain 1 coin }}
+      option stay {{ nothing }}
+    }}
+  }}
+}}
+"""
+    game = tiny.game(text)
+    assert game.decision is not None
+    assert len(game.rules.program(2).source.text) < 500_000
+    assert sum(map(len, game.rules.program(2).source.explanations.values())) < 1_000_000
+    assert {reason.text for reason in game.decision.why_not("go 9")} == {"that is not among the choices", "inner(player, a)"}

@@ -18,14 +18,16 @@ from .sure_gains import SureGains
 from .writer import with_places
 
 
-def explain(expressions: Expressions, questions: Mapping[int, Question]) -> tuple[dict[str, str], dict[int, DecisionInfo]]:
+def explain(
+    expressions: Expressions, questions: Mapping[int, Question], apart: int
+) -> tuple[dict[str, str], dict[int, DecisionInfo]]:
     """The texts of these functions by name, and what is known of each decision.
 
     Option `k` of block `b` has functions of the state, the frame and the choices: `why_b_k` lists which of its
     requirements fail, by position, the price last; `price_b_k` the ways in which it can be paid; `gains_b_k` what it surely
     gains (see `sure_gains`); `words_b_k` gives its text: words, and (root kind, value) pairs. `touching_b_k(s, f, at, id)`
     goes through its combinations of choices, legal or not, of which the choice number `at` is `id`. What they lean on
-    besides the module is called `SHARED`.
+    besides the module is called `SHARED`. Conditions are taken apart into `apart` requirements at most (see `tests`).
     """
     gains = SureGains(expressions)
     known = len(expressions.definitions)
@@ -40,7 +42,7 @@ def explain(expressions: Expressions, questions: Mapping[int, Question]) -> tupl
         for k, option in enumerate(asks.options):
             picked = [local(v, i) for i, v in enumerate(option.variables)]
             names = {**question.names, **dict(zip(option.variables, picked, strict=True))}
-            tests, cost = explained(option), price(option)
+            tests, cost = explained(option, apart), price(option)
             choices = ["s", "f", *picked]
             functions |= _function(f"why_{block}_{k}", choices, _why(expressions, tests, cost, names))
             ways = expressions.write(cost.payment, names) if cost is not None else "(0,)"

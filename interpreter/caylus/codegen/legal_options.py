@@ -23,21 +23,25 @@ Asked = tuple[m.Expr, m.Site | None]
 
 
 class OptionLister:
-    """Writes the body of `options(m, s, f)` for a decision; `o` collects the options as tuples of numbers."""
+    """Writes the body of `options(m, s, f)` for a decision; `o` collects the options as tuples of numbers.
 
-    def __init__(self, expressions: Expressions, lists: IncrementalLists) -> None:
+    `apart` is into how many requirements the conditions of an option are taken apart (see `tests`).
+    """
+
+    def __init__(self, expressions: Expressions, lists: IncrementalLists, apart: int) -> None:
         self.x = expressions
+        self.apart = apart
         self.partial = PartialEvaluation(expressions, lists)
 
     def register(self, choose: m.Choose) -> None:
         """Registers the lists that listing a decision's options goes by."""
         for k, option in enumerate(choose.options):
-            _Option(self.x, self.partial, k, option, {}).register()
+            _Option(self.x, self.partial, k, option, {}, self.apart).register()
 
     def write(self, choose: m.Choose, outer: Names) -> list[str]:
         lines = ["    o: list[tuple[int, ...]] = []"]
         for k, option in enumerate(choose.options):
-            lines += _Option(self.x, self.partial, k, option, outer).write()
+            lines += _Option(self.x, self.partial, k, option, outer, self.apart).write()
         if choose.may:
             lines.append(f"    o.append(({len(choose.options)},))")
         return [*lines, "    return o"]
@@ -46,7 +50,9 @@ class OptionLister:
 class _Option:
     """One option `k` of a decision, being written."""
 
-    def __init__(self, expressions: Expressions, partial: PartialEvaluation, k: int, option: m.Option, outer: Names) -> None:
+    def __init__(
+        self, expressions: Expressions, partial: PartialEvaluation, k: int, option: m.Option, outer: Names, apart: int
+    ) -> None:
         self.x = expressions
         self.partial = partial
         self.k = k
@@ -54,6 +60,7 @@ class _Option:
         self.outer = outer
         self.names = {**outer, **{v: local(v, i) for i, v in enumerate(option.variables)}}
         self.price = price(option)
+        self.tests = tests(option, False, apart)
         self._before: dict[m.Expr, m.Variable] = {}
         """What is worked out before the first loop, by the variable that holds it."""
 
@@ -92,7 +99,7 @@ class _Option:
         """What is asked before the first choice is bound, behind the first, behind the second …"""
         bound = {v: i for i, v in enumerate(self.option.variables, 1)}
         levels: list[list[Asked]] = [[] for _ in range(len(bound) + 1)]
-        asked: list[Asked] = [(test.condition, test.site) for test in tests(self.option, apart=False)]
+        asked: list[Asked] = [(test.condition, test.site) for test in self.tests]
         if self.price is not None and not self.price.ways:
             asked += [(condition, None) for condition in self._affordable(self.price)]
         for condition, site in asked:

@@ -11,6 +11,7 @@ from functools import partial
 
 from caylus import model as m
 from caylus.diagnostics.span import Span
+from caylus.limits import MOST_REQUIREMENTS
 from caylus.model.evaluate import ANY
 from caylus.model.walk import every_statement
 
@@ -52,10 +53,11 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     sites: list[m.Site] = []
     sure = sure_variables(model)
     lists = IncrementalLists(expressions)
-    lister = OptionLister(expressions, lists)
-    for statement in every_statement(model):
-        if isinstance(statement, m.Choose):
-            lister.register(statement)  # so that what writes a state knows which lists it may change
+    chooses = [statement for statement in every_statement(model) if isinstance(statement, m.Choose)]
+    apart = MOST_REQUIREMENTS // max(1, sum(len(choose.options) for choose in chooses))
+    lister = OptionLister(expressions, lists, apart)
+    for choose in chooses:
+        lister.register(choose)  # so that what writes a state knows which lists it may change
     effects = StatementWriter(expressions, lists, sites, traced, sure)
     coroutines = Coroutines(model.start, effects, lister)
     linker = Linker(expressions, coroutines.write, partial(write_function, effects))
@@ -70,7 +72,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     end("m.player = -1")
     end("return True")
     text, spans, starts = _text(expressions, lists, linker)
-    explanations, decisions = explain(expressions, linker.questions)
+    explanations, decisions = explain(expressions, linker.questions, apart)
     metadata = Metadata(layout, decisions, linker.places, sites, entries, linker.frames(), starts, spans)
     outline = Outline(
         traced=traced,

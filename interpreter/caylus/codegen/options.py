@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from caylus import model as m
-from caylus.limits import DEEPEST_REASONS
 from caylus.model.payment_ways import several_ways
 from caylus.model.walk import substitute
 
@@ -34,37 +34,47 @@ class Price:
     site: m.Site
 
 
-def tests(option: m.Option, apart: bool) -> list[Test]:
+def tests(option: m.Option, apart: bool, most: int) -> list[Test]:
     """Everything an option's legality rests on but its price, in the order of the text.
 
     A named condition is taken apart where that repeats no work: where it is called with plain variables, or always if
-    `apart`, so that each of its requirements speaks for itself.
+    `apart`, so that each of its requirements speaks for itself; but not into more than `most` all told.
     """
-    found = [Test(option.where, "that is not among the choices", option.site)] if option.where is not None else []
-    for part in option.head:
-        if isinstance(part, m.Require):
-            found += _expand(part.condition, part.reason, part.site, apart)
-    return found
+    among = [Test(option.where, "that is not among the choices", option.site)] if option.where is not None else []
+    required = [Test(part.condition, part.reason, part.site) for part in option.head if isinstance(part, m.Require)]
+    found = [each for test in required for each in _operands(test)]
+    while True:
+        closer = list(islice(chain.from_iterable(_requirements(test, apart) for test in found), most + 1))
+        if len(closer) > most or closer == found:
+            return among + found
+        found = closer
 
 
-def explained(option: m.Option) -> list[Test]:
+def explained(option: m.Option, most: int) -> list[Test]:
     """What people are told an option asks for: that each choice is among those it is made from, then its tests."""
     among = [
         Test(m.Contains(source, m.Local(variable)), "that is not among the choices", option.site)
         for variable, source in zip(option.variables, option.sources, strict=True)
     ]
-    return among + tests(option, apart=True)
+    return among + tests(option, True, most)
 
 
-def _expand(condition: m.Expr, reason: str, site: m.Site, apart: bool, depth: int = 0) -> list[Test]:
-    match condition:
-        case m.CallCondition(condition=named, arguments=arguments) if depth < DEEPEST_REASONS and (apart or _plain(arguments)):
+def _requirements(test: Test, apart: bool) -> list[Test]:
+    """What a named condition requires, in place of the condition."""
+    match test.condition:
+        case m.CallCondition(condition=named, arguments=arguments) if apart or _plain(arguments):
             mapping = dict(zip(named.params, arguments, strict=True))
-            inner = [(substitute(r.condition, mapping), r) for r in named.requires]
-            return [t for c, r in inner for t in _expand(c, r.reason, r.site, apart, depth + 1)]
+            inner = (Test(substitute(r.condition, mapping), r.reason, r.site) for r in named.requires)
+            return [each for requirement in inner for each in _operands(requirement)]
+    return [test]
+
+
+def _operands(test: Test) -> list[Test]:
+    """What has to hold together, each by itself."""
+    match test.condition:
         case m.Logic(op="and", operands=operands):
-            return [t for o in operands for t in _expand(o, reason, site, apart, depth)]
-    return [Test(condition, reason, site)]
+            return [each for operand in operands for each in _operands(Test(operand, test.reason, test.site))]
+    return [test]
 
 
 def _plain(arguments: Sequence[m.Expr]) -> bool:
