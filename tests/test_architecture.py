@@ -138,3 +138,14 @@ def test_a_package_that_says_what_it_offers_offers_what_tools_take() -> None:
         if arrow.file.startswith("caylus_tools") and arrow.module in PUBLIC and arrow.name:
             offered = _all(arrow.module)
             assert not offered or arrow.name in offered, arrow
+
+
+def test_what_a_comment_sends_its_reader_to_is_there() -> None:
+    texts = {name: path.read_text(encoding="utf-8") for name, path in MODULES.items()}
+    modules = {part for name in MODULES for part in name.split(".")}
+    defined = set(
+        re.findall(r"\b(?:def|class) (\w+)|^ *(\w+)(?:: [^=\n]+)? =|^    (\w+): ", "\n".join(texts.values()), re.MULTILINE)
+    )
+    known = modules | {name for names in defined for name in names}
+    seen = {(name, word) for name, text in texts.items() for word in re.findall(r"\(see `(?:\w+\.)*(\w+)`", text)}
+    assert sorted((name, word) for name, word in seen if word not in known) == []

@@ -1,6 +1,6 @@
 """What an option asks for: what `where` says, what is required, what has to be paid.
 
-Both the function that lists the legal options (see `listing`) and those that say why another is not (see `explanations`)
+Both the function that lists the legal options (see `legal_options`) and those that say why another is not (see `explanations`)
 come from here.
 """
 

@@ -29,7 +29,8 @@ Move = tuple[int, ...]
 class Machine:
     """`options` are the moves open at the decision in hand and `player` who makes it; at the end of the game () and -1.
 
-    `kept` are lists that follow from the state (see `compile.kept`): whoever writes to `s` from outside calls `refresh`.
+    `kept` are lists that follow from the state (see `codegen.incremental_lists`): whoever writes to `s` from outside
+    calls `refresh`.
     `log` collects what a traced program tells, `drawn` every draw; `fixed` holds draws that replace the stream's.
     """
 

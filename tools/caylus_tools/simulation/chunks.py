@@ -31,6 +31,6 @@ def attempt(task: Callable[[int], Any], numbers: list[int]) -> Done:
     try:
         for number in numbers:
             results.append(task(number))  # noqa: PERF401 (what came before a failure counts)
-    except Exception:  # noqa: S110 (the task fails again where it can be told in full, see `running`)
+    except Exception:  # noqa: S110 (the task fails again where it can be told in full, see `executor`)
         pass
     return Done(results, time.perf_counter() - begun)

@@ -99,7 +99,7 @@ class _Cluster:
 
     @contextmanager
     def _own_words(self) -> Iterator[None]:
-        """What Dask says went wrong, in words for the user. What goes wrong in a task is not among it: see `running`."""
+        """What Dask says went wrong, in words for the user. What goes wrong in a task is not among it: see `executor`."""
         try:
             yield
         except UsageError:
