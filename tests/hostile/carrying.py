@@ -15,7 +15,7 @@ from typing import NamedTuple
 import caylus
 from caylus.diagnostics.visible import first_hidden
 from caylus_tools.cli import main as cli
-from caylus_tools.cli.crash_report import explain
+from caylus_tools.cli.crash_report import report
 from caylus_tools.common.errors import CLEAN, FINDINGS, USAGE
 from caylus_tools.common.files import read_saved_game
 
@@ -104,7 +104,7 @@ class Carrying:
             except SystemExit as error:  # the words themselves were wrong
                 code = int(error.code or 0)
             except Exception as error:
-                code = explain(error, what)
+                code = report(error, what)
         self.seconds[what] = self.seconds.get(what, 0.0) + time.process_time() - began
         out.flush()
         told = Told(code, out.buffer.getvalue().decode())

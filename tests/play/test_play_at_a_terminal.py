@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pexpect
@@ -96,3 +100,54 @@ def test_colours_are_used_unless_no_color_is_set(environment: dict[str, str], tm
         game.expect(pexpect.EOF)
         game.close()
         assert bool(re.search(red, shown)) is expected
+
+
+@pytest.mark.parametrize("where", ["asked", "thinking"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_process_that_is_asked_to_end_saves_the_game_and_leaves_the_terminal_as_it_was(
+    environment: dict[str, str], tmp_path: Path, number: int, where: str
+) -> None:
+    game = terminal(environment, tmp_path, "play", "classic", "--seats", "human,mcts:20s", "--seed", "3", "--save", "kept.json")
+    game.expect(ASKED)
+    if where == "thinking":
+        game.send("2\r")
+        game.expect(" thinks")
+    game.kill(number)
+    game.expect(pexpect.EOF)
+    game.close()
+    assert game.exitstatus == 128 + number
+    assert "Traceback" not in game.before
+    assert "save to which file" not in game.before
+    save = json.loads((tmp_path / "kept.json").read_text(encoding="utf-8"))
+    assert len(save["choices"]) == (where == "thinking")
+
+
+def test_whoever_presses_ctrl_c_again_and_again_loses_no_save(environment: dict[str, str], tmp_path: Path) -> None:
+    game = terminal(environment, tmp_path, "play", "classic", "--seats", "human,mcts:20s", "--seed", "3", "--save", "kept.json")
+    game.expect(ASKED)
+    game.send("2\r")
+    game.expect(" thinks")
+    for _ in range(5):
+        game.send("\x03")
+    game.expect("saved in kept.json")
+    game.expect(pexpect.EOF)
+    game.close()
+    assert game.exitstatus in (0, 130) or game.signalstatus == signal.SIGINT  # too late to be heard by anybody
+    assert len(json.loads((tmp_path / "kept.json").read_text(encoding="utf-8"))["choices"]) == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_bots_among_themselves_are_interrupted_with_their_game_saved(
+    environment: dict[str, str], tmp_path: Path, number: int
+) -> None:
+    words = [sys.executable, "-m", "caylus_tools", "play", "classic", "--seats", "mcts:1,mcts:1", "--save", "kept.json"]
+    bots = subprocess.Popen(
+        words, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+    while not (tmp_path / "kept.json").exists():
+        time.sleep(0.05)
+    time.sleep(0.5)
+    bots.send_signal(number)
+    _, err = bots.communicate(timeout=60)
+    assert (bots.returncode, err) == (128 + number, b"")
+    assert len(json.loads((tmp_path / "kept.json").read_text(encoding="utf-8"))["choices"]) > 1

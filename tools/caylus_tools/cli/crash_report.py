@@ -13,7 +13,7 @@ from caylus_tools.common.output import tell
 from .print_diagnostics import exit_code, print_faults
 
 
-def explain(error: Exception, command: str) -> int:
+def report(error: Exception, command: str) -> int:
     """Says on standard error what went wrong, and returns the exit code: for what is foreseen that of a fault, else of a bug."""
     import caylus
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -13,6 +14,9 @@ from caylus_tools.common.output import tell
 from . import streams
 from .commands import balance, check, compile, diff, doc, explain, fmt, new, play, replay, resume, show, simulate, test, why
 from .commands import list as list_rulesets
+
+_LONGEST_WORD = 4096
+"""In bytes: the longest path there is on most systems."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,9 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if (hidden := interrupts.behind(error)) is not None:
             return _interrupted(hidden)
-        from .crash_report import explain
+        from .crash_report import report
 
-        return explain(error, command)
+        return report(error, command)
 
 
 def _interrupted(interrupt: KeyboardInterrupt) -> int:
@@ -58,9 +62,19 @@ def _interrupted(interrupt: KeyboardInterrupt) -> int:
 
 def _parsed(words: Sequence[str]) -> argparse.Namespace:
     parser = _parser()
-    if any("\0" in word for word in words):  # no shell lets one through, and no file is called so
-        parser.error("a word holds a character with the code 0")
+    for number, word in enumerate(words, 1):
+        if not _is_usable(word):
+            parser.error(f"word {number} is nothing that a file or anything else can be called")
     return parser.parse_args(words)
+
+
+def _is_usable(word: str) -> bool:
+    """Whether a word can mean anything to the system and to argparse, which takes a value `--` for the end of the options."""
+    try:
+        name = os.fsencode(word)
+    except UnicodeEncodeError:
+        return False
+    return len(name) <= _LONGEST_WORD and b"\0" not in name and not word.endswith("=--")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -47,7 +47,7 @@ def raised() -> Iterator[None]:
 
 
 @contextmanager
-def held() -> Iterator[None]:
+def deferred() -> Iterator[None]:
     """What is done within is done as a whole: a Ctrl-C that comes meanwhile is raised after it."""
     heard: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))

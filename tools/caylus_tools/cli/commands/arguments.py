@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
@@ -50,8 +51,28 @@ def number_of_players(rules: Ruleset, asked: int | None) -> int:
 def positive(text: str) -> int:
     """A whole number above 0, for argparse."""
     if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) == 0:
-        raise ArgumentTypeError(f"{text!r} is not a whole number above 0")
+        raise ArgumentTypeError(f"{shortened(text)} is not a whole number above 0")
     return int(text)
+
+
+def seed(text: str) -> int:
+    """What a random stream begins with, for argparse: a whole number of 64 bits, with a sign or without."""
+    if not text.isascii() or not text.removeprefix("-").isdigit() or len(text) > 20 or not -(2**63) <= int(text) < 2**64:
+        raise ArgumentTypeError(f"{shortened(text)} is not a whole number of at most 64 bits")
+    return int(text)
+
+
+def jobs(text: str) -> int:
+    """How many processes to use, for argparse: more than a few for each processor only take memory from each other."""
+    most = 4 * max(4, os.cpu_count() or 1)
+    if (number := positive(text)) > most:
+        raise ArgumentTypeError(f"{number} processes are too many for this machine; it may have {most}")
+    return number
+
+
+def shortened(text: str) -> str:
+    """A word of the command line in a message, where a few letters of it are enough."""
+    return repr(text if len(text) <= 60 else f"{text[:60]}…")
 
 
 def policy(text: str, players: int) -> tuple[str, ...]:

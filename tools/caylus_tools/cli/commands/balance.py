@@ -49,11 +49,11 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     arguments.add_variants(parser)
     parser.add_argument("--games", metavar="N", type=arguments.positive, default=1000, help="of each ruleset (default 1000)")
     parser.add_argument("--players", metavar="N", type=arguments.positive, help="by default as many as the ruleset allows")
-    parser.add_argument("--seed", metavar="S", type=int, default=1, help="equal seeds give equal games (default 1)")
+    parser.add_argument("--seed", metavar="S", type=arguments.seed, default=1, help="equal seeds give equal games (default 1)")
     parser.add_argument(
         "--policy", metavar="BOT[,BOT…]", default="greedy", help="as of `caylus simulate`; one for all seats, or one for each"
     )
-    parser.add_argument("--jobs", metavar="J", type=arguments.positive, default=1, help="processes to use (default 1)")
+    parser.add_argument("--jobs", metavar="J", type=arguments.jobs, default=1, help="processes to use (default 1)")
     parser.add_argument(
         "--precision", metavar="P", type=_precision, default=0.01, help="say how many games it takes to be so sure (default 1%%)"
     )
@@ -135,7 +135,7 @@ def _play(chosen: Namespace) -> Study:
     with Progress("games of each ruleset", chosen.games) as progress:
         try:
             for games in run_all(partial(observe_all, plans), range(chosen.games), jobs=chosen.jobs):
-                with interrupts.held():
+                with interrupts.deferred():
                     study.add(games)
                     progress.advance()
         except KeyboardInterrupt:
@@ -176,5 +176,5 @@ def _precision(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0.001 <= value <= 50:
-        raise ArgumentTypeError(f"{text!r} is not a precision from 0.001% to 50%")
+        raise ArgumentTypeError(f"{arguments.shortened(text)} is not a precision from 0.001% to 50%")
     return value / 100

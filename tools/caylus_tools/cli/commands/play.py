@@ -18,7 +18,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument(
         "--players", metavar="N", type=arguments.positive, help="how many play; greedy bots take the seats nobody is named for"
     )
-    parser.add_argument("--seed", metavar="S", type=int, help="equal seeds give equal games")
+    parser.add_argument("--seed", metavar="S", type=arguments.seed, help="equal seeds give equal games")
     arguments.add_seats(parser)
     parser.set_defaults(run=run)
 

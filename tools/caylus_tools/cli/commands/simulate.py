@@ -50,7 +50,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     arguments.add_ruleset(parser)
     parser.add_argument("--games", metavar="N", type=arguments.positive, default=100, help="how many in all (default 100)")
     parser.add_argument("--players", metavar="N", type=arguments.positive, help="by default as many as the ruleset allows")
-    parser.add_argument("--seed", metavar="S", type=int, default=1, help="equal seeds give equal games (default 1)")
+    parser.add_argument("--seed", metavar="S", type=arguments.seed, default=1, help="equal seeds give equal games (default 1)")
     parser.add_argument(
         "--first", metavar="N", type=_number, default=0, help="number of the first game (default 0), to play one again"
     )
@@ -61,7 +61,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         help="random, greedy or mcts:N with N iterations a decision; one for all seats, or one for each (default random)",
     )
     workers = parser.add_mutually_exclusive_group()
-    workers.add_argument("--jobs", metavar="J", type=arguments.positive, default=1, help="processes to use (default 1)")
+    workers.add_argument("--jobs", metavar="J", type=arguments.jobs, default=1, help="processes to use (default 1)")
     workers.add_argument("--scheduler", metavar="ADDRESS", help="play on the Dask cluster of this scheduler, tcp://host:port")
     parser.add_argument("--out", metavar="FILE", type=Path, help="keep the games in tables, .parquet or .csv, see below")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -113,7 +113,7 @@ def _play(chosen: Namespace, plan: Plan, tally: Tally, table: Table | None) -> b
     with Progress("games", chosen.games, tally.games) as progress:
         try:
             for played in run(partial(play_one, plan), rest, jobs=chosen.jobs, scheduler=chosen.scheduler):
-                with interrupts.held():
+                with interrupts.deferred():
                     tally.add(played)
                     if table:
                         table.add(played)
@@ -130,4 +130,4 @@ def _number(text: str) -> int:
     try:
         return arguments.positive(text)
     except ArgumentTypeError:
-        raise ArgumentTypeError(f"{text!r} is not the number of a game: 0, 1, 2, …") from None
+        raise ArgumentTypeError(f"{arguments.shortened(text)} is not the number of a game: 0, 1, 2, …") from None

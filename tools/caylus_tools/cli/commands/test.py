@@ -83,5 +83,5 @@ def _per_cent(text: str) -> float:
     except ValueError:
         number = -1.0
     if not 0 <= number <= 100:
-        raise ArgumentTypeError(f"{text!r} is not a number from 0 to 100")
+        raise ArgumentTypeError(f"{arguments.shortened(text)} is not a number from 0 to 100")
     return number

@@ -7,6 +7,8 @@ from argparse import ArgumentParser, Namespace, _SubParsersAction
 from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import tell
 
+from .arguments import shortened
+
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser = commands.add_parser(
@@ -27,7 +29,7 @@ def run(chosen: Namespace) -> int:
 
     number = chosen.asked[0] if chosen.asked else "0"
     if not number.isascii() or not number.isdigit() or len(number) > 9:
-        raise UsageError(f"{number!r} is not the number of an event or a choice")
+        raise UsageError(f"{shortened(number)} is not the number of an event or a choice")
     game = played_again(chosen.file)
     transcript = game.transcript()
     if not chosen.asked:
