@@ -43,11 +43,11 @@ _HELP = """\
 
 
 class _Mark(NamedTuple):
-    """A decision that a person made: whose, how many moves came before it, and how much of the log had been told by then."""
+    """A decision that a person made: whose, how many moves came before it, and how much of the log they had seen by then."""
 
     player: str
     moves: int
-    told: int
+    seen: int
 
 
 class Left(Exception):
@@ -68,7 +68,7 @@ class Session:
         self._moves = 0
         self._by_bots = 0  # of these moves, since a person last decided
         self._marks: list[_Mark] = []
-        self._told = dict.fromkeys(game.players, 0)  # how many of the events each may see had happened when they last decided
+        self._seen = dict.fromkeys(game.players, 0)  # how many of the events each may see had happened when they last decided
 
     def run(self) -> None:
         """Returns at the end of the game. Raises `Left` when a person leaves it, `UsageError` when piped input ends too soon.
@@ -106,7 +106,7 @@ class Session:
 
     def _news(self, player: str) -> list[Event]:
         """What has happened since a player last decided."""
-        return worth_telling(self._game.events_for(player)[self._told[player] :])
+        return worth_telling(self._game.events_for(player)[self._seen[player] :])
 
     # ---- a person's decision
 
@@ -147,8 +147,8 @@ class Session:
         return len(found) == 1
 
     def _choose(self, player: str, option: Option) -> None:
-        self._marks.append(_Mark(player, self._moves, self._told[player]))
-        self._told[player] = len(self._game.events_for(player))
+        self._marks.append(_Mark(player, self._moves, self._seen[player]))
+        self._seen[player] = len(self._game.events_for(player))
         self._game.choose(option)
         self._moves += 1
         self._by_bots = 0
@@ -159,7 +159,7 @@ class Session:
         commands: dict[str, Callable[[str], object]] = {
             "undo": lambda _: self._undo(decision.player),
             "help": lambda _: self._screen.say(_HELP),
-            "why": lambda said: self._why_not(decision, said),
+            "why": lambda text: self._why_not(decision, text),
             "info": lambda name: self._info(decision, name),
             "log": lambda most: self._log(decision.player, most),
             "save": self._save_as,
@@ -179,7 +179,7 @@ class Session:
             self._game.undo()
             self._moves -= 1
         for mark in reversed(undone):
-            self._told[mark.player] = mark.told
+            self._seen[mark.player] = mark.seen
         return True
 
     def _info(self, decision: Decision, name: str) -> None:
@@ -189,22 +189,22 @@ class Session:
         except UsageError as error:
             self._screen.say(str(error))
 
-    def _why_not(self, decision: Decision, said: str) -> None:
-        if not said:
+    def _why_not(self, decision: Decision, text: str) -> None:
+        if not text:
             self._screen.say(f"why is what not offered? as in `why {decision.options[-1].id}`")
             return
-        called = ids(said, decision, self._game.rules)
-        if exact(said, decision.options) or any(option.id in called for option in decision.options):
-            self._screen.say(f"`{said}` is offered")
-        elif not self._refused(decision, said):
+        called = ids(text, decision, self._game.rules)
+        if exact(text, decision.options) or any(option.id in called for option in decision.options):
+            self._screen.say(f"`{text}` is offered")
+        elif not self._refused(decision, text):
             self._screen.say(
-                f"nothing called `{said}` could be offered here; choices are called like `{decision.options[-1].id}`"
+                f"nothing called `{text}` could be offered here; choices are called like `{decision.options[-1].id}`"
             )
 
-    def _refused(self, decision: Decision, said: str) -> bool:
-        """Tells why what was said is not offered, if it ever could be."""
+    def _refused(self, decision: Decision, text: str) -> bool:
+        """Tells why a choice is not offered, if it ever could be."""
         refused: dict[str, tuple[Reason, ...]] = {}
-        for id_ in ids(said, decision, self._game.rules):
+        for id_ in ids(text, decision, self._game.rules):
             with suppress(UnknownThing):
                 refused[id_] = decision.why_not(id_)
         for id_, reasons in refused.items():

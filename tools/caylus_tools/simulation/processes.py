@@ -90,7 +90,7 @@ class _Processes:
         """A new process."""
         connection, its_end = _CONTEXT.Pipe()
         process = _CONTEXT.Process(target=_serve, args=(its_end, self._task), daemon=True)
-        with _interrupts_held():
+        with _interrupts_blocked():
             process.start()
         its_end.close()
         self._processes[connection] = process
@@ -115,7 +115,7 @@ def _leave_with_the_parent() -> None:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
+def _interrupts_blocked() -> Iterator[None]:
     """A process started within does not hear Ctrl-C, which a terminal sends to all; this one hears it afterwards."""
     if sys.platform == "win32":
         yield
