@@ -31,6 +31,8 @@ def asked(condition: str) -> list[str]:
         "size of lane is 2",
         "size of huts <= 4",
         "not size of players > 1",
+        "2 * size of players - 1 > 7",
+        "7 / 2 is 4",
         "site is barn and site is mill",
         "barn is site and player.coin > 1 and site is mill",
         "player.coin is 2 and player.coin is 3",
@@ -46,6 +48,7 @@ def test_a_condition_that_never_holds_is_pointed_out(condition: str) -> None:
     "condition",
     [
         "size of players > 1",
+        "size of players * 2 >= 4",
         "size of players is 2 or size of players > 2",
         "site is not barn or site is not mill",
         "player is player",

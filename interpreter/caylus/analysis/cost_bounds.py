@@ -45,14 +45,14 @@ def check(model: m.Model, doers: Iterable[Doer]) -> tuple[None, tuple[Diagnostic
                 "E0416", site.span, f"this can take more than {MOST_STEPS:,} steps at once", "too much work", help=help
             )
 
-    effort = CostBounds(model.most_players, too_much)
+    costs = CostBounds(model.most_players, too_much)
     named: list[Named] = [*model.values.values(), *model.conditions.values()]
     order, _ = in_order({n: [(asked, n.site.span) for asked in _asked(n)] for n in named})
     for n in order:
-        effort.named(n)
+        costs.named(n)
     for doer in doers:
         if isinstance(doer, m.Action):
-            effort.action(doer)
+            costs.action(doer)
     return None, collector.found
 
 

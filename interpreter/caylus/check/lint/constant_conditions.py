@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.arithmetic import COMPARE
+from caylus.arithmetic import ARITHMETIC, COMPARE
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.model.evaluate import arithmetic
 from caylus.syntax.walk import walk
 
 _SAME = {"is": True, "<=": True, ">=": True, "is not": False, "<": False, ">": False}
@@ -105,6 +106,12 @@ class _Judge:
             case s.Negative(operand=operand):
                 number = self._number(operand, players)
                 return None if number is None else -number
+            case s.Chain(operands=operands, operators=operators) if operators[0] in ARITHMETIC:
+                numbers = [self._number(operand, players) for operand in operands]
+                number = numbers[0]
+                for op, right in zip(operators, numbers[1:], strict=True):
+                    number = arithmetic(op, number, right) if number is not None and right is not None else None
+                return number
             case s.SizeOf(operand=s.Reference(name=name)) if name in self.symbols.entries:
                 meaning = self.symbols.entries[name].meaning
                 if isinstance(meaning, m.AllOf):
