@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from caylus.limits import MOST_AMOUNT, MOST_WAYS, NUMBER_BOUND
 from caylus.payments import unpack
 
 if TYPE_CHECKING:
@@ -40,9 +41,10 @@ def _parts(program: Program, s: list[int]) -> Iterator[tuple[str, bool]]:
     yield "random", 0 <= s[0] < 1 << 64
     yield "round", s[1] >= 0
     del free[0], free[1]
-    for base in layout.resources.values():
+    for resource, base in layout.resources.items():
         for slot in range(base, base + layout.players):
             del free[slot]
+            yield resource.name, abs(s[slot]) < NUMBER_BOUND
     for state, base in layout.states.items():
         stride = layout.stride(state)
         keys = range(stride - 1) if state.index is not None else range(1)
@@ -82,7 +84,7 @@ def _fits(program: Program, type_: m.Type | tuple[m.Type, ...], value: Any) -> b
         return False
     if type_.base == "object" and type_.kind is not None:
         return value == -1 or _is_object(program, type_.kind, value)
-    return type_.base != "flag" or value in (0, 1)
+    return value in (0, 1) if type_.base == "flag" else abs(value) < NUMBER_BOUND
 
 
 def _is_pair(program: Program, types: tuple[m.Type, ...], pair: Any) -> bool:
@@ -96,8 +98,9 @@ def _is_compound(program: Program, type_: m.Type, value: tuple[Any, ...]) -> boo
         return False
     if type_.base == "payment":
         resources = len(program.layout.components.resources)
-        return len(value) > 0 and all(way >= 0 and all(r < resources for r, _ in unpack(way)) for way in value)
-    return type_.kind is None or all(_is_object(program, type_.kind, member) for member in value)
+        fits = all(way >= 0 and all(r < resources and n <= MOST_AMOUNT for r, n in unpack(way)) for way in value)
+        return fits and 0 < len(value) <= MOST_WAYS
+    return all(abs(n) < NUMBER_BOUND if type_.kind is None else _is_object(program, type_.kind, n) for n in value)
 
 
 def _is_object(program: Program, kind: m.Kind, id_: int) -> bool:
