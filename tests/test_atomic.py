@@ -104,6 +104,12 @@ def test_links_that_lead_nowhere_or_in_a_circle(tmp_path: Path) -> None:
         replace(tmp_path / "nowhere", b"new")
 
 
+@pytest.mark.parametrize("name", ["x" * 250, "𝕏" * 60, "-", " "])
+def test_every_name_that_a_file_may_have_will_do(tmp_path: Path, name: str) -> None:
+    replace(tmp_path / name, b"new")
+    assert names(tmp_path) == [name]
+
+
 def test_a_folder_is_not_replaced(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError):
         replace(tmp_path, b"new")

@@ -91,7 +91,7 @@ def _open_as_it_is(path: str | Path, there: os.stat_result) -> BinaryIO | None:
 
 def _fresh_name(target: str) -> str:
     folder, name = os.path.split(target)
-    return os.path.join(folder, f".{name[:100]}.{secrets.token_hex(8)}")
+    return os.path.join(folder, f".{name[:40]}.{secrets.token_hex(8)}")
 
 
 def _settle(path: str | Path) -> None:
