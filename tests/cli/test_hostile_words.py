@@ -88,9 +88,7 @@ def test_annotations_are_escaped_as_github_has_it(caylus_: Caylus, tmp_path: Pat
     rules.write_text(rules.read_text().replace("wage", "wgae", 1))
     done = caylus_("check", "--format", "github", rules.parent.name)
     (line,) = done.out.rstrip("\n").split("\n")
-    assert (
-        line.startswith(f"::error file=a%2Cb%3Ac%25d%0A\\x3a%3Aerror%3A%3Ae%0D\\x1b/{rules.name},line=") or "%3A%3Aerror" in line
-    )
+    assert line.startswith(f"::error file=a%2Cb%3Ac%25d%0A%3A%3Aerror%3A%3Ae%0D\\x1b/{rules.name},line=")
     assert not first_hidden(line)
 
 

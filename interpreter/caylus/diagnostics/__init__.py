@@ -11,6 +11,18 @@ from .english import as_words, with_article
 from .lines import lines_of
 from .span import Span
 from .suggest import nearest
-from .visible import visible
+from .visible import spelled, visible
 
-__all__ = ["Diagnostic", "Note", "RulesetError", "Severity", "Span", "as_words", "lines_of", "nearest", "visible", "with_article"]
+__all__ = [
+    "Diagnostic",
+    "Note",
+    "RulesetError",
+    "Severity",
+    "Span",
+    "as_words",
+    "lines_of",
+    "nearest",
+    "spelled",
+    "visible",
+    "with_article",
+]

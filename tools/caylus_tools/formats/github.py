@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from caylus.diagnostics import visible
+from caylus.diagnostics import spelled
 
 from caylus_tools.common.english import counted
 
@@ -49,4 +49,4 @@ def _annotation(diagnostic: Diagnostic) -> str:
 
 def _written(text: str, escapes: Mapping[int, str]) -> str:
     """Line ends are what GitHub has escapes for; what else cannot be seen is spelled out."""
-    return "".join(part if part in ("\r", "\n") else visible(part) for part in _LINE_ENDS.split(text)).translate(escapes)
+    return "".join(part if part in ("\r", "\n") else spelled(part) for part in _LINE_ENDS.split(text)).translate(escapes)
