@@ -1,0 +1,71 @@
+"""A hundred lines on the public surface are enough to play both editions from structured data, and they stay so."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import caylus
+import pytest
+
+from . import client
+
+SOURCE = Path(client.__file__).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("edition", ["classic", "1303"])
+def test_a_client_plays_a_whole_game_with_undo_resume_and_a_spectator(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken_back, resumed, screens = [], [], []
+    take_back, resume, screen = client.Table.take_back, client.Table.resume, client.Table.screen
+
+    def watched_screen(table: client.Table, seat: object, heard: int) -> client.Screen:
+        shown = screen(table, seat, heard)
+        screens.append((seat, table.game.over, shown))
+        return shown
+
+    monkeypatch.setattr(
+        client.Table, "take_back", lambda table, seat: taken_back.append(take_back(table, seat)) or taken_back[-1]
+    )
+    monkeypatch.setattr(client.Table, "resume", lambda table, saved: resumed.append(saved) or resume(table, saved))
+    monkeypatch.setattr(client.Table, "screen", watched_screen)
+    rules = caylus.load(edition)
+    table, players = client.play(rules, ["Ann", "provost", "Cem"], 7)
+
+    assert table.game.over
+    assert any(taken_back)
+    assert resumed
+    assert rules.replay(table.game.transcript()) == table.game
+    hidden = {resource.name for resource in rules.model.resources if resource.hidden}
+    for seat, over, shown in screens:
+        for player in shown["view"]["players"]:
+            for resource in hidden:
+                assert (player["resources"][resource] is None) is (not over and player["name"] != seat)
+        if not over and seat is caylus.SPECTATOR:
+            assert not any(hidden & event.get("amounts", {}).keys() for event in shown["news"])
+            assert shown["choices"] == []
+    for player in players.values():
+        numbers = [event["number"] for event in player.news]
+        assert numbers == sorted(set(numbers))
+    assert players[caylus.SPECTATOR].news[-1]["number"] == table.game.events[-1].number
+
+
+def test_a_choice_out_of_turn_is_refused() -> None:
+    table = client.Table(caylus.load("classic"), ["Ann", "Ben"], 1)
+    assert table.game.decision is not None
+    (other,) = set(table.game.players) - {table.game.decision.player}
+    with pytest.raises(caylus.IllegalChoice, match="not for"):
+        table.choose(other, "pass")
+
+
+def test_the_client_stands_on_the_public_surface_and_takes_no_text_apart() -> None:
+    assert SOURCE.count("\n") <= 100
+    tree = list(ast.walk(ast.parse(SOURCE)))
+    imported = {alias.name for node in tree if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {str(node.module) for node in tree if isinstance(node, ast.ImportFrom)}
+    assert imported == {"__future__", "caylus", "collections.abc", "json", "random", "typing"}
+    attributes = {node.attr for node in tree if isinstance(node, ast.Attribute)}
+    assert not attributes & {"text", "prompt", "title", "find", "split", "startswith", "partition"}
+    of_caylus = {node.attr for node in tree if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "caylus"}
+    assert of_caylus <= set(caylus.__all__)
+    own = {node.attr for node in tree if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self"}
+    assert {name for name in attributes - own if name.startswith("_")} == set()
