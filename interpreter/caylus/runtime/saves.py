@@ -45,11 +45,14 @@ def checksum(data: Mapping[str, Any]) -> str:
 def transcript(game: Game, seat: Seat) -> dict[str, Any]:
     """The draws and choices by name, found by playing the game again. What foretells draws is left out for a seat.
 
-    Raises ValueError for a game whose start is not known, RulesetError (E0702) for one that was resumed from a save whose
-    choices do not lead to its state.
+    Raises ValueError for a game whose start is not known or, for a seat, tells something hidden; RulesetError (E0702) for one
+    that was resumed from a save whose choices do not lead to its state.
     """
     if game.seed is None:
         raise ValueError("a game of which it is not known how it began has no transcript")
+    everything = seat is None or game.over
+    if not everything and _tells_hidden(game, seat):
+        raise ValueError("the position that the game began in tells what is hidden from this seat: give out a save instead")
     again = beginning(game, len(game._machine.drawn), told=False)
     choices = []
     for number in steps(again, game, len(game.chosen)):
@@ -59,7 +62,6 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
     if again != game:
         raise elsewhere()
     kinds = game.names.model.kinds
-    everything = seat is None or game.over
     return {
         "format": FORMAT,
         "ruleset": {"name": game.rules.name, "version": game.rules.version, "variants": list(game.rules.variants)},
@@ -90,6 +92,13 @@ def _players(game: Game) -> dict[str, Any]:
 
 def _position(game: Game) -> dict[str, Any]:
     return {} if game.start.position is None else {"position": game.start.position._asdict()}
+
+
+def _tells_hidden(game: Game, seat: Seat) -> bool:
+    """Whether the position that a game began in gives others than the seat something that they hide."""
+    given = game.start.position.given if game.start.position is not None else {}
+    hidden = {resource.name for resource in game.names.model.resources if resource.hidden}
+    return any(hidden & given.get(player, {}).keys() for player in game.players if player != seat)
 
 
 def _plain(frame: list[Any]) -> list[Any]:

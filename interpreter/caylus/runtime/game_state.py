@@ -1,0 +1,148 @@
+"""Where a game stands, and what of that is seen from a seat."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from .decisions import Decision
+from .machine import Machine, Move
+from .names import Names
+from .reading import read
+from .seats import Seat, number_of
+from .showing import Table, in_html, in_text, tables
+from .starting import Start
+from .views import view
+
+if TYPE_CHECKING:
+    from .ruleset import Ruleset
+
+
+class GameState:
+    """The half of a game that changes nothing; see `Game`."""
+
+    rules: Ruleset
+    names: Names
+    start: Start
+    chosen: list[Move]
+    _machine: Machine
+    _decision: Decision | None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.names.players
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """What people call the players, by seat."""
+        return dict(zip(self.names.players, self.names.labels, strict=True))
+
+    @property
+    def seed(self) -> int | None:
+        """Where the random stream began; None where that is not told (see `save`)."""
+        return self.start.seed
+
+    @property
+    def over(self) -> bool:
+        return self._machine.player < 0
+
+    @property
+    def seat(self) -> int:
+        """The number of the player who decides, among `players`; -1 when the game is over."""
+        return self._machine.player
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision in hand; None when the game is over."""
+        if self._machine.player < 0:
+            return None
+        if self._decision is None:
+            self._decision = Decision(self._machine, self.names)
+        return self._decision
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The legal options as tuples of numbers, in the order of `decision.options`; () when the game is over."""
+        return self._machine.options
+
+    def _seat(self, player: Seat) -> int | None:
+        """The number of a seat from which something is hidden; None for one that may see everything, as all may at the end."""
+        seat = number_of(player, self.players)
+        return None if self.over else seat
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """The points of each player, by seat; whatever is hidden counts."""
+        score = self._machine.program.values["score"]
+        return {name: score(self._machine.s, p) for p, name in enumerate(self.players)}
+
+    @property
+    def winners(self) -> list[str]:
+        """Whoever has the highest score; all who share it."""
+        scores = self.scores
+        best = max(scores.values())
+        return [name for name, score in scores.items() if score == best]
+
+    def outlook(self, player: str) -> int:
+        """How well a player stands by the ruleset's `outlook`, or by the score if it has none."""
+        values = self._machine.program.values
+        value: int = values.get("outlook", values["score"])(self._machine.s, self.players.index(player))
+        return value
+
+    @property
+    def rounds(self) -> int:
+        """How often the body of the game's outermost loop has begun."""
+        return self._machine.s[1]
+
+    def read(self, name: str, of: str | None = None, player: Seat = None) -> Any:
+        """One thing on the table, as `view` would show it to a seat, and far quicker.
+
+        A state of the table (`"day"`), a list, a row; a player or an object with all its states, or one of them after a dot
+        or with the owner named apart: `read("Ann.coin")`, `read("coin", "Ann")`, `read("path 7.owner")`, and so on where a
+        state has several values: `read("Ann.liking.cat")`. What is hidden from the seat is None. Raises UnknownThing, with
+        what was probably meant.
+        """
+        return read(self.names, self._machine.s, self._seat(player), name if of is None else f"{of}.{name}")
+
+    def view(self, player: Seat = None) -> dict[str, Any]:
+        """The table as JSON data (schemas/view): what a seat may see; for None everything."""
+        seat = self._seat(player)
+        scores, decision = self.scores, self.decision
+        hidden = bool(self._machine.program.hidden) and not self.over
+        shown = {n: None if hidden and seat is not None and n != player else score for n, score in scores.items()}
+        return {
+            "ruleset": self.rules.name,
+            "title": self.rules.title,
+            "over": self.over,
+            "round": self.rounds,
+            "phase": decision and decision.phase,
+            "decides": decision and decision.player,
+            **view(self.names, self._machine.s, seat),
+            "scores": shown,
+            "winners": self.winners if self.over else [],
+        }
+
+    def digest(self) -> str:
+        """SHA-256 of the state: equal for equal games, in every process."""
+        return hashlib.sha256(",".join(map(str, self._machine.s)).encode()).hexdigest()
+
+    def __repr__(self) -> str:
+        now = "over" if (decision := self.decision) is None else f"{decision.player} decides: {decision.prompt!r}"
+        return f"<Game of {self.rules.title}: {', '.join(self.players)}; round {self.rounds}, {len(self.chosen)} choices, {now}>"
+
+    def __str__(self) -> str:
+        return f"{self._heading()}\n\n{in_text(self._tables())}"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(self._heading())}</p>{in_html(self._tables())}"
+
+    def _heading(self) -> str:
+        if self.decision is not None:
+            return f"{self.rules.title}, round {self.rounds}. {self.decision.question}"
+        won = " and ".join(self.labels[name] for name in self.winners)
+        return f"{self.rules.title}, over after round {self.rounds}: {won} with {max(self.scores.values())}"
+
+    def _tables(self) -> Iterator[Table]:
+        return tables(self.view(), self.rules.manifest.get("table"), self.names)
