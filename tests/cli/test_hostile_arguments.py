@@ -46,14 +46,14 @@ def command_lines(command: str) -> Iterator[list[str]]:
     commands = next(a.choices for a in cli._parser()._actions if isinstance(a, argparse._SubParsersAction))
     options = [action for action in commands[command]._actions if action.option_strings and action.nargs != 0]
     sound = SOUND[command]
-    for hostile in (*NUMBERS, *TEXTS, *PATHS, *BOTS):
+    for number, hostile in enumerate((*NUMBERS, *TEXTS, *PATHS, *BOTS)):
         yield [command, *sound, hostile]
         for place in range(len(sound)):
             yield [command, *sound[:place], hostile, *sound[place + 1 :]]
         for option in options:
             if option.option_strings[-1] != "--games" or hostile != "10000":  # which is sound
-                yield [command, *sound, option.option_strings[-1], hostile]
-                yield [command, *sound, f"{option.option_strings[-1]}={hostile}"]
+                name = option.option_strings[-1]
+                yield [command, *sound, *([f"{name}={hostile}"] if number % 2 else [name, hostile])]
 
 
 @pytest.mark.parametrize("command", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in SOUND])
