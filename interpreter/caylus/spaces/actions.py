@@ -19,6 +19,7 @@ from caylus.limits import MOST_ACTIONS
 from caylus.model.payment_ways import several_ways
 from caylus.model.walk import substitute
 from caylus.runtime.names import Names
+from caylus.runtime.seats import admit
 from caylus.runtime.wording import DECLINE
 
 from .domains import Domains, Unbounded
@@ -36,10 +37,12 @@ class ActionSpace:
 
     `decisions` are the places of the rules where somebody decides, and `names` what they are called: the rule, with a number
     where it has several. A number that the rules leave open, as in `bid(amount in 1 to player.coin)`, goes up to `largest` and
-    down to its negative. Raises `Unbounded` for such a number without `largest`, and for more than `MOST_ACTIONS` actions.
+    down to its negative. Raises `Unbounded` for such a number without `largest`, and for more than `MOST_ACTIONS` actions,
+    ValueError for players that the rules do not admit.
     """
 
     def __init__(self, rules: Ruleset, players: int, largest: int | None = None) -> None:
+        admit(rules, players)
         self._names = Names(rules.program(players, traced=False), rules.seats[:players])
         self._domains = Domains(rules.model, players, largest)
         files = list(rules.sources)
