@@ -22,6 +22,7 @@ _MODULES = {
     "RulesetError": "diagnostics.diagnostic",
     "SPECTATOR": "runtime.seats",
     "Severity": "diagnostics.diagnostic",
+    "Spectator": "runtime.seats",
     "UnknownThing": "runtime.names",
     "load": "loading.library",
     "replay": "loading.saved_games",
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from .runtime.refusals import Reason as Reason
     from .runtime.ruleset import Ruleset as Ruleset
     from .runtime.seats import SPECTATOR as SPECTATOR
+    from .runtime.seats import Spectator as Spectator
 
     __version__: str
 else:

@@ -13,6 +13,7 @@ from typing import Any
 import caylus
 
 Screen = dict[str, Any]
+Seat = str | caylus.Spectator
 
 
 class Table:
@@ -22,7 +23,7 @@ class Table:
         self.rules = rules
         self.game = rules.new_game(people, seed)
 
-    def screen(self, seat: str | Any, heard: int) -> Screen:
+    def screen(self, seat: Seat, heard: int) -> Screen:
         """What to send to a seat that has heard of the events up to a number."""
         decision = self.game.decision
         choices = decision.options if decision is not None and decision.player == seat else ()
@@ -34,7 +35,7 @@ class Table:
             "about": decision.about if decision is not None else None,
         }
 
-    def choose(self, seat: str, choice: str) -> None:
+    def choose(self, seat: Seat, choice: str) -> None:
         """Raises `caylus.IllegalChoice`, which says why, and changes nothing."""
         if self.game.decision is None or self.game.decision.player != seat:
             raise caylus.IllegalChoice(f"it is not for {seat} to choose")
@@ -58,7 +59,7 @@ class Table:
 class Player:
     """Somebody before a screen who takes what brings most for what it costs; a spectator only looks on."""
 
-    def __init__(self, seat: str | Any, seed: int) -> None:
+    def __init__(self, seat: Seat, seed: int) -> None:
         self.seat = seat
         self.news: list[dict[str, Any]] = []
         self._draw = Random(seed)
@@ -81,15 +82,16 @@ class Player:
         return int(gains - sum(option["pays"].values()) + 2 * bool(option["cells"]))
 
 
-def play(rules: caylus.Ruleset, people: Sequence[str], seed: int) -> tuple[Table, dict[Any, Player]]:
+def play(rules: caylus.Ruleset, people: Sequence[str], seed: int) -> tuple[Table, dict[Seat, Player]]:
     """A whole game, with a spectator; some choices are taken back, and in the middle the server starts again."""
     table = Table(rules, people, seed)
-    players = {seat: Player(seat, seed) for seat in (*table.game.players, caylus.SPECTATOR)}
+    seats: tuple[Seat, ...] = (*table.game.players, caylus.SPECTATOR)
+    players = {seat: Player(seat, seed) for seat in seats}
     while (decision := table.game.decision) is not None:
         screens = {seat: player.look(table) for seat, player in players.items()}
         player = players[decision.player]
         table.choose(player.seat, player.choice(screens[player.seat]))
-        if len(table.game.chosen) % 3 == 0 and table.take_back(player.seat):
+        if len(table.game.chosen) % 3 == 0 and table.take_back(decision.player):
             table.choose(player.seat, player.choice(screens[player.seat]))
         if len(table.game.chosen) % 20 == 0:
             table.resume(table.saved())

@@ -305,3 +305,34 @@ def test_a_save_carries_its_rules_wherever_it_goes() -> None:
     rich = tiny.rules(text).new_game(2, 1)
     assert caylus.resume(rich.save()).rules.sources == rich.rules.sources
     assert caylus.resume(rich.save()).view()["players"][0]["resources"]["coin"] == 9
+
+
+# ---- positions that saves and transcripts carry
+
+WILD = st.sampled_from([None, True, -1, 10**30, "", "Ann", "oak", "hedge 1", [], {}, ["Ann", "Ann"], [1], {"a": 1}])
+NAMES = st.sampled_from(["Ann", "oak", "hedge 1", "queue", "shown", "guest", "day", "liked", "road"])
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.dictionaries(
+        NAMES, WILD | st.dictionaries(st.sampled_from(["coin", "liking", "nest", "owner", "hunger"]), WILD), max_size=3
+    ),
+    st.sampled_from(["morning", "walk", "evening", "deal", "nothing", None]),
+    st.booleans(),
+    st.sampled_from([None, "deal", "walk", "morning", "nothing"]),
+)
+def test_a_position_from_outside_is_refused_with_a_code_or_begins_a_game(
+    given: dict[str, Any], begin: str | None, goes_on: bool, setup: str | None
+) -> None:
+    position = {"begin": begin, "given": given, "arguments": {}, "setup": setup, "goes_on": goes_on, "round": 2}
+    transcript = {**TRANSCRIPT, "position": position, "choices": [], "draws": [], "digest": None, "scores": None}
+    try:
+        game = orchard.RULES.replay(transcript)
+    except caylus.RulesetError as refused:
+        assert {d.code[:3] for d in refused.diagnostics} <= {"E06", "E07"}
+    else:
+        assert orchard.RULES.replay(game.transcript()) == game
+    save = json.loads(json.dumps({**SAVE, "position": position}))
+    game = caylus.resume({**save, "checksum": checksum(save)})
+    assert isinstance(game.events, list)  # as far as the save tells what came before

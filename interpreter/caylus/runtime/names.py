@@ -59,6 +59,10 @@ class Names:
     # ---- objects
 
     @cached_property
+    def resources(self) -> dict[str, m.Resource]:
+        return {resource.name: resource for resource in self.model.resources}
+
+    @cached_property
     def things(self) -> dict[str, m.Object]:
         """All objects but players, by name."""
         return {o.name: o for kind in self.model.kinds.values() if kind.parent is None for o in kind.objects}

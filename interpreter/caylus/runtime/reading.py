@@ -35,16 +35,15 @@ def read(names: Names, s: list[int], seat: int | None, name: str) -> Any:
 
 def _player(names: Names, s: list[int], seat: int | None, player: int, keys: list[str]) -> Any:
     states = names.model.kinds["player"].states
-    resources = {resource.name: resource for resource in names.model.resources}
     if not keys:
-        return {key: _player(names, s, seat, player, [key]) for key in (*resources, *states)}
+        return {key: _player(names, s, seat, player, [key]) for key in (*names.resources, *states)}
     key, *more = keys
     if key in states:
         return _inside(names.read(s, states[key], player), key, more)
-    if key not in resources:
-        raise UnknownThing((key,), f"a player has no `{key}`", key, [*resources, *states])
-    is_hidden = resources[key].hidden and seat not in (None, player)
-    return _inside(None if is_hidden else s[names.layout.resources[resources[key]] + player], key, more)
+    if key not in names.resources:
+        raise UnknownThing((key,), f"a player has no `{key}`", key, [*names.resources, *states])
+    is_hidden = names.resources[key].hidden and seat not in (None, player)
+    return _inside(None if is_hidden else s[names.layout.resources[names.resources[key]] + player], key, more)
 
 
 def _inside(value: Any, name: str, keys: list[str]) -> Any:

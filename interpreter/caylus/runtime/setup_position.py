@@ -32,17 +32,16 @@ def describe(names: Names, s: list[int], given: Mapping[str, Any]) -> None:
 
 
 def _player(names: Names, s: list[int], player: int, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
-    resources = {r.name: r for r in names.model.resources}
     states = names.model.kinds["player"].states
     for key, value in values.items():
-        if key in resources:
+        if key in names.resources:
             if not isinstance(value, int) or isinstance(value, bool) or value < 0:
                 raise UnknownThing((*path, key), f"an amount of {key} is a number from 0 on, not `{value}`")
-            s[names.layout.resources[resources[key]] + player] = value
+            s[names.layout.resources[names.resources[key]] + player] = value
         elif key in states:
             names.write(s, states[key], player, value, (*path, key))
         else:
-            raise UnknownThing((*path, key), f"a player has no `{key}`", key, [*resources, *states])
+            raise UnknownThing((*path, key), f"a player has no `{key}`", key, [*names.resources, *states])
 
 
 def _object(names: Names, s: list[int], object_: m.Object, values: Mapping[str, Any], path: tuple[str, ...]) -> None:

@@ -63,7 +63,10 @@ def _take_up(machine: Machine, names: Names, position: Position) -> None:
     below = _around(names.program, position) if position.goes_on else [[0]]
     describe(names, machine.s, position.given)
     machine.s[ROUNDS] = position.round
-    machine.refresh()
+    try:
+        machine.refresh()
+    except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
+        raise RuleFault("E0902", f"the rules can make nothing of the position: {error}") from error
     machine.stack[:] = [*below, _frame(names, position.begin, position.arguments)]
     machine.log.clear()
 
