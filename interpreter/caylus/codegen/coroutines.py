@@ -41,7 +41,7 @@ class Coroutines:
         frame = Frame()
         for param in action.params:
             frame.bind(param)
-        block, w = linker.block(action.name, frame)
+        block, w = linker.block(action, frame)
         _BlockWriter(self, linker, frame, action).body(w, action.body)
         return Entry(block, action.params, len(frame.types) - len(action.params))
 
@@ -65,7 +65,7 @@ class _BlockWriter:
         self._sequence(w, body, LEAVE)
 
     def _block(self) -> tuple[int, Writer]:
-        return self.linker.block(self.action.name, self.frame)
+        return self.linker.block(self.action, self.frame)
 
     def _block_from(self, w: Writer) -> tuple[int, Writer]:
         """The block at hand if nothing has been written into it, or one that it goes on to."""
@@ -115,7 +115,11 @@ class _BlockWriter:
             w(line)
 
     def _jump(self, block: int) -> str:
-        return "m.stack.pop()\nreturn False" if block == LEAVE else f"f[0] = {block}\nreturn False"
+        if block != LEAVE:
+            return f"f[0] = {block}\nreturn False"
+        # what the log has seen of the frame that goes on now stays as it was
+        again = "m.stack[-1] = m.stack[-1][:]\n" if self.effects.traced else ""
+        return f"m.stack.pop()\n{again}return False"
 
     def _plain(self, w: Writer, statement: m.Statement) -> None:
         plain = PlainWriter(self.linker, self.effects, self._jump(self._stops[-1]) if self._stops else None)
@@ -268,7 +272,7 @@ class _BlockWriter:
                     paid = f"({way},)" if way else self.x.write(part.payment, self.frame.names)
                     _set(t, self.frame.bind(part.given), paid)
                 if way:
-                    self.effects.move_way(t, part, self.x.write(part.player, self.frame.names), way)
+                    self.effects.move_way(t, part, self.x.write(part.player, self.frame.names), way, self.frame.names)
                 else:
                     self.effects.transfer(t, part, self.frame.names)
         self._sequence(t, option.body, then)
@@ -282,7 +286,7 @@ class _BlockWriter:
         d.at(gain.site.span)
         self._ask(d, block, gain.player, (), then)
         t = self.linker.taker(block, self.frame)
-        self.effects.move_way(t, gain, self.x.write(gain.player, names), "o[1]")
+        self.effects.move_way(t, gain, self.x.write(gain.player, names), "o[1]", names)
         self._go(t, then)
 
 

@@ -40,5 +40,4 @@ class Frame:
 
     def place(self, action: m.Action, site: m.Site) -> Place:
         """Where the action stands at a statement, with what has been bound so far."""
-        bound = tuple((variable, int(name[1:])) for variable, name in self.names.items())
-        return Place(action.site, action.is_phase, site, bound)
+        return Place(action.site, site, tuple((variable, int(name[1:])) for variable, name in self.names.items()))

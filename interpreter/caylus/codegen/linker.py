@@ -32,7 +32,7 @@ class Question:
 
 
 class Linker:
-    """`blocks`, `functions`, `tables`, `questions` and `places` collect what is written.
+    """`blocks`, `functions`, `tables`, `questions`, `places` and `phases` collect what is written.
 
     `write_blocks` writes an action as blocks and tells how to begin it, `write_function` as a function of the given name.
     """
@@ -48,6 +48,7 @@ class Linker:
         self.tables: list[str] = []
         self.questions: dict[int, Question] = {}
         self.places: dict[int, Place] = {}
+        self.phases: dict[int, m.Site] = {}
         self._expressions = expressions
         self._write_blocks = write_blocks
         self._write_function = write_function
@@ -89,12 +90,15 @@ class Linker:
 
     # ---- what is written
 
-    def block(self, title: str, frame: Frame) -> tuple[int, Writer]:
-        """A new block of the action with this frame."""
+    def block(self, action: m.Action | None, frame: Frame) -> tuple[int, Writer]:
+        """A new block of the action with this frame; of none, the end of the game."""
         number = len(self.blocks)
+        title = action.name if action is not None else "the end"
         w = Writer(f"def block_{number}(m: Machine, s: list[int], f: list[Any]) -> bool:  {comment(title)}", frame.types, number)
         self.blocks.append(w)
         self._frames.append(frame)
+        if action is not None and action.is_phase:
+            self.phases[number] = action.site
         return number, w
 
     def frames(self) -> list[list[m.Type | tuple[m.Type, ...]]]:

@@ -75,9 +75,19 @@ class Place(NamedTuple):
     """
 
     action: m.Site
-    is_phase: bool
     site: m.Site
     bound: tuple[tuple[m.Variable, int], ...]
+
+
+class Spot(NamedTuple):
+    """A statement that the log speaks of, or that does another action in the midst of a block.
+
+    `bound` are the variables whose values come along, `phase` is the site of the action done if that is a phase.
+    """
+
+    site: m.Site
+    bound: tuple[m.Variable, ...]
+    phase: m.Site | None
 
 
 class Entry(NamedTuple):
@@ -91,15 +101,17 @@ class Entry(NamedTuple):
 class Metadata(NamedTuple):
     """What the numbers of a program mean.
 
-    `decisions` are the blocks that ask, `places` those that an action waits at; `sites` the rules by the numbers that the
-    log calls them, `entries` the ways into actions by name; `frames[b]` is what the frame of block `b` holds behind its
-    number (see `Frame`), `starts[b]` the line on which the block begins, and `spans[i]` the line of a ruleset behind line i + 1.
+    `decisions` are the blocks that ask, `places` those that an action waits at, `phases` those of a phase, with its site;
+    `spots` are known to the log by their numbers; `entries` are the ways into actions by name; `frames[b]` is what the
+    frame of block `b` holds behind its number (see `Frame`), `starts[b]` the line on which the block begins, and `spans[i]`
+    the line of a ruleset behind line i + 1.
     """
 
     layout: Layout
     decisions: dict[int, DecisionInfo]
     places: dict[int, Place]
-    sites: list[m.Site]
+    phases: dict[int, m.Site]
+    spots: list[Spot]
     entries: dict[str, Entry]
     frames: list[list[m.Type | tuple[m.Type, ...]]]
     starts: list[int]

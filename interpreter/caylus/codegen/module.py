@@ -22,7 +22,7 @@ from .frames import Frame
 from .incremental_lists import IncrementalLists
 from .legal_options import OptionLister
 from .linker import Linker
-from .metadata import Metadata, Outline
+from .metadata import Metadata, Outline, Spot
 from .module_text import HEAD
 from .nonnull import sure_variables
 from .plain_functions import write_function
@@ -50,7 +50,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     named: list[m.Value | m.Condition] = [*model.values.values(), *model.conditions.values()]
     passed = {param: ANY for one in named for param in one.params}  # whoever asks works it out on the way
     expressions = Expressions(layout, probe, passed)
-    sites: list[m.Site] = []
+    spots: list[Spot] = []
     sure = sure_variables(model)
     lists = IncrementalLists(expressions)
     chooses = [statement for statement in every_statement(model) if isinstance(statement, m.Choose)]
@@ -58,10 +58,10 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     lister = OptionLister(expressions, lists, apart)
     for choose in chooses:
         lister.register(choose)  # so that what writes a state knows which lists it may change
-    effects = StatementWriter(expressions, lists, sites, traced, sure)
+    effects = StatementWriter(expressions, lists, spots, traced, sure)
     coroutines = Coroutines(model.start, effects, lister)
     linker = Linker(expressions, coroutines.write, partial(write_function, effects))
-    _, end = linker.block("the end", Frame())
+    _, end = linker.block(None, Frame())
     start = linker.entry(model.start)
     entries = {name: linker.entry(action) for name, action in model.actions.items()}
     values = {"score": expressions.value(model.score)}
@@ -73,7 +73,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     end("return True")
     text, spans, starts = _text(expressions, lists, linker)
     explanations, decisions = explain(expressions, linker.questions, apart)
-    metadata = Metadata(layout, decisions, linker.places, sites, entries, linker.frames(), starts, spans)
+    metadata = Metadata(layout, decisions, linker.places, linker.phases, spots, entries, linker.frames(), starts, spans)
     outline = Outline(
         traced=traced,
         initial=layout.initial,

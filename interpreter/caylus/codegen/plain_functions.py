@@ -51,23 +51,25 @@ class PlainWriter:
             case m.If():
                 self._if(w, statement, names)
             case m.Do(action=action, arguments=arguments):
-                self._do(w, action, arguments, names)
+                self._do(w, action, arguments, names, statement.site)
             case m.DoMember(object=m.Const(), arguments=arguments):
                 for own in versions_of(statement):
-                    self._do(w, own, arguments, names)
+                    self._do(w, own, arguments, names, statement.site)
             case m.DoMember(action=member, object=object_, arguments=arguments):
                 if any(body is not None for body in member.bodies):
                     table = self.linker.plain_table(member)
                     passed = "".join(", " + self.x.held(a, names) for a in arguments)
-                    w(f"{table}[{self.x.write(object_, names)}](m, s{passed})")
+                    with self.effects.doing(w, statement.site, names, None):
+                        w(f"{table}[{self.x.write(object_, names)}](m, s{passed})")
             case m.Let(variable=variable, value=value):
                 names[variable] = local(variable, len(names))
                 w(f"{names[variable]} = {self.let(value, {v: n for v, n in names.items() if v is not variable})}")
             case _:
                 self.effects.write(w, statement, names)
 
-    def _do(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], names: Names) -> None:
-        w(f"{self.linker.plain(action)}(m, s{''.join(', ' + self.x.held(a, names) for a in arguments)})")
+    def _do(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], names: Names, site: m.Site) -> None:
+        with self.effects.doing(w, site, names, action):
+            w(f"{self.linker.plain(action)}(m, s{''.join(', ' + self.x.held(a, names) for a in arguments)})")
 
     def let(self, value: m.Expr, names: Names) -> str:
         """What a `let` binds: a list is kept as it stands."""

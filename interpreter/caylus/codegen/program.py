@@ -18,8 +18,6 @@ from .metadata import Outline
 from .module_text import EXPLANATIONS, PROGRAM, SHARED
 
 if TYPE_CHECKING:
-    from caylus import model as m
-
     from .metadata import DecisionInfo, Entry, Metadata
     from .module import Source
     from .probes import Probe
@@ -117,10 +115,6 @@ class Program:
     @property
     def decisions(self) -> dict[int, DecisionInfo]:
         return self.metadata.decisions
-
-    @property
-    def sites(self) -> list[m.Site]:
-        return self.metadata.sites
 
     @property
     def entries(self) -> dict[str, Entry]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 from caylus import model as m
@@ -11,7 +12,9 @@ from caylus.payments import BITS
 
 from .expressions import Expressions, Names
 from .incremental_lists import IncrementalLists
+from .metadata import Spot
 from .nonnull import is_sure
+from .state_layout import ROUNDS
 from .writer import Writer
 
 
@@ -19,24 +22,39 @@ class StatementWriter:
     """Writes single effects; in a traced program each also logs what it did."""
 
     def __init__(
-        self, expressions: Expressions, lists: IncrementalLists, sites: list[m.Site], traced: bool, sure: set[m.Variable]
+        self, expressions: Expressions, lists: IncrementalLists, spots: list[Spot], traced: bool, sure: set[m.Variable]
     ) -> None:
         self.x = expressions
         self.lists = lists
-        self.sites = sites
+        self.spots = spots
         self.traced = traced
         self.sure = sure
-        self._site_numbers: dict[m.Site, int] = {}
+        self._spot_numbers: dict[Spot, int] = {}
 
-    def site(self, site: m.Site) -> int:
-        if site not in self._site_numbers:
-            self._site_numbers[site] = len(self.sites)
-            self.sites.append(site)
-        return self._site_numbers[site]
+    def spot(self, site: m.Site, names: Names, does: m.Action | None = None) -> tuple[int, str]:
+        """The number of a statement, and the code of the objects that variables hold there."""
+        bound = {v: code for v, code in names.items() if v.type.base == "object"}
+        spot = Spot(site, tuple(bound), does.site if does is not None and does.is_phase else None)
+        if spot not in self._spot_numbers:
+            self._spot_numbers[spot] = len(self.spots)
+            self.spots.append(spot)
+        return self._spot_numbers[spot], "".join(f", {code}" for code in bound.values())
 
-    def log(self, w: Writer, site: m.Site, kind: str, *data: str) -> None:
+    def log(self, w: Writer, site: m.Site, names: Names, kind: str, *data: str) -> None:
+        """Logs what was done, and where: the round, the frames in flight, and what variables hold."""
         if self.traced:
-            w(f"m.log.append(({self.site(site)}, {kind!r}, {', '.join(data)}))")
+            number, held = self.spot(site, names)
+            w(f"m.log.append(({number}, {kind!r}, (s[{ROUNDS}], *m.stack{held}), {', '.join(data)}))")
+
+    @contextmanager
+    def doing(self, w: Writer, site: m.Site, names: Names, action: m.Action | None) -> Iterator[None]:
+        """What is done inside is done by this statement: in a traced program that stands on the stack as long as it takes."""
+        if self.traced:
+            number, held = self.spot(site, names, action)
+            w(f"m.stack.append(({-1 - number}{held},))")
+        yield
+        if self.traced:
+            w("m.stack.pop()")
 
     def write(self, w: Writer, statement: m.Statement, names: Names) -> None:
         match statement:
@@ -47,17 +65,17 @@ class StatementWriter:
             case m.Adjust(target=target, sign=sign, amount=amount, site=site):
                 self._store(w, target, self.x.write(amount, names), names, site, "+" if sign > 0 else "-")
             case m.AddTo(list=list_, member=member, front=front, site=site):
-                self._list(w, list_, f"add(s, {{}}, {self.x.write(member, names)}, {front})", site)
+                self._list(w, list_, f"add(s, {{}}, {self.x.write(member, names)}, {front})", names, site)
             case m.RemoveFrom(list=list_, member=member, site=site):
-                self._list(w, list_, f"remove(s, {{}}, {self.x.write(member, names)})", site)
+                self._list(w, list_, f"remove(s, {{}}, {self.x.write(member, names)})", names, site)
             case m.Rearrange(verb="shuffle", list=list_, site=site):
-                self._list(w, list_, f"m.shuffle({{}}, {list_.kind.root.name!r})", site)
+                self._list(w, list_, f"m.shuffle({{}}, {list_.kind.root.name!r})", names, site)
             case m.Rearrange(verb=verb, list=list_, site=site):
-                self._list(w, list_, f"{verb}(s, {{}})", site)
+                self._list(w, list_, f"{verb}(s, {{}})", names, site)
             case m.Say(text=text, site=site):
                 if self.traced:
                     parts = [repr(p) if isinstance(p, str) else self.x.said(p, names) for p in text]
-                    w(f"m.say({self.site(site)}, ({''.join(p + ', ' for p in parts)}))")
+                    self.log(w, site, names, "say", f"m.spell(({''.join(p + ', ' for p in parts)}))")
 
     def source(self, source: m.Expr, names: Names) -> str:
         """What a loop runs over: a list, or one in an order drawn by lot."""
@@ -84,21 +102,21 @@ class StatementWriter:
         match self.x.simplify(t.payment):
             case m.ConstPayment(alternatives=(way,)) if t.verb != "lose" or len(way) == 1:
                 for r, n in way:
-                    self._move(w, t, player, self.x.layout.components.resources[r], str(n))
+                    self._move(w, t, player, self.x.layout.components.resources[r], str(n), names)
             case m.Quantity(amount=amount, resources=(resource,)):
                 code = self.x.write(amount, names)
                 w(f"n = {code}" if self.x.evaluator.range_of(amount).high <= MOST_AMOUNT else f"n = amount({code})")
                 with w.indented("if n > 0:"):
-                    self._move(w, t, player, resource, "n")
+                    self._move(w, t, player, resource, "n", names)
             case payment:
-                self.move_way(w, t, player, f"{self.x.write(payment, names)}[0]")
+                self.move_way(w, t, player, f"{self.x.write(payment, names)}[0]", names)
 
-    def move_way(self, w: Writer, t: m.Transfer, player: str, way: str) -> None:
+    def move_way(self, w: Writer, t: m.Transfer, player: str, way: str, names: Names) -> None:
         """The transfer of a packed amount."""
         w(f"way = {t.verb}_way(s, SLOTS, SUPPLIES, {player}, {way})")
-        self.log(w, t.site, t.verb, player, "way")
+        self.log(w, t.site, names, t.verb, player, "way")
 
-    def _move(self, w: Writer, t: m.Transfer, player: str, resource: m.Resource, amount: str) -> None:
+    def _move(self, w: Writer, t: m.Transfer, player: str, resource: m.Resource, amount: str, names: Names) -> None:
         base = self.x.layout.resources[resource]
         supply = self.x.layout.resources[resource.supply] if resource.supply else None
         slot = f"s[{base} + {player}]"
@@ -112,11 +130,12 @@ class StatementWriter:
         if supply is not None:
             w(f"s[{supply} + {player}] {'-=' if t.verb == 'gain' else '+='} {amount}")
         packed = str(int(amount) << BITS * resource.index) if amount.isdigit() else f"{amount} << {BITS * resource.index}"
-        self.log(w, t.site, t.verb, player, packed)
+        self.log(w, t.site, names, t.verb, player, packed)
 
     # ---- states and lists
 
     def _store(self, w: Writer, target: m.Read | m.Holding, value: str, names: Names, site: m.Site, change: str = "") -> None:
+        bound = names
         mended = self.lists.of_state(target.state) if isinstance(target, m.Read) and target.index is None else []
         if (
             mended
@@ -133,20 +152,22 @@ class StatementWriter:
         slot = self.x.slot(target, names)
         with w.indented(f"if {' and '.join(f'{d} >= 0' for d in doubtful)}:") if doubtful else nullcontext():
             value = f"within(s[{slot}] {change} {value})" if change else value
-            self._logged(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, site)
+            self._logged(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, bound, site)
             for one in mended:
                 w(f"keep_{one.number}(m, s, {self.x.write(keys[0], names)})")
 
-    def _list(self, w: Writer, list_: m.ListState, change: str, site: m.Site) -> None:
+    def _list(self, w: Writer, list_: m.ListState, change: str, names: Names, site: m.Site) -> None:
         """A change of a list; the change's braces take the place of the list in the state."""
         members = f"tuple({self.x.list(m.ListMembers(list_, m.Type('list', list_.kind)), {})})"
         base = str(self.x.layout.lists[list_])
-        self._logged(w, change.format(base), members, "list", base, site)
+        self._logged(w, change.format(base), members, "list", base, names, site)
 
-    def _logged(self, w: Writer, change: str, now: str, kind: str, where: str, site: m.Site) -> None:
-        """A change, and in a traced program what it came to, unless it changed nothing."""
+    def _logged(self, w: Writer, change: str, now: str, kind: str, where: str, names: Names, site: m.Site) -> None:
+        """A change, and in a traced program what it came to and what was there before, unless it changed nothing."""
         if self.traced:
             w(f"old = {now}")
         w(change)
         if self.traced:
-            w(f"m.changed({self.site(site)}, {kind!r}, {where}, old, {now})")
+            w(f"new = {now}")
+            with w.indented("if new != old:"):
+                self.log(w, site, names, kind, where, "new", "old")

@@ -103,7 +103,7 @@ class Decision:
     @cached_property
     def phase(self) -> dict[str, Any] | None:
         """The phase in hand: its `name`, `title` and `citation` (None if it has none); None outside of every phase."""
-        return phase_of([place for place, _ in self._waiting])
+        return phase_of(self._names, self._stack)
 
     @cached_property
     def rules(self) -> tuple[dict[str, Any], ...]:

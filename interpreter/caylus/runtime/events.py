@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.payments import pack, unpack
 
+from .in_flight import about, at_work, phase_of, waiting
+
 if TYPE_CHECKING:
     from caylus import model as m
 
@@ -22,6 +24,8 @@ class Event:
 
     `number` counts from 1 what has happened in the game and is the same for every reader, so a reader who may not see
     everything finds gaps. `rule` is the definition that did it, `see` its citation, `file` and `line` its place; empty for draws.
+    `round` and `phase` say when it was, as the view does; `about` what the rules in flight spoke of, as a decision does: the
+    space, the tile on it, the player on whose account another one gained something.
     """
 
     number: int
@@ -34,6 +38,9 @@ class Event:
     file: str
     line: int
     data: dict[str, Any]
+    round: int
+    phase: dict[str, Any] | None
+    about: dict[str, str]
 
     def __str__(self) -> str:
         cited = ", ".join(filter(None, (self.title, self.see)))
@@ -44,26 +51,54 @@ class Event:
 
 
 class Log:
-    """Turns what a traced program tells into events, for a reader at a seat (None: one who may see everything)."""
+    """Turns what a traced program tells into events, for a reader at a seat (None: one who may see everything).
 
-    def __init__(self, names: Names, seat: int | None = None) -> None:
+    `s` is the state after the last of them.
+    """
+
+    def __init__(self, names: Names, s: list[int], seat: int | None = None) -> None:
         self.names = names
+        self.s = s
         self.seat = seat
         self._slots: dict[int, tuple[m.State, int, int] | tuple[m.Resource, int]] | None = None
 
     def events(self, entries: Sequence[tuple[Any, ...]], first: int = 1) -> list[Event]:
         """What the entries tell; the first of them has the number `first`."""
-        return [event for number, entry in enumerate(entries, first) if (event := self._event(number, entry)) is not None]
+        told = enumerate(zip(entries, self._states(entries), strict=True), first)
+        return [event for number, (entry, s) in told if (event := self._event(number, entry, s)) is not None]
 
-    def _event(self, number: int, entry: tuple[Any, ...]) -> Event | None:
-        where, kind, *data = entry
+    def _states(self, entries: Sequence[tuple[Any, ...]]) -> list[list[int]]:
+        """The state after each entry, as far as it tells what things are called after: what was set is taken back, last first."""
+        lenders = self.names.lender_slots
+        s = self.s
+        states = []
+        for _, kind, _, *data in reversed(entries):
+            states.append(s)
+            if kind == "set" and data[0] in lenders:
+                s = s[:]
+                s[data[0]] = data[2]
+        return states[::-1]
+
+    def _event(self, number: int, entry: tuple[Any, ...], s: list[int]) -> Event | None:
+        where, kind, (round_, *stack), *data = entry
         r = self.names
+        spot = r.program.metadata.spots[where] if kind not in ("choice", "draw") else None
+        in_hand = len(stack) - len(spot.bound) if spot is not None else len(stack)  # what the statement speaks of lies on top
+        phase = phase_of(r, stack[:in_hand])
         if kind == "draw":
             kind_ = r.model.kinds[data[0]] if data[0] else None
             names = [r.name(kind_, i) if kind_ else str(i) for i in data[1]]
             called = [r.called(kind_, i) if kind_ else str(i) for i in data[1]]
-            return Event(number, "draw", f"drawn: {', '.join(map(str, called))}", None, "", "", None, "", 0, {"order": names})
-        site = r.program.decisions[where].site if kind == "choice" else r.program.sites[where]
+            text, things = f"drawn: {', '.join(map(str, called))}", about(r, s, at_work(r, stack), -1)
+            return Event(number, "draw", text, None, "", "", None, "", 0, {"order": names}, round_, phase, things)
+        if spot is None:
+            asked, move = r.program.decisions[where], data[3]
+            site = asked.site
+            bound = [pair for _, variables in waiting(r, stack) for pair in variables]
+            bound += zip(asked.options[move[0]].variables, move[1:], strict=False) if move[0] < len(asked.options) else ()
+        else:
+            site = spot.site
+            bound = [*at_work(r, stack[:in_hand]), *zip(spot.bound, stack[in_hand:], strict=True)]
         player: str | None = None
         details: dict[str, Any] = {}
         if kind in _VERBS:
@@ -88,7 +123,9 @@ class Log:
         else:
             text, player, details = self._set(data[0], data[1])
         span = site.span
-        return Event(number, kind, text, player, site.rule, site.title, site.see, span.file, span.line, details)
+        things = about(r, s, bound, r.players.index(player) if player is not None else -1)
+        rule = (site.rule, site.title, site.see, span.file, span.line)
+        return Event(number, kind, text, player, *rule, details, round_, phase, things)
 
     def _visible(self, player: int, way: int) -> int:
         """The part of an amount that the reader may see."""

@@ -187,7 +187,7 @@ class Game(GameState):
         if self._machine.program.traced:
             self._recall()
         since = max(since - self._untold, 0)
-        return Log(self.names, self._seat(player)).events(self._machine.log[since:], self._untold + since + 1)
+        return Log(self.names, self._machine.s, self._seat(player)).events(self._machine.log[since:], self._untold + since + 1)
 
     # ---- keeping
 

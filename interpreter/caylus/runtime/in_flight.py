@@ -18,9 +18,11 @@ Bound = tuple["m.Variable", int]
 """A variable and what it holds."""
 
 
-def phase_of(places: Sequence[Place]) -> dict[str, Any] | None:
+def phase_of(names: Names, stack: Sequence[Sequence[Any]]) -> dict[str, Any] | None:
     """The innermost phase: its `name`, `title` and `citation`; None outside of phases."""
-    return next((_rule(place.action) for place in reversed(places) if place.is_phase), None)
+    phases, spots = names.program.metadata.phases, names.program.metadata.spots
+    found = (phases.get(frame[0]) if frame[0] >= 0 else spots[-1 - frame[0]].phase for frame in reversed(stack))
+    return next((_rule(phase) for phase in found if phase is not None), None)
 
 
 def rules_of(places: Sequence[Place]) -> Iterator[dict[str, Any]]:
@@ -53,10 +55,23 @@ def about(names: Names, s: list[int], bound: Sequence[Bound], player: int) -> di
 
 
 def waiting(names: Names, stack: Sequence[Sequence[Any]]) -> list[tuple[Place, list[Bound]]]:
-    """Where each action in flight has come to, and what its variables hold, outermost first."""
+    """Where each action that waits has come to, and what its variables hold, outermost first."""
     places = names.program.metadata.places
     found = [(places[frame[0]], frame) for frame in stack if frame[0] in places]
     return [(place, [(variable, frame[at]) for variable, at in place.bound]) for place, frame in found]
+
+
+def at_work(names: Names, stack: Sequence[Sequence[Any]]) -> list[Bound]:
+    """What variables held when something was done, outermost first.
+
+    The frame at work, the last one, does not know where it is; the statements on top of it do, which have negative numbers.
+    """
+    spots = names.program.metadata.spots
+    frames = [frame for frame in stack if frame[0] >= 0][:-1]
+    bound = [pair for _, variables in waiting(names, frames) for pair in variables]
+    for number, *held in (frame for frame in stack if frame[0] < 0):
+        bound += zip(spots[-1 - number].bound, held, strict=True)
+    return bound
 
 
 def _rule(site: m.Site) -> dict[str, Any]:

@@ -98,16 +98,8 @@ class Machine:
         """Tells the log of a choice. What is gained tells itself, and declining where nothing else can be done is no news."""
         decision = self.program.decisions[block]
         if decision.prompt is not None and not (forced and move[0] == len(decision.options)):
-            self.log.append((block, "choice", player, *self.describe(block, player, move)))
-
-    def say(self, site: int, words: Words) -> None:
-        """Tells the log a text of the rules, as things are called at this moment."""
-        self.log.append((site, "say", self.spell(words)))
-
-    def changed(self, site: int, kind: str, where: int, old: object, new: object) -> None:
-        """Tells the log of a state or a list that is no longer what it was."""
-        if new != old:
-            self.log.append((site, kind, where, new))
+            at = (self.s[1], *self.stack[:-1], self.stack[-1][:])
+            self.log.append((block, "choice", at, player, *self.describe(block, player, move), move))
 
     def draw(self, members: Sequence[int], kind: str) -> list[int]:
         """The members in random order, or in the order that a transcript or a scenario fixes."""
@@ -119,7 +111,7 @@ class Machine:
             order = fixed
         self.drawn.append((kind, tuple(order)))
         if self.program.traced:
-            self.log.append((0, "draw", kind, tuple(order)))
+            self.log.append((0, "draw", (self.s[1], *self.stack), kind, tuple(order)))
         return order
 
     def shuffle(self, base: int, kind: str) -> None:

@@ -159,6 +159,17 @@ class Names:
             holder = holder.parent
         return None
 
+    @cached_property
+    def lender_slots(self) -> frozenset[int]:
+        """Where the state says what things are called after."""
+        slots: set[int] = set()
+        for kind in self.model.kinds.values():
+            for state in kind.states.values():
+                if any(state.name == other.called for other in self.model.kinds.values()):
+                    base = self.layout.states[state]
+                    slots.update(range(base, base + self.layout.objects(state)))
+        return frozenset(slots)
+
     def _values(self, s: list[int], field: m.State | m.Property) -> list[int]:
         """A state or a property of objects, by object."""
         from caylus.model import Property

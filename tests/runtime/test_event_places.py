@@ -1,0 +1,90 @@
+"""When and where things happened: events tell the round, the phase, and what the rules in flight spoke of."""
+
+from __future__ import annotations
+
+import caylus
+from support import orchard, tiny
+
+VISITS = """
+resource coin, prestige
+kind hut plural huts
+hut barn
+hut mill
+kind plot plural plots called hut { state hut hut, state owner player, state guest player }
+row road of 2 plots
+game "Visits" for 1 to 4 players {
+  do set_up()
+  repeat at most 2 times { do turn() }
+}
+action set_up() { set road[1].hut to barn, set road[2].owner to first player in players by most 1 }
+sequence turn = pay_day, visiting
+phase pay_day "Pay day" see "Page 2" { for each player in players { do pay_out(player) } }
+action pay_out(player) { gain 1 coin }
+phase visiting "Visiting" {
+  for each player in players {
+    choose {
+      option visit(plot in road) { do enter(player, plot) }
+      option rest { }
+    }
+    set road[1].hut to mill
+  }
+}
+action enter(player, plot) {
+  set plot.guest to player
+  if plot.owner is not none and plot.owner is not player { do thank(plot) }
+}
+action thank(plot) { plot.owner gains 1 prestige }
+"""
+
+
+def test_a_gain_names_its_round_its_phase_its_place_and_on_whose_account_it_came() -> None:
+    game = tiny.game(VISITS, 2)
+    for choice in ("rest", "rest", "rest", "visit road 2"):
+        game.choose(choice)
+    (gained,) = [event for event in game.events if event.kind == "gain" and event.data["amounts"] == {"prestige": 1}]
+    assert (gained.text, gained.player, gained.round) == ("Ann gains 1 prestige", "Ann", 2)
+    assert gained.phase == {"name": "visiting", "title": "Visiting", "citation": None}
+    assert gained.about == {"player": "Ben", "plot": "road 2"}
+
+
+def test_a_phase_that_asks_nothing_is_told_too() -> None:
+    (first, *_) = [event for event in tiny.game(VISITS, 2).events if event.kind == "gain"]
+    assert first.phase == {"name": "pay_day", "title": "Pay day", "citation": "Page 2"}
+    assert (first.player, first.about) == ("Ann", {})
+
+
+def test_a_place_is_told_with_what_stood_there_at_the_time() -> None:
+    game = tiny.game(VISITS, 2)
+    for _ in range(4):
+        game.choose("visit barn" if "visit barn" in tiny.ids(game) else "visit mill")
+    told = [event.about for event in game.events if event.kind == "set" and event.data["state"] == "guest"]
+    assert told[0] == {"player": "Ann", "plot": "road 1", "hut": "barn"}
+    assert {about["hut"] for about in told[1:]} == {"mill"}
+
+
+def test_a_choice_is_about_what_was_chosen() -> None:
+    game = tiny.game(VISITS, 2)
+    game.choose("visit road 2")
+    assert [event.about for event in game.events if event.kind == "choice"] == [{"plot": "road 2"}]
+
+
+def test_undoing_and_copying_leave_what_events_tell_as_it_was() -> None:
+    game = orchard.moment(9)
+    told = list(game.events)
+    game.play(0)
+    game.undo()
+    assert game.events == told
+    twin = game.copy(events=True)
+    twin.play(0)
+    game.play(0)
+    assert [e.about for e in twin.events] == [e.about for e in game.events[len(told) :]]
+    assert [(e.round, e.phase) for e in twin.events] == [(e.round, e.phase) for e in game.events[len(told) :]]
+
+
+def test_events_of_a_shipped_game_name_things_of_its_table() -> None:
+    game = caylus.load("classic").new_game(3, seed=1)
+    for step in range(80):
+        game.play(step * 7919 % len(game.moves))
+    known = {thing.name for kind in game.rules.model.kinds.values() for thing in kind.objects} | set(game.players)
+    assert {name for event in game.events for name in event.about.values()} <= known
+    assert game.events[-1].round == game.view()["round"]
