@@ -178,13 +178,6 @@ def test_a_folder_within_that_is_a_link_out_is_not_followed(folder: Path) -> Non
     assert places(check(folder)) == [("E0621", 6, 9)]
 
 
-@pytest.mark.parametrize("name", ["co\x1bins", "co\u200bins", "co\u2028ins", "coins\x9b"])
-def test_a_folder_is_not_called_what_nobody_can_see(folder: Path, name: str) -> None:
-    there = folder.rename(folder.with_name(name))
-    (found,) = check(there)
-    assert (found.code, found.span) == ("E0614", None)
-
-
 def test_the_folder_of_a_ruleset_may_itself_be_a_link(folder: Path) -> None:
     (folder.parent / "link").symlink_to(folder.name)
     assert places(check(folder.parent / "link")) == []

@@ -248,3 +248,59 @@ def test_where_nothing_is_hidden_everybody_sees_the_options() -> None:
 def test_who_does_not_sit_at_the_table_is_told_so() -> None:
     with pytest.raises(ValueError, match="nobody at this table is called `Anne`; did you mean `Ann`"):
         orchard.moment(0).view("Anne")
+
+
+# ---- named values
+
+VALUES = """
+resource coin
+resource luck hidden
+kind plot plural plots { state owner player }
+row road of 2 plots
+action main() { for each player in players { gain 2 coin + 3 luck, may { } } }
+value price(player, plot) { player.coin + plot.number if plot.owner is none, 0 otherwise }
+value open() = some plot in road where plot.owner is none
+value first_plot() = first plot in road
+value bill(player) = 1 coin or 2 luck
+value luck_of(player) = player.luck
+value twice(player) = 2 * luck_of(player)
+value all_luck() = sum of player.luck for player in players
+value number_of(n: number) = n
+"""
+
+
+def showing(names: str, folder: Any) -> caylus.Ruleset:
+    tiny.write(
+        folder, VALUES.replace("{ player.coin + plot.number if plot.owner is none, 0 otherwise }", "= player.coin + plot.number")
+    )
+    (folder / "ruleset.yaml").write_text(f"{tiny.MANIFEST}values: [{names}]\n", encoding="utf-8")
+    return caylus.load(folder)
+
+
+def test_a_view_holds_the_values_that_the_manifest_asks_for(tmp_path: Any) -> None:
+    game = showing("price, open, first_plot, bill", tmp_path).new_game(2)
+    assert game.view()["values"] == {
+        "price": {"Ann": {"road 1": 3, "road 2": 4}, "Ben": {"road 1": 1, "road 2": 2}},
+        "open": True,
+        "first_plot": "road 1",
+        "bill": {"Ann": [{"coin": 1}, {"luck": 2}], "Ben": [{"coin": 1}, {"luck": 2}]},
+    }
+    accept(game.view(), "the view", "view")
+
+
+def test_a_value_of_what_is_hidden_is_hidden(tmp_path: Any) -> None:
+    game = showing("luck_of, twice, all_luck", tmp_path).new_game(2)
+    assert game.view()["values"] == {"luck_of": {"Ann": 3, "Ben": 0}, "twice": {"Ann": 6, "Ben": 0}, "all_luck": 3}
+    assert game.view("Ann")["values"] == {"luck_of": {"Ann": 3, "Ben": None}, "twice": {"Ann": 6, "Ben": None}, "all_luck": None}
+    assert game.view(caylus.SPECTATOR)["values"]["luck_of"] == {"Ann": None, "Ben": None}
+
+
+@pytest.mark.parametrize("name", ["prize", "number_of"])
+def test_a_manifest_asks_for_values_that_there_are_and_that_can_be_shown(name: str, tmp_path: Any) -> None:
+    with pytest.raises(caylus.RulesetError) as caught:
+        showing(name, tmp_path)
+    assert [d.code for d in caught.value.diagnostics if not d.code.startswith("W")] == ["E0625"]
+
+
+def test_a_view_lists_the_phases_as_they_come() -> None:
+    assert [phase["name"] for phase in orchard.moment(0).view()["phases"]] == ["morning", "evening"]

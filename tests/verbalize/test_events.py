@@ -12,7 +12,7 @@ TITLES = {"mill_tile": "Mill", "old_anna": "Old Anna"}
 
 
 def event(kind: str, text: str, player: str | None = None, rule: str = "visit", **data: Any) -> Event:
-    return Event(1, kind, text, player, rule, "A visit", None, "market.rules", 1, data)
+    return Event(1, kind, text, player, rule, "A visit", None, "market.rules", 1, data, 1, None, {})
 
 
 def test_names_of_the_rules_become_words_and_things_are_called_by_their_titles() -> None:

@@ -5,7 +5,7 @@ Each is written along with the module, and compiled within it when somebody firs
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from caylus import model as m
 
@@ -19,15 +19,16 @@ from .writer import with_places
 
 
 def explain(
-    expressions: Expressions, questions: Mapping[int, Question], apart: int
+    expressions: Expressions, questions: Mapping[int, Question], values: Iterable[m.Value], apart: int
 ) -> tuple[dict[str, str], dict[int, DecisionInfo]]:
     """The texts of these functions by name, and what is known of each decision.
 
     Option `k` of block `b` has functions of the state, the frame and the choices: `why_b_k` lists which of its
     requirements fail, by position, the price last; `price_b_k` the ways in which it can be paid; `gains_b_k` what it surely
     gains (see `sure_gains`); `words_b_k` gives its text: words, and (root kind, value) pairs. `touching_b_k(s, f, at, id)`
-    goes through its combinations of choices, legal or not, of which the choice number `at` is `id`. What they lean on
-    besides the module is called `SHARED`. Conditions are taken apart into `apart` requirements at most (see `tests`).
+    goes through its combinations of choices, legal or not, of which the choice number `at` is `id`. `shown_v(s, …)` is the
+    named value `v` of the objects it takes. What all lean on besides the module is called `SHARED`. Conditions are taken
+    apart into `apart` requirements at most (see `tests`).
     """
     gains = SureGains(expressions)
     known = len(expressions.definitions)
@@ -54,6 +55,10 @@ def explain(
             paid = (cost.site, cost.ways) if cost is not None else (None, False)
             options.append(OptionInfo(option.name, option.variables, requires, *paid))
         decisions[block] = DecisionInfo(asks.site, asks.prompt, tuple(options))
+    for value in values:
+        names = {param: local(param, i) for i, param in enumerate(value.params)}
+        asked = m.CallValue(value, tuple(map(m.Local, value.params)))
+        functions |= _function(f"shown_{value.name}", ["s", *names.values()], [f"return {expressions.write(asked, names)}"])
     functions[SHARED] = "\n".join([HEAD, *expressions.definitions[known:]])
     return functions, decisions
 

@@ -105,8 +105,7 @@ class _Option:
         for condition, site in asked:
             simple = self.x.simplify(condition)
             if simple != ALWAYS:
-                is_moved = simple is not condition and self.x.evaluator.is_sure(simple)  # it may be asked earlier than it says
-                speaks_of = free_variables(simple if is_moved else condition)
+                speaks_of = free_variables(simple if self.x.evaluator.is_sure(simple) else condition)
                 levels[max((bound[v] for v in speaks_of if v in bound), default=0)].append((simple, site))
         return levels
 

@@ -67,6 +67,18 @@ class DecisionInfo(NamedTuple):
     options: tuple[OptionInfo, ...]
 
 
+NOBODY = -1
+"""In the place of a player's position: no seat alone may see it."""
+
+
+class ValueInfo(NamedTuple):
+    """A named value that takes objects. Only the players at these positions of its `params` may see it: none for all."""
+
+    params: tuple[m.Variable, ...]
+    type: m.Type
+    secrets: tuple[int, ...]
+
+
 class Place(NamedTuple):
     """Where an action has come to while it waits: for a decision, or for an action that it does.
 
@@ -102,7 +114,8 @@ class Metadata(NamedTuple):
     """What the numbers of a program mean.
 
     `decisions` are the blocks that ask, `places` those that an action waits at, `phases` those of a phase, with its site;
-    `spots` are known to the log by their numbers; `entries` are the ways into actions by name; `frames[b]` is what the
+    `spots` are known to the log by their numbers; `values` are those that can be shown, `order` the phases as they come;
+    `entries` are the ways into actions by name; `frames[b]` is what the
     frame of block `b` holds behind its number (see `Frame`), `starts[b]` the line on which the block begins, and `spans[i]`
     the line of a ruleset behind line i + 1.
     """
@@ -112,6 +125,8 @@ class Metadata(NamedTuple):
     places: dict[int, Place]
     phases: dict[int, m.Site]
     spots: list[Spot]
+    values: dict[str, ValueInfo]
+    order: list[m.Site]
     entries: dict[str, Entry]
     frames: list[list[m.Type | tuple[m.Type, ...]]]
     starts: list[int]

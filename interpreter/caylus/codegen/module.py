@@ -27,6 +27,7 @@ from .module_text import HEAD
 from .nonnull import sure_variables
 from .plain_functions import write_function
 from .probes import Probe
+from .shown_values import phases_of, value_info
 from .state_layout import lay_out
 from .statements import StatementWriter
 
@@ -72,8 +73,11 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     end("m.player = -1")
     end("return True")
     text, spans, starts = _text(expressions, lists, linker)
-    explanations, decisions = explain(expressions, linker.questions, apart)
-    metadata = Metadata(layout, decisions, linker.places, linker.phases, spots, entries, linker.frames(), starts, spans)
+    shown = {name: info for name, value in model.values.items() if (info := value_info(value)) is not None}
+    explanations, decisions = explain(expressions, linker.questions, [model.values[name] for name in shown], apart)
+    metadata = Metadata(
+        layout, decisions, linker.places, linker.phases, spots, shown, phases_of(model), entries, linker.frames(), starts, spans
+    )
     outline = Outline(
         traced=traced,
         initial=layout.initial,

@@ -140,8 +140,12 @@ class Program:
         """The function `(s, f, *choices)` of an option's text: words, and (root kind, value) pairs."""
         return self._explanation("words", block, option)
 
-    def _explanation(self, what: str, block: int, option: int) -> Callable[..., Any]:
-        name = f"{what}_{block}_{option}"
+    def value(self, name: str) -> Callable[..., Any]:
+        """The function `(s, *objects)` of a named value that takes nothing but objects."""
+        return self._explanation("shown", name)
+
+    def _explanation(self, what: str, *which: int | str) -> Callable[..., Any]:
+        name = "_".join(map(str, (what, *which)))
         if name not in self.namespace:
             self.unpack()
             self._define(name)

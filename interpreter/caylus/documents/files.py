@@ -8,7 +8,6 @@ from pathlib import Path
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.diagnostics.lines import place_behind
 from caylus.diagnostics.span import Span
-from caylus.diagnostics.visible import is_line
 
 
 def read_text(file: Path, shown: str, limit: int) -> str:
@@ -31,10 +30,8 @@ def read_text(file: Path, shown: str, limit: int) -> str:
 def read_within(folder: Path, file: Path, shown: str, limit: int) -> str:
     """The same for a file of a folder that has to bring all it needs: a link out of it would show what lies elsewhere.
 
-    Raises E0621 besides, and E0614 where either is called what nobody can see.
+    Raises E0621 besides.
     """
-    if not all(map(is_line, (folder.absolute().name, file.name))):
-        raise _refused("E0614", f"the name of `{shown}` has an invisible character in it")
     if not Path(realpath(file)).is_relative_to(realpath(folder)):
         raise _refused("E0621", f"`{shown}` lies outside the ruleset's folder")
     return read_text(file, shown, limit)
@@ -49,11 +46,7 @@ def decoded(data: bytes, shown: str) -> str:
         raise _refused("E0602", f"`{shown}` is not UTF-8 text", place) from None
 
 
-_HELP = {
-    "E0614": "call it something else",
-    "E0602": "save the file as UTF-8",
-    "E0621": "copy it into the folder: a ruleset brings all it needs",
-}
+_HELP = {"E0602": "save the file as UTF-8", "E0621": "copy it into the folder: a ruleset brings all it needs"}
 
 
 def _refused(code: str, message: str, span: Span | None = None) -> RulesetError:

@@ -65,6 +65,21 @@ def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]
                 yield Diagnostic("E0623", message, manifest.at("seats", number), help="call the seat something else")
     for manifest in manifests:
         yield from _of_panels(manifest, model)
+        yield from _of_values(manifest, model)
+
+
+def _of_values(manifest: Document, model: Model) -> Iterator[Diagnostic]:
+    from caylus.codegen.shown_values import value_info
+
+    for number, name in enumerate(manifest.value.get("values", ())):
+        place = manifest.at("values", number)
+        if name not in model.values:
+            meant = nearest(name, model.values)
+            help = f"did you mean `{meant}`?" if meant else ""
+            yield Diagnostic("E0625", f"`{name}` is not a value of this ruleset", place, help=help)
+        elif value_info(model.values[name]) is None:
+            help = "name a value that takes nothing but objects and comes to a number, a flag, an object or a payment"
+            yield Diagnostic("E0625", f"`{name}` is a value that cannot be shown", place, help=help)
 
 
 def _of_panels(manifest: Document, model: Model) -> Iterator[Diagnostic]:

@@ -29,9 +29,9 @@ def children(node: m.Expr) -> list[m.Expr]: ...
 def children(node: object) -> list[object]: ...
 def children(node: object) -> list[Any]:
     """The parts right inside one, or a tuple of them, in the order of the text."""
-    if names := _FIELDS.get(type(node)):
-        return _among([getattr(node, name) for name in names])
-    return _among(node) if isinstance(node, tuple) else []
+    if isinstance(node, tuple):
+        return _among(node)
+    return _among([getattr(node, name) for name in _FIELDS.get(type(node), ())])
 
 
 def _among(values: list[Any] | tuple[Any, ...]) -> list[Any]:
@@ -55,8 +55,7 @@ def parts(*nodes: object) -> Iterator[Any]:
     while waiting:
         node = waiting.pop()
         yield node
-        if names := _FIELDS[type(node)]:
-            waiting += reversed(_among([getattr(node, name) for name in names]))
+        waiting += reversed(children(node))
 
 
 # ---- expressions

@@ -8,13 +8,14 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from .decisions import Decision
+from .in_flight import phases
 from .machine import Machine, Move
 from .names import Names
 from .reading import read
 from .seats import Seat, number_of
 from .showing import Table, in_html, in_text, tables
 from .starting import Start
-from .views import view
+from .views import values, view
 
 if TYPE_CHECKING:
     from .ruleset import Ruleset
@@ -118,6 +119,8 @@ class GameState:
             "over": self.over,
             "round": self.rounds,
             "phase": decision and decision.phase,
+            "phases": phases(self.names),
+            "values": values(self.names, self._machine.s, seat, self.rules.manifest.get("values", ())),
             "decides": decision and decision.player,
             **view(self.names, self._machine.s, seat),
             "scores": shown,

@@ -25,6 +25,11 @@ def phase_of(names: Names, stack: Sequence[Sequence[Any]]) -> dict[str, Any] | N
     return next((_rule(phase) for phase in found if phase is not None), None)
 
 
+def phases(names: Names) -> list[dict[str, Any]]:
+    """All phases in the order in which the game comes to them."""
+    return [_rule(phase) for phase in names.program.metadata.order]
+
+
 def rules_of(places: Sequence[Place]) -> Iterator[dict[str, Any]]:
     """The rules in flight, outermost first, each with its `name`, `title`, `citation`, and the `file` and `line` it has come to.
 

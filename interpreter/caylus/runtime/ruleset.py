@@ -77,6 +77,8 @@ class Ruleset:
         """A variant's seats replace those below; what it shows of a thing comes beside what they show, other panels last."""
         if "seats" in manifest:
             self.manifest["seats"] = manifest["seats"]
+        if "values" in manifest:
+            self.manifest["values"] = list(dict.fromkeys([*self.manifest.get("values", ()), *manifest["values"]]))
         if "table" in self.manifest:
             panels = [dict(panel) for panel in self.manifest["table"]]
             for panel in manifest.get("table", ()):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
+
+from caylus.codegen.metadata import NOBODY
+from caylus.payments import unpack
 
 if TYPE_CHECKING:
     from caylus import model as m
@@ -28,6 +32,34 @@ def view(names: Names, s: list[int], seat: int | None) -> dict[str, Any]:
         "rows": {name: row(names, s, members) for name, members in model.rows.items()},
         "objects": _objects(names, s),
     }
+
+
+def values(names: Names, s: list[int], seat: int | None, wanted: Iterable[str]) -> dict[str, Any]:
+    """Named values: what each comes to, or by name of each object that it takes, one within the other.
+
+    What rests on amounts that are hidden from `seat` is None, and what has grown beyond all bounds.
+    """
+    return {name: _value(names, s, seat, name, ()) for name in wanted}
+
+
+def _value(names: Names, s: list[int], seat: int | None, name: str, of: tuple[int, ...]) -> Any:
+    info = names.program.metadata.values[name]
+    if len(of) < len(info.params):
+        kind = info.params[len(of)].type.kind
+        assert kind is not None
+        objects = range(kind.first, kind.first + names.layout.size(kind))
+        return {names.name(kind, i) or "": _value(names, s, seat, name, (*of, i)) for i in objects}
+    if seat is not None and any(at == NOBODY or of[at] != seat for at in info.secrets):
+        return None
+    try:
+        found = names.program.value(name)(s, *of)
+    except OverflowError:
+        return None
+    if info.type.base == "payment":
+        return [{names.model.resources[r].name: n for r, n in unpack(way)} for way in found]
+    if info.type.base == "object" and info.type.kind is not None:
+        return names.name(info.type.kind, found)
+    return bool(found) if info.type.base == "flag" else found
 
 
 def row(names: Names, s: list[int], spaces: m.Row) -> list[dict[str, Any]]:
