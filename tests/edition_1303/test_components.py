@@ -153,7 +153,7 @@ def outcome(game: caylus.Game) -> Outcome:
     assert change.pop("camp") == -change["worker"], "workers come from the camp and return to it"
     change["owner"] = frozenset((name, n - HELD.get(name, 0)) for name, n in owner.items() if n != HELD.get(name, 0))
     if game.decision is not None:
-        offered = frozenset((o.id, o.data["pays"]) for o in game.decision.options if o.id != "decline")
+        offered = frozenset((o.id, frozenset(o.data["pays"].items())) for o in game.decision.options if o.id != "decline")
         change["left"] = "favor" if game.decision.rule == "use_favours" else offered
     return tuple(sorted((name, value) for name, value in change.items() if value))
 
@@ -165,10 +165,10 @@ def written(tile: str, side: str, bonus: Amounts) -> set[Outcome]:
     owner: dict[str, Any] = {"owner": frozenset(bonus.items())}
     found = [] if _asks_at_once(sheet, effects) else [owner]
     if "mark" in sheet:
-        found.append({"left": frozenset({("house second_farm", "1 fabric")})})
+        found.append({"left": frozenset({("house second_farm", frozenset({("fabric", 1)}))})})
     if "provost" in sheet:
         steps = [n for n in range(-sheet["provost"], sheet["provost"] + 1) if n]
-        found.append({"left": frozenset((f"move {n}", "nothing") for n in steps)})
+        found.append({"left": frozenset((f"move {n}", frozenset()) for n in steps)})
     for effect in effects:
         if "build" in effect:
             found.append({"left": buildable(tile, effect["build"], effect.get("waived"))})
@@ -187,16 +187,17 @@ def _asks_at_once(sheet: Tile, effects: Any) -> bool:
     return "mark" in sheet or "provost" in sheet or any("build" in effect for effect in effects)
 
 
-def buildable(builder: str, family: str, waived: str | None) -> frozenset[tuple[str, str]]:
+def buildable(builder: str, family: str, waived: str | None) -> frozenset[tuple[str, frozenset[tuple[str, int]]]]:
     """The options of building a tile of a family, each with what it pays."""
     found = set()
     for name in members(f"{family}_building"):
         cost = dict(CALLED[name]["cost"])
         if waived:
             cost[waived] -= 1
-        ways = [" + ".join(f"{way[g]} {g}" for g in GOODS if way.get(g)) for way in spelled(cost)]
-        if name != builder:
-            found.update((f"build {name} {way}" if len(ways) > 1 else f"build {name}", way) for way in ways)
+        ways = [{g: way[g] for g in GOODS if way.get(g)} for way in spelled(cost)]
+        for way in ways if name != builder else ():
+            words = " + ".join(f"{n} {g}" for g, n in way.items())
+            found.add((f"build {name} {words}" if len(ways) > 1 else f"build {name}", frozenset(way.items())))
     return frozenset(found)
 
 
