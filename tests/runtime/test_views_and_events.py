@@ -304,3 +304,9 @@ def test_a_manifest_asks_for_values_that_there_are_and_that_can_be_shown(name: s
 
 def test_a_view_lists_the_phases_as_they_come() -> None:
     assert [phase["name"] for phase in orchard.moment(0).view()["phases"]] == ["morning", "evening"]
+
+
+def test_a_value_that_a_variant_has_removed_is_not_shown() -> None:
+    view = caylus.load("classic", variants=["simplified-favour"]).new_game(2).view()
+    assert "price" in view["values"]
+    assert "open_columns" not in view["values"]

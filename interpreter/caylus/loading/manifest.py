@@ -65,7 +65,7 @@ def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]
                 yield Diagnostic("E0623", message, manifest.at("seats", number), help="call the seat something else")
     for manifest in manifests:
         yield from _of_panels(manifest, model)
-        yield from _of_values(manifest, model)
+    yield from _of_values(manifests[-1], model)  # what one below asks for may have been removed, and is not shown then
 
 
 def _of_values(manifest: Document, model: Model) -> Iterator[Diagnostic]:

@@ -39,7 +39,8 @@ def values(names: Names, s: list[int], seat: int | None, wanted: Iterable[str]) 
 
     What rests on amounts that are hidden from `seat` is None, and what has grown beyond all bounds.
     """
-    return {name: _value(names, s, seat, name, ()) for name in wanted}
+    known = names.program.metadata.values
+    return {name: _value(names, s, seat, name, ()) for name in wanted if name in known}
 
 
 def _value(names: Names, s: list[int], seat: int | None, name: str, of: tuple[int, ...]) -> Any:
