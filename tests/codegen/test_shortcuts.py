@@ -97,7 +97,7 @@ action main() {
 def test_choices_narrowed_by_their_own_states_play_the_same(players: int) -> None:
     rules = tiny.rules(NARROW)
     source = rules.program(players, traced=False).source.text
-    assert "m.kept[" in source
+    assert "m.incremental[" in source
     assert "FITS_" in source
     assert games(rules, players, range(40)) == games(rules.probed(Probe()), players, range(40))
 
@@ -136,7 +136,7 @@ action main() {
 }
 """
     rules = tiny.rules(text)
-    assert "m.kept[" in rules.program(1, traced=False).source.text
+    assert "m.incremental[" in rules.program(1, traced=False).source.text
     assert games(rules, 1, range(10)) == games(rules.probed(Probe()), 1, range(10))
 
 

@@ -22,7 +22,7 @@ _ABOUT_A_MEMBER = (m.Const, m.Local, m.Read, m.Fixed, m.PlaceInRow, m.Compare, m
 
 @dataclass(frozen=True, slots=True)
 class IncrementalList:
-    """`number` is the list's place in the machine's `kept`, `states` whose writing may change it."""
+    """`number` is the list's place in the machine's `incremental`, `states` whose writing may change it."""
 
     number: int
     states: frozenset[m.State]
@@ -51,10 +51,10 @@ class IncrementalLists:
             first, size = self._range(source)
             whole = all(state.kind is not None and self.x.layout.size(state.kind.root) == size for state in states)
             self.definitions += [
-                f"def kept_{mended.number}(s: list[int]) -> list[int]:",
+                f"def incremental_{mended.number}(s: list[int]) -> list[int]:",
                 f"    return [x for x in {self.x.list(source, {})} if {holds}]",
-                f"def keep_{mended.number}(m: Machine, s: list[int], x: int) -> None:",
-                f"    kept = m.kept[{mended.number}]",
+                f"def mend_{mended.number}(m: Machine, s: list[int], x: int) -> None:",
+                f"    kept = m.incremental[{mended.number}]",
                 f"    if {'' if whole else f'{first} <= x < {first + size} and '}{holds}:",
                 "        if x not in kept:",
                 "            insort(kept, x)",

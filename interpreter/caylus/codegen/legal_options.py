@@ -144,7 +144,7 @@ class _Option:
                     codes.append(f"({sort} == 1 or ({' and '.join(self.x.write(c, self.names) for c in left)}))")
             else:
                 codes += [self.x.write(self._foreseen(c), self.names) for c in group if not (mended and c in own)]
-        return f"m.kept[{mended.number}]" if mended else self.x.list(source, self.names), read, codes
+        return f"m.incremental[{mended.number}]" if mended else self.x.list(source, self.names), read, codes
 
     def _foreseen(self, condition: m.Expr) -> m.Expr:
         """The condition, with variables for what no choice changes, or for what it comes to by the one yes or no that does."""

@@ -22,18 +22,19 @@ class Outline(NamedTuple):
 
     `initial` is the state before anything has happened, `begin` the frame a game begins with; `decisions` are the blocks
     that ask, `values` the functions of the score and of what bots go by; block `b` runs the function of block `runs[b]`,
-    which takes `efforts[b]` steps at most; `kept` is how many lists are kept; `hidden` where player 0's share of each hidden
-    resource lies; `shape` tells what the numbers of a state and of frames mean: where it is another one, so do they.
+    which takes `steps[b]` steps at most; `incremental` is how many lists are kept up to date; `hidden` where player 0's share
+    of each hidden resource lies; `shape` tells what the numbers of a state and of frames mean: where it is another one, so do
+    they.
     """
 
     traced: bool
     initial: list[int]
     begin: list[int]
     runs: list[int]
-    efforts: list[int]
+    steps: list[int]
     decisions: list[int]
     values: dict[str, str]
-    kept: int
+    incremental: int
     hidden: list[int]
     shape: str
 

@@ -83,10 +83,10 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
         initial=layout.initial,
         begin=[start.block, *[0] * start.zeros],
         runs=linker.runs(),
-        efforts=[BLOCK + linker.blocks[i].steps for i in linker.runs()],
+        steps=[BLOCK + linker.blocks[i].steps for i in linker.runs()],
         decisions=list(decisions),
         values=values,
-        kept=len(lists),
+        incremental=len(lists),
         hidden=[slot for resource, slot in layout.resources.items() if resource.hidden],
         shape=metadata.shape(),
     )

@@ -60,8 +60,9 @@ class Program:
     """Rules that run. `blocks[0]` is the end of the game; `sprint` blocks never take more than `FUEL` steps, whichever they are.
 
     `options[b](machine, s, f)` lists the legal options at decision `b` as tuples of numbers, `take[b](machine, s, f,
-    option)` carries one out; `kept[i](s)` is the i-th list that a machine keeps. A program that runs on machines of its own
-    kind has it as `machine`. What people are told is unpacked when somebody first asks. Any number of threads may use it.
+    option)` carries one out; `incremental[i](s)` is the i-th list that a machine keeps up to date. A program that runs on
+    machines of its own kind has it as `machine`. What people are told is unpacked when somebody first asks. Any number of
+    threads may use it.
     """
 
     def __init__(self, parts: Parts, namespace: Mapping[str, Any], write: Callable[[], Source]) -> None:
@@ -69,8 +70,8 @@ class Program:
         self.traced = outline.traced
         self.initial = outline.initial
         self.begin = outline.begin
-        self.efforts = outline.efforts
-        self.sprint = FUEL // max(outline.efforts)
+        self.steps = outline.steps
+        self.sprint = FUEL // max(outline.steps)
         self.hidden = outline.hidden
         self.shape = outline.shape
         self.blocks: list[Block] = [namespace[f"block_{i}"] for i in outline.runs]
@@ -78,7 +79,9 @@ class Program:
         self.take: dict[int, Callable[..., bool]] = {b: namespace[f"take_{b}"] for b in outline.decisions}
         self.machine: type | None = namespace.get("Machine")
         self.values: dict[str, Callable[..., int]] = {name: namespace[function] for name, function in outline.values.items()}
-        self.kept: list[Callable[[list[int]], list[int]]] = [namespace[f"kept_{i}"] for i in range(outline.kept)]
+        self.incremental: list[Callable[[list[int]], list[int]]] = [
+            namespace[f"incremental_{i}"] for i in range(outline.incremental)
+        ]
         self.namespace = dict(namespace)
         self._told = parts.told
         self._metadata: Metadata | None = None

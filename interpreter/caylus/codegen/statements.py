@@ -154,7 +154,7 @@ class StatementWriter:
             value = f"within(s[{slot}] {change} {value})" if change else value
             self._logged(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, bound, site)
             for one in mended:
-                w(f"keep_{one.number}(m, s, {self.x.write(keys[0], names)})")
+                w(f"mend_{one.number}(m, s, {self.x.write(keys[0], names)})")
 
     def _list(self, w: Writer, list_: m.ListState, change: str, names: Names, site: m.Site) -> None:
         """A change of a list; the change's braces take the place of the list in the state."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from .in_flight import about, phase_of, rules_of, waiting
+from .call_stack import about, phase_of, rules_of, waiting
 from .machine import Move
 from .names import UnknownThing
 from .refusals import Reason, Refusals
@@ -17,7 +17,7 @@ from .wording import Wording
 if TYPE_CHECKING:
     from caylus.codegen.metadata import Place
 
-    from .in_flight import Bound
+    from .call_stack import Bound
     from .machine import Machine
     from .names import Names
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.payments import pack, unpack
 
-from .in_flight import about, at_work, phase_of, waiting
+from .call_stack import about, at_work, phase_of, waiting
 
 if TYPE_CHECKING:
     from caylus import model as m
@@ -86,7 +86,7 @@ class Log:
         in_hand = len(stack) - len(spot.bound) if spot is not None else len(stack)  # what the statement speaks of lies on top
         phase = phase_of(r, stack[:in_hand])
         if kind == "draw":
-            kind_ = r.model.kinds[data[0]] if data[0] else None
+            kind_ = r.components.kinds[data[0]] if data[0] else None
             names = [r.name(kind_, i) if kind_ else str(i) for i in data[1]]
             called = [r.called(kind_, i) if kind_ else str(i) for i in data[1]]
             text, things = f"drawn: {', '.join(map(str, called))}", about(r, s, at_work(r, stack), -1)
@@ -106,7 +106,7 @@ class Log:
             if way == 0:
                 return None
             player = r.players[data[0]]
-            details = {"amounts": {r.model.resources[i].name: n for i, n in unpack(way)}}
+            details = {"amounts": {r.components.resources[i].name: n for i, n in unpack(way)}}
             text = f"{r.labels[data[0]]} {_VERBS[kind]} {r.amounts(way)}"
         elif kind == "choice":
             player = r.players[data[0]]
@@ -131,7 +131,7 @@ class Log:
         """The part of an amount that the reader may see."""
         if self.seat is None or self.seat == player:
             return way
-        resources = self.names.model.resources
+        resources = self.names.components.resources
         return pack([(i, n) for i, n in unpack(way) if not resources[i].hidden])
 
     def _set(self, slot: int, value: int) -> tuple[str, str | None, dict[str, Any]]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from .call_stack import phases
 from .decisions import Decision
-from .in_flight import phases
 from .machine import Machine, Move
 from .names import Names
 from .reading import read

@@ -29,18 +29,18 @@ Move = tuple[int, ...]
 class Machine:
     """`options` are the moves open at the decision in hand and `player` who makes it; at the end of the game () and -1.
 
-    `kept` are lists that follow from the state (see `codegen.incremental_lists`): whoever writes to `s` from outside
-    calls `refresh`.
-    `log` collects what a traced program tells, `drawn` every draw; `fixed` holds draws that replace the stream's.
+    `incremental` are lists that follow from the state (see `codegen.incremental_lists`): whoever writes to `s` from outside
+    calls `refresh`. `log` collects what a traced program tells, `drawn` every draw; `fixed` holds draws that replace the
+    stream's.
     """
 
-    __slots__ = ("describe", "drawn", "fixed", "kept", "log", "options", "player", "program", "s", "spell", "stack")
+    __slots__ = ("describe", "drawn", "fixed", "incremental", "log", "options", "player", "program", "s", "spell", "stack")
 
-    def __init__(self, program: Program, s: list[int], stack: list[list[Any]], kept: list[list[int]] | None = None) -> None:
+    def __init__(self, program: Program, s: list[int], stack: list[list[Any]], lists: list[list[int]] | None = None) -> None:
         self.program = program
         self.s = s
         self.stack = stack
-        self.kept = kept if kept is not None else [keep(s) for keep in program.kept]
+        self.incremental = lists if lists is not None else [made(s) for made in program.incremental]
         self.options: Sequence[Move] = ()
         self.player = -1
         self.log: list[tuple[Any, ...]] = []
@@ -65,7 +65,7 @@ class Machine:
             trail: deque[tuple[int, int]] = deque(maxlen=len(blocks))
             while fuel > 0:
                 frame = stack[-1]
-                fuel -= program.efforts[frame[0]]
+                fuel -= program.steps[frame[0]]
                 trail.append((len(stack), frame[0]))
                 if blocks[frame[0]](self, s, frame):
                     return
@@ -82,12 +82,12 @@ class Machine:
         self.run(move)
 
     def refresh(self) -> None:
-        """Makes anew what is kept, after the state has been written to from outside."""
-        self.kept[:] = [keep(self.s) for keep in self.program.kept]
+        """Makes the lists anew, after the state has been written to from outside."""
+        self.incremental[:] = [made(self.s) for made in self.program.incremental]
 
     def copy(self) -> Machine:
         """An equal machine that shares nothing that changes; the log starts empty."""
-        twin = Machine(self.program, self.s[:], [frame[:] for frame in self.stack], [kept[:] for kept in self.kept])
+        twin = Machine(self.program, self.s[:], [frame[:] for frame in self.stack], [members[:] for members in self.incremental])
         twin.options = self.options
         twin.player = self.player
         return twin

@@ -53,19 +53,19 @@ class Names:
         return self.program.layout
 
     @cached_property
-    def model(self) -> m.Components:
+    def components(self) -> m.Components:
         return self.program.layout.components
 
     # ---- objects
 
     @cached_property
     def resources(self) -> dict[str, m.Resource]:
-        return {resource.name: resource for resource in self.model.resources}
+        return {resource.name: resource for resource in self.components.resources}
 
     @cached_property
     def things(self) -> dict[str, m.Object]:
         """All objects but players, by name."""
-        return {o.name: o for kind in self.model.kinds.values() if kind.parent is None for o in kind.objects}
+        return {o.name: o for kind in self.components.kinds.values() if kind.parent is None for o in kind.objects}
 
     def name(self, kind: m.Kind, id_: int) -> str | None:
         """The name of an object of a kind (by its number among those of the root); None for none."""
@@ -132,7 +132,7 @@ class Names:
     def holders(self, s: list[int], kind: m.Kind, id_: int) -> list[str]:
         """The members of rows that are called after an object just now."""
         found = []
-        for row in self.model.rows.values():
+        for row in self.components.rows.values():
             for member in range(row.first, row.first + row.size):
                 lender = self._lender(row.kind, member)
                 if lender is not None and (own := lender[1].type.kind) is not None and own.root is kind.root:
@@ -141,7 +141,7 @@ class Names:
 
     def find(self, name: str) -> tuple[m.Kind, int] | None:
         """The object of a name: its root kind and its number among those."""
-        for kind in self.model.kinds.values():
+        for kind in self.components.kinds.values():
             if kind.parent is None and name in (ids := self.ids(kind)):
                 return kind, ids[name]
         return None
@@ -163,9 +163,9 @@ class Names:
     def lender_slots(self) -> frozenset[int]:
         """Where the state says what things are called after."""
         slots: set[int] = set()
-        for kind in self.model.kinds.values():
+        for kind in self.components.kinds.values():
             for state in kind.states.values():
-                if any(state.name == other.called for other in self.model.kinds.values()):
+                if any(state.name == other.called for other in self.components.kinds.values()):
                     base = self.layout.states[state]
                     slots.update(range(base, base + self.layout.objects(state)))
         return frozenset(slots)
@@ -187,17 +187,17 @@ class Names:
 
     def words(self, s: list[int], parts: Sequence[str | tuple[str, int]]) -> str:
         """The parts of a text put together: words, and (root kind, value) pairs."""
-        kinds = self.model.kinds
+        kinds = self.components.kinds
         return "".join(p if isinstance(p, str) else self.title(s, kinds[p[0]], p[1]) if p[0] else str(p[1]) for p in parts)
 
     def amounts(self, way: int) -> str:
         """A packed amount in words: `1 coin + 2 grain`."""
-        resources = self.model.resources
+        resources = self.components.resources
         return " + ".join(f"{n} {resources[r].title}" for r, n in unpack(way)) or "nothing"
 
     def way(self, words: str) -> int | None:
         """The packed amount that words like `1 coin + 2 grain` speak of; None where they are no amounts."""
-        resources = {resource.title: i for i, resource in enumerate(self.model.resources)}
+        resources = {resource.title: i for i, resource in enumerate(self.components.resources)}
         found: dict[int, int] = {}
         if words == "nothing":
             return 0

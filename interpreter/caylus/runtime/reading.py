@@ -11,14 +11,14 @@ from .views import row
 
 def read(names: Names, s: list[int], seat: int | None, name: str) -> Any:
     """What a name stands for, as a view has it; see `Game.read`."""
-    model = names.model
+    components = names.components
     thing, *keys = name.split(".")
-    if thing in model.states:
-        return _inside(names.read(s, model.states[thing]), thing, keys)
-    if thing in model.lists:
-        return _inside(names.list(s, model.lists[thing]), thing, keys)
-    if thing in model.rows:
-        return _inside(row(names, s, model.rows[thing]), thing, keys)
+    if thing in components.states:
+        return _inside(names.read(s, components.states[thing]), thing, keys)
+    if thing in components.lists:
+        return _inside(names.list(s, components.lists[thing]), thing, keys)
+    if thing in components.rows:
+        return _inside(row(names, s, components.rows[thing]), thing, keys)
     if thing in names.players:
         return _player(names, s, seat, names.players.index(thing), keys)
     if thing in names.things:
@@ -29,12 +29,12 @@ def read(names: Names, s: list[int], seat: int | None, name: str) -> Any:
         if keys[0] in states:
             return _inside(names.read(s, states[keys[0]], object_.id), f"{thing}.{keys[0]}", keys[1:])
         raise UnknownThing((name,), f"`{thing}` has no state `{keys[0]}`", keys[0], states)
-    known = [*model.states, *model.lists, *model.rows, *names.players, *names.things]
+    known = [*components.states, *components.lists, *components.rows, *names.players, *names.things]
     raise UnknownThing((name,), f"`{thing}` is nothing on the table of this ruleset", thing, known)
 
 
 def _player(names: Names, s: list[int], seat: int | None, player: int, keys: list[str]) -> Any:
-    states = names.model.kinds["player"].states
+    states = names.components.kinds["player"].states
     if not keys:
         return {key: _player(names, s, seat, player, [key]) for key in (*names.resources, *states)}
     key, *more = keys

@@ -61,7 +61,7 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
         choices.append({"player": decision.player, "choice": decision.id_of(game.chosen[number])})
     if again != game:
         raise elsewhere()
-    kinds = game.names.model.kinds
+    kinds = game.names.components.kinds
     return {
         "format": FORMAT,
         "ruleset": {"name": game.rules.name, "version": game.rules.version, "variants": list(game.rules.variants)},
@@ -97,7 +97,7 @@ def _position(game: Game) -> dict[str, Any]:
 def _tells_hidden(game: Game, seat: Seat) -> bool:
     """Whether the position that a game began in gives others than the seat something that they hide."""
     given = game.start.position.given if game.start.position is not None else {}
-    hidden = {resource.name for resource in game.names.model.resources if resource.hidden}
+    hidden = {resource.name for resource in game.names.components.resources if resource.hidden}
     return any(hidden & given.get(player, {}).keys() for player in game.players if player != seat)
 
 

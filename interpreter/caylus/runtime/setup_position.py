@@ -16,23 +16,23 @@ def describe(names: Names, s: list[int], given: Mapping[str, Any]) -> None:
 
     Raises UnknownThing, with the path to the key or value, for whatever the rules do not have.
     """
-    model = names.model
+    components = names.components
     for key, value in given.items():
         if key in names.players:
             _player(names, s, names.players.index(key), _mapping(value, (key,)), (key,))
-        elif key in model.states:
-            names.write(s, model.states[key], 0, value, (key,))
-        elif key in model.lists:
-            _list(names, s, model.lists[key], value, (key,))
+        elif key in components.states:
+            names.write(s, components.states[key], 0, value, (key,))
+        elif key in components.lists:
+            _list(names, s, components.lists[key], value, (key,))
         elif key in names.things:
             _object(names, s, names.things[key], _mapping(value, (key,)), (key,))
         else:
-            known = [*names.players, *model.states, *model.lists, *names.things]
+            known = [*names.players, *components.states, *components.lists, *names.things]
             raise UnknownThing((key,), f"`{key}` is not a player, an object, a state or a list of this ruleset", key, known)
 
 
 def _player(names: Names, s: list[int], player: int, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
-    states = names.model.kinds["player"].states
+    states = names.components.kinds["player"].states
     for key, value in values.items():
         if key in names.resources:
             if not isinstance(value, int) or isinstance(value, bool) or value < 0:

@@ -31,7 +31,7 @@ def tables(view: Mapping[str, Any], panels: Sequence[Mapping[str, Any]] | None, 
             yield Table(["list", "members"], [[name, _text(single[name])] for name in panel["list"]])
         elif "objects" in panel:
             states = {n: s for objects in view["objects"].values() for n, s in objects.items()}
-            members = [o.name for o in names.model.kinds[panel["objects"]].objects if o.name in states]
+            members = [o.name for o in names.components.kinds[panel["objects"]].objects if o.name in states]
             yield _table(panel["objects"], panel["show"], {name: states[name] for name in members})
         else:
             holders = {_called(p): {**p["resources"], **p["state"]} for p in view["players"]}

@@ -85,7 +85,7 @@ def _around(program: Program, position: Position) -> list[list[Any]]:
             frame = scout.stack[-1]
             if entry is not None and frame[0] == entry.block:
                 found = [frame[:] for frame in scout.stack[:-1]]
-            fuel -= program.efforts[frame[0]]
+            fuel -= program.steps[frame[0]]
             if program.blocks[frame[0]](scout, scout.s, frame):
                 if scout.player < 0:
                     break
@@ -117,7 +117,7 @@ def by_number(names: Names, draws: Sequence[Sequence[str]]) -> list[tuple[int, .
     if not draws:
         return []
     ids: dict[str, int] = {}
-    for kind in names.model.kinds.values():
+    for kind in names.components.kinds.values():
         if kind.parent is None and not kind.is_player:
             ids.update({o.name: o.id for o in kind.objects})
     ids.update({name: i for i, name in enumerate(names.players)})

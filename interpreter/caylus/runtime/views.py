@@ -16,20 +16,21 @@ if TYPE_CHECKING:
 
 def view(names: Names, s: list[int], seat: int | None) -> dict[str, Any]:
     """Players, the table's states, lists, rows and objects. What is hidden from `seat` is None; a `seat` of None sees all."""
-    model, layout = names.model, names.layout
+    components, layout = names.components, names.layout
     players = []
     for p, name in enumerate(names.players):
         resources = {
-            r.name: None if r.hidden and seat is not None and seat != p else s[layout.resources[r] + p] for r in model.resources
+            r.name: None if r.hidden and seat is not None and seat != p else s[layout.resources[r] + p]
+            for r in components.resources
         }
-        kind = model.kinds["player"]
+        kind = components.kinds["player"]
         states = {n: names.read(s, state, p) for n, state in kind.states.items()}
         players.append({"name": name, "label": names.labels[p], "resources": resources, "state": states})
     return {
         "players": players,
-        "table": {name: names.read(s, state) for name, state in model.states.items()},
-        "lists": {name: names.list(s, list_) for name, list_ in model.lists.items()},
-        "rows": {name: row(names, s, members) for name, members in model.rows.items()},
+        "table": {name: names.read(s, state) for name, state in components.states.items()},
+        "lists": {name: names.list(s, list_) for name, list_ in components.lists.items()},
+        "rows": {name: row(names, s, members) for name, members in components.rows.items()},
         "objects": _objects(names, s),
     }
 
@@ -57,7 +58,7 @@ def _value(names: Names, s: list[int], seat: int | None, name: str, of: tuple[in
     except OverflowError:
         return None
     if info.type.base == "payment":
-        return [{names.model.resources[r].name: n for r, n in unpack(way)} for way in found]
+        return [{names.components.resources[r].name: n for r, n in unpack(way)} for way in found]
     if info.type.base == "object" and info.type.kind is not None:
         return names.name(info.type.kind, found)
     return bool(found) if info.type.base == "flag" else found
@@ -76,7 +77,7 @@ def row(names: Names, s: list[int], spaces: m.Row) -> list[dict[str, Any]]:
 def _objects(names: Names, s: list[int]) -> dict[str, dict[str, dict[str, Any]]]:
     """By root kind, the states of the objects that stand in no row."""
     found: dict[str, dict[str, dict[str, Any]]] = {}
-    for kind in names.model.kinds.values():
+    for kind in names.components.kinds.values():
         if kind.parent is not None or kind.is_player:
             continue
         objects = {}

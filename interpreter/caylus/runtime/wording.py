@@ -129,7 +129,7 @@ class Wording:
         """What the decider gains of an amount, as far as the supplies reach."""
         slots = self.program.layout.resources
         gains = self.amounts(way)
-        for resource in self.names.model.resources:
+        for resource in self.names.components.resources:
             if resource.supply is not None and resource.name in gains:
                 gains[resource.name] = min(gains[resource.name], self.s[slots[resource.supply] + self.player])
         return {name: n for name, n in gains.items() if n > 0}
@@ -147,5 +147,5 @@ class Wording:
 
     def amounts(self, way: int) -> dict[str, int]:
         """A packed amount by the names of the resources."""
-        resources = self.names.model.resources
+        resources = self.names.components.resources
         return {resources[r].name: n for r, n in unpack(way)}
