@@ -417,3 +417,24 @@ action main() {
     told = {word: [reason.text for reason in decision(game).why_not(f"bid {word}")] for word in ("19", "55", "61", "-400")}
     out = "that is not among the choices"
     assert told == {"19": [], "55": ["too much"], "61": [out, "too much"], "-400": [out]}
+
+
+def test_a_comment_within_a_condition_is_no_part_of_the_reason() -> None:
+    game = tiny.game("""
+resource coin
+action main() {
+  for each player in players {
+    choose "Well" {
+      option rich {
+        require player.coin > 1 and (  -- "nobody" has so much
+          player.coin > 3 or           -- or so
+          player.coin < 0
+        )
+      }
+      option poor { gain 1 coin }
+      option idle { gain 2 coin }
+    }
+  }
+}
+""")
+    assert reasons(game, "rich") == ["player.coin > 1 and ( player.coin > 3 or player.coin < 0 )"]

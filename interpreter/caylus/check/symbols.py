@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar, Union
@@ -20,6 +21,9 @@ from caylus.syntax.walk import too_deep
 from .types import list_of
 
 BUILT_IN = s.Span("", 1, 1, 1, 1)
+
+_COMMENT = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|--.*')
+"""A text, which stays and may hold anything, or a comment."""
 
 GUESS = "did you mean"
 """How a help begins that tells what was probably meant."""
@@ -107,14 +111,14 @@ class Symbols:
         return [e.meaning for e in self.entries.values() if isinstance(e.meaning, m.Kind)]
 
     def source(self, span: s.Span) -> str:
-        """The text of a span, on one line."""
+        """The text of a span, on one line and without its comments."""
         if span.file not in self._lines:
             self._lines[span.file] = next((lines_of(f.text) for f in self.files if f.path == span.file), [])
         lines = self._lines[span.file][span.line - 1 : span.end_line]
         if lines:
             lines[-1] = lines[-1][: span.end_column - 1]
             lines[0] = lines[0][span.column - 1 :]
-        return " ".join(" ".join(lines).split())
+        return " ".join(" ".join(_COMMENT.sub(r"\1", line) for line in lines).split())
 
     def did_you_mean(self, name: str, candidates: Collection[str]) -> str:
         """The help for an unknown name: the one probably meant, or nothing."""
