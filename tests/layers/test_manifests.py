@@ -128,3 +128,15 @@ def test_a_variant_for_more_players_names_their_seats(tmp_path: Path) -> None:
     assert fault(tmp_path, a=more).code == "E0623"
     (tmp_path / "named").mkdir()
     assert check(tmp_path / "named", a=Variant(more, {"seats": ["Ann", "Ben", "Cem", "Dot"]})) == []
+
+
+def test_a_view_shows_the_tables_of_all_layers_as_the_layers_leave_them(tmp_path: Path) -> None:
+    changed = "change table reward {\n  meadow | gain 3 pear | nothing\n}\n"
+    more = "table bounty(player) by field, column {\n  meadow | nothing\n  orchard | do reward(player, orchard, 2)\n}\nrule bounties { after autumn() { for each player in order { do bounty(player, orchard, 1) } } }\n"
+    write(tmp_path, a=Variant(changed, {"tables": ["reward"]}), b=Variant(more, {"tables": ["bounty"]}))
+    view = load_again(tmp_path, ["a", "b"]).new_game(2).view()
+    cells = {name: {row["name"]: row["cells"] for row in table["rows"]} for name, table in view["tables"].items()}
+    assert cells == {
+        "reward": {"orchard": ["gain 1 apple", "gain 2 apple"], "meadow": ["gain 3 pear", "nothing"]},
+        "bounty": {"meadow": ["nothing"], "orchard": ["do reward(player, orchard, 2)"]},
+    }

@@ -310,3 +310,74 @@ def test_a_value_that_a_variant_has_removed_is_not_shown() -> None:
     view = caylus.load("classic", variants=["simplified-favour"]).new_game(2).view()
     assert "price" in view["values"]
     assert "open_columns" not in view["values"]
+
+
+# ---- tables
+
+TABLES = """
+resource coin
+kind judge plural judges
+judge anna "Old Anna"
+judge bert
+table prize(player) by judge, column see "The show" {
+  bert | nothing     | gain 1 coin, gain 2 coin
+  anna | gain 1 coin | may "two -- or none" {  -- her best
+    gain 2 coin
+  }
+}
+table other(player) by judge, column { anna | nothing
+  bert | nothing }
+action main() { for each player in players { do prize(player, anna, 1), do other(player, bert, 1) } }
+"""
+
+
+def with_tables(names: str, folder: Any) -> caylus.Ruleset:
+    tiny.write(folder, TABLES)
+    (folder / "ruleset.yaml").write_text(f"{tiny.MANIFEST}tables: [{names}]\n", encoding="utf-8")
+    return caylus.load(folder)
+
+
+def test_a_view_holds_the_tables_that_the_manifest_asks_for_as_they_are_written(tmp_path: Any) -> None:
+    view = with_tables("prize", tmp_path).new_game(2).view(caylus.SPECTATOR)
+    assert view["tables"] == {
+        "prize": {
+            "name": "prize",
+            "title": "prize",
+            "citation": "The show",
+            "columns": [1, 2],
+            "rows": [
+                {"name": "bert", "title": "bert", "cells": ["nothing", "gain 1 coin, gain 2 coin"]},
+                {"name": "anna", "title": "Old Anna", "cells": ["gain 1 coin", 'may "two -- or none" { gain 2 coin }']},
+            ],
+        }
+    }
+    accept(view, "the view", "view")
+
+
+def test_tables_are_shown_without_looking_into_the_rules_again(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = with_tables("prize, other", tmp_path)
+    rules.warm(2)
+    monkeypatch.setattr(rules, "_meaning", None)
+    monkeypatch.setattr(rules, "_understand", None)
+    assert list(rules.new_game(2).view()["tables"]) == ["prize", "other"]
+
+
+@pytest.mark.parametrize(("name", "meant"), [("prise", "did you mean `prize`?"), ("main", "")])
+def test_a_manifest_asks_for_tables_that_there_are(name: str, meant: str, tmp_path: Any) -> None:
+    with pytest.raises(caylus.RulesetError) as caught:
+        with_tables(name, tmp_path)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.message, found.help) == ("E0625", f"`{name}` is not a table of this ruleset", meant)
+
+
+def test_the_table_of_favours_is_shown_unless_a_variant_has_removed_it() -> None:
+    lines = caylus.load("classic").new_game(2).view()["tables"]["favour_effect"]["rows"]
+    assert [line["title"] for line in lines] == ["prestige", "deniers", "cubes", "buildings"]
+    assert lines[2]["cells"] == [
+        "gain 1 food",
+        "gain 1 wood or 1 stone",
+        "gain 1 cloth",
+        "may { pay 1 cube, gain 2 good }",
+        "gain 1 gold",
+    ]
+    assert caylus.load("classic", variants=["simplified-favour"]).new_game(2).view()["tables"] == {}

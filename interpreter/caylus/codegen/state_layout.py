@@ -42,7 +42,7 @@ class Layout:
 
 
 def lay_out(model: m.Model, players: int) -> Layout:
-    components = m.Components(model.resources, model.kinds, model.rows, model.states, model.lists)
+    components = m.Components(model.resources, model.kinds, model.rows, model.states, model.lists, model.tables)
     layout = Layout(components, players)
     slots = layout.initial
     slots += [0, 0]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
+from caylus.diagnostics.span import Span
 from caylus.diagnostics.suggest import nearest
 from caylus.documents import Document, read_yaml
 from caylus.documents.files import read_within
@@ -65,31 +66,34 @@ def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]
                 yield Diagnostic("E0623", message, manifest.at("seats", number), help="call the seat something else")
     for manifest in manifests:
         yield from _of_panels(manifest, model)
-    yield from _of_values(manifests[-1], model)  # what one below asks for may have been removed, and is not shown then
+    yield from _of_view(manifests[-1], model)  # what one below asks for may have been removed, and is not shown then
 
 
-def _of_values(manifest: Document, model: Model) -> Iterator[Diagnostic]:
+def _of_view(manifest: Document, model: Model) -> Iterator[Diagnostic]:
     from caylus.codegen.shown_values import value_info
 
     for number, name in enumerate(manifest.value.get("values", ())):
         place = manifest.at("values", number)
         if name not in model.values:
-            meant = nearest(name, model.values)
-            help = f"did you mean `{meant}`?" if meant else ""
-            yield Diagnostic("E0625", f"`{name}` is not a value of this ruleset", place, help=help)
+            yield _unknown(name, model.values, "a value of this ruleset", place)
         elif value_info(model.values[name]) is None:
             help = "name a value that takes nothing but objects and comes to a number, a flag, an object or a payment"
             yield Diagnostic("E0625", f"`{name}` is a value that cannot be shown", place, help=help)
+    for number, name in enumerate(manifest.value.get("tables", ())):
+        if name not in model.tables:
+            yield _unknown(name, model.tables, "a table of this ruleset", manifest.at("tables", number))
 
 
 def _of_panels(manifest: Document, model: Model) -> Iterator[Diagnostic]:
     for number, panel in enumerate(manifest.value.get("table", ())):
         for way, name, known, what in _named_in(panel, model):
             if name not in known:
-                meant = nearest(name, known)
-                span = manifest.at("table", number, *way)
-                help = f"did you mean `{meant}`?" if meant else ""
-                yield Diagnostic("E0625", f"`{name}` is not {what}", span, help=help)
+                yield _unknown(name, known, what, manifest.at("table", number, *way))
+
+
+def _unknown(name: str, known: Iterable[str], what: str, place: Span | None) -> Diagnostic:
+    meant = nearest(name, known)
+    return Diagnostic("E0625", f"`{name}` is not {what}", place, help=f"did you mean `{meant}`?" if meant else "")
 
 
 def _named_in(panel: Mapping[str, Any], model: Model) -> Iterator[tuple[tuple[str | int, ...], str, Iterable[str], str]]:

@@ -38,6 +38,7 @@ from .components import Resource as Resource
 from .components import Row as Row
 from .components import Site as Site
 from .components import State as State
+from .components import Table as Table
 from .components import Type as Type
 from .components import Variable as Variable
 

@@ -200,11 +200,22 @@ class Row:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How a table of the rules is written: the objects of its rows, and the text of each of their cells."""
+
+    site: Site
+    rows: tuple[tuple[Object, tuple[str, ...]], ...]
+
+
 class Components(NamedTuple):
-    """All of it. Resources and kinds are in the order of the text, `player` among the kinds; states and lists are the table's."""
+    """All of it. Resources and kinds are in the order of the text, `player` among the kinds; states and lists are the table's,
+    `tables` those of the rules.
+    """
 
     resources: list[Resource]
     kinds: dict[str, Kind]
     rows: dict[str, Row]
     states: dict[str, State]
     lists: dict[str, ListState]
+    tables: dict[str, Table]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .components import Group, Kind, ListState, Resource, Row, Site, State, Type, Variable
+from .components import Group, Kind, ListState, Resource, Row, Site, State, Table, Type, Variable
 from .expressions import Const, ConstPayment, ConstScale, Expr
 from .statements import Body, Require
 
@@ -45,7 +45,8 @@ class Condition:
 class Action:
     """Its attachments are woven into `body`: before, then instead (or the action's own body), then after.
 
-    `is_phase` for phases; sequences and tables are actions too, `attached` names the rules woven in.
+    `is_phase` for phases; sequences and tables are actions too, `attached` names the rules woven in; `table` is how a table is
+    written.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Action:
     is_phase: bool
     attached: list[Site]
     site: Site
+    table: Table | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -82,3 +84,7 @@ class Model:
     score: Value
     outlook: Value | None
     """How well a player stands, for bots that look ahead: the value of that name, if the ruleset has one."""
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        return {name: action.table for name, action in self.actions.items() if action.table is not None}

@@ -22,12 +22,12 @@ def phase_of(names: Names, stack: Sequence[Sequence[Any]]) -> dict[str, Any] | N
     """The innermost phase: its `name`, `title` and `citation`; None outside of phases."""
     phases, spots = names.program.metadata.phases, names.program.metadata.spots
     found = (phases.get(frame[0]) if frame[0] >= 0 else spots[-1 - frame[0]].phase for frame in reversed(stack))
-    return next((_rule(phase) for phase in found if phase is not None), None)
+    return next((rule_of(phase) for phase in found if phase is not None), None)
 
 
 def phases(names: Names) -> list[dict[str, Any]]:
     """All phases in the order in which the game comes to them."""
-    return [_rule(phase) for phase in names.program.metadata.order]
+    return [rule_of(phase) for phase in names.program.metadata.order]
 
 
 def rules_of(places: Sequence[Place]) -> Iterator[dict[str, Any]]:
@@ -38,7 +38,7 @@ def rules_of(places: Sequence[Place]) -> Iterator[dict[str, Any]]:
     for place in places:
         action, site = place.action, place.site
         for one in [site] if site.rule == action.rule else [action, site]:
-            yield {**_rule(one), "file": one.span.file, "line": one.span.line}
+            yield {**rule_of(one), "file": one.span.file, "line": one.span.line}
 
 
 def about(names: Names, s: list[int], bound: Sequence[Bound], player: int) -> dict[str, str]:
@@ -79,5 +79,6 @@ def at_work(names: Names, stack: Sequence[Sequence[Any]]) -> list[Bound]:
     return bound
 
 
-def _rule(site: m.Site) -> dict[str, Any]:
+def rule_of(site: m.Site) -> dict[str, Any]:
+    """What a rule is called, by whom and by which page of the rulebook: its `name`, `title` and `citation`."""
     return {"name": site.rule, "title": site.title, "citation": site.see}

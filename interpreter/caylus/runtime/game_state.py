@@ -15,7 +15,7 @@ from .reading import read
 from .seats import Seat, number_of
 from .showing import Table, in_html, in_text, tables
 from .starting import Start
-from .views import values, view
+from .views import rule_tables, values, view
 
 if TYPE_CHECKING:
     from .ruleset import Ruleset
@@ -121,6 +121,7 @@ class GameState:
             "phase": decision and decision.phase,
             "phases": phases(self.names),
             "values": values(self.names, self._machine.s, seat, self.rules.manifest.get("values", ())),
+            "tables": rule_tables(self.names, self.rules.manifest.get("tables", ())),
             "decides": decision and decision.player,
             **view(self.names, self._machine.s, seat),
             "scores": shown,

@@ -77,8 +77,9 @@ class Ruleset:
         """A variant's seats replace those below; what it shows of a thing comes beside what they show, other panels last."""
         if "seats" in manifest:
             self.manifest["seats"] = manifest["seats"]
-        if "values" in manifest:
-            self.manifest["values"] = list(dict.fromkeys([*self.manifest.get("values", ()), *manifest["values"]]))
+        for key in ("values", "tables"):
+            if key in manifest:
+                self.manifest[key] = list(dict.fromkeys([*self.manifest.get(key, ()), *manifest[key]]))
         if "table" in self.manifest:
             panels = [dict(panel) for panel in self.manifest["table"]]
             for panel in manifest.get("table", ()):

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from caylus.codegen.metadata import NOBODY
 from caylus.payments import unpack
 
+from .call_stack import rule_of
+
 if TYPE_CHECKING:
     from caylus import model as m
 
@@ -62,6 +64,17 @@ def _value(names: Names, s: list[int], seat: int | None, name: str, of: tuple[in
     if info.type.base == "object" and info.type.kind is not None:
         return names.name(info.type.kind, found)
     return bool(found) if info.type.base == "flag" else found
+
+
+def rule_tables(names: Names, wanted: Iterable[str]) -> dict[str, Any]:
+    """Tables of the rules by name: their columns, rows and cells, in the words of the rules. They do not change in a game."""
+    known = names.components.tables
+    return {name: _table(known[name]) for name in wanted if name in known}
+
+
+def _table(table: m.Table) -> dict[str, Any]:
+    rows = [{"name": object_.name, "title": object_.title, "cells": list(cells)} for object_, cells in table.rows]
+    return {**rule_of(table.site), "columns": list(range(1, len(rows[0]["cells"]) + 1)), "rows": rows}
 
 
 def row(names: Names, s: list[int], spaces: m.Row) -> list[dict[str, Any]]:

@@ -40,7 +40,7 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Action], t
                 case s.Action():
                     action.body = block(node.body, scope_of(node, action.params, top))
                 case s.Table():
-                    action.body = tables_and_sequences.table(node, action, top)
+                    action.body, action.table = tables_and_sequences.table(node, action, top)
                 case s.Sequence():
                     action.body = tables_and_sequences.sequence(node, attachments.get(action.name, ()), top)
             _weave(action, attachments, top)

@@ -18,8 +18,11 @@ from .attachments import Attached
 from .callables import scope_of, standing
 
 
-def table(node: s.Table, action: m.Action, top: Scope) -> m.Body:
-    """The cell of the row and the column that the last two of the table's parameters name."""
+def table(node: s.Table, action: m.Action, top: Scope) -> tuple[m.Body, m.Table | None]:
+    """The cell of the row and the column that the last two of the table's parameters name; and how all of it is written.
+
+    Where the table is not whole, which is reported, there is neither.
+    """
     scope = scope_of(node, action.params, top)
     chosen, column = action.params[-2:]
     scope.bind_to(node.by, chosen)
@@ -27,13 +30,14 @@ def table(node: s.Table, action: m.Action, top: Scope) -> m.Body:
     cells = [[block(cell, scope) for cell in row.cells] for row in node.rows]
     objects = _objects(node, chosen.type.kind, scope) if chosen.type.kind is not None else None
     if objects is None:
-        return ()
+        return (), None
     body: m.Body = ()
     for row, object_, texts in reversed(list(zip(node.rows, objects, cells, strict=True))):
         site = scope.site(row.span)
         numbered = [(m.Const(number, m.NUMBER), text) for number, text in enumerate(texts, 1)]
         body = _pick(chosen, [(m.Const(object_.id, object_of(object_.kind)), _pick(column, numbered, (), site))], body, site)
-    return body
+    written = [tuple(scope.source(cell) for cell in row.cells) for row in node.rows]
+    return body, m.Table(action.site, tuple(zip(objects, written, strict=True)))
 
 
 def _pick(variable: m.Variable, cases: Sequence[tuple[m.Const, m.Body]], otherwise: m.Body, site: m.Site) -> m.Body:
