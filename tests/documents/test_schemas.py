@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -248,3 +249,10 @@ def test_whatever_a_schema_refuses_is_told_and_nothing_else(value: dict[str, Any
         assert accept(value, "data", "manifest").value == value
     else:
         assert all(fault.message for fault in faults(lambda: accept(value, "data", "manifest")))
+
+
+def test_every_key_of_a_manifest_is_told_of() -> None:
+    text = (Path(__file__).parents[2] / "rulesets" / "README.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in text.partition("## What a manifest says")[2].splitlines() if line.startswith("| `")]
+    told_of = re.findall(r"`(\w+)", " ".join(rows))
+    assert sorted(told_of) == sorted(json.loads((SCHEMAS[0].parent / "manifest.schema.json").read_text())["properties"])
