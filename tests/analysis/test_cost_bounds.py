@@ -157,12 +157,12 @@ action main() {
 
 @pytest.mark.parametrize("rules", [orchard.RULES, caylus.load("classic"), caylus.load("1303")], ids=lambda rules: rules.name)
 def test_shipped_rules_are_far_from_any_bound(rules: caylus.Ruleset) -> None:
-    effort = CostBounds(rules.most_players)
+    bounds = CostBounds(rules.most_players)
     model = rules.model
     for named in (*model.values.values(), *model.conditions.values()):
-        assert effort.named(named).steps < MOST_STEPS / 10
+        assert bounds.named(named).steps < MOST_STEPS / 10
     for action in (*model.actions.values(), model.start):
-        work = effort.action(action)
+        work = bounds.action(action)
         assert work.depth < DEEPEST_RULE / 2
         assert work.steps < MOST_STEPS
     for players in range(rules.fewest_players, rules.most_players + 1):
