@@ -25,7 +25,7 @@ class Event:
     `number` counts from 1 what has happened in the game and is the same for every reader, so a reader who may not see
     everything finds gaps. `rule` is the definition that did it, `see` its citation, `file` and `line` its place; empty for draws.
     `round` and `phase` say when it was, as the view does; `about` what the rules in flight spoke of, as a decision does: the
-    space, the tile on it, the player on whose account another one gained something.
+    space, what stands on it, the player on whose account another one gained something.
     """
 
     number: int
