@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from caylus.diagnostics.visible import first_hidden
+from caylus.diagnostics.visible_text import first_hidden
 from caylus.documents import json_text
 from hypothesis import given
 from hypothesis import strategies as st

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from caylus import model as m
-from caylus.model.payment_ways import resources_in, several_ways
+from caylus.model.payment_choices import resources_in, several_ways
 from caylus.model.walk import parts, versions_of
 
 Held = m.State | m.ListState | m.Resource

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable
 from caylus import model as m
 from caylus.diagnostics.collector import Collector, first_word
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.model.payment_ways import several_ways
+from caylus.model.payment_choices import several_ways
 from caylus.model.walk import Doer, done_by, in_the_same_repeat, statements
 
 

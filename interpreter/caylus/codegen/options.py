@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from caylus import model as m
-from caylus.model.payment_ways import several_ways
+from caylus.model.payment_choices import several_ways
 from caylus.model.walk import substitute
 
 

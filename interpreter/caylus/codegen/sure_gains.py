@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from caylus import model as m
-from caylus.model.payment_ways import several_ways
+from caylus.model.payment_choices import several_ways
 from caylus.model.walk import free_variables, parts, statements, substitute
 
 from .expressions import Expressions, Names

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caylus import model as m
-from caylus.model.payment_ways import several_ways
+from caylus.model.payment_choices import several_ways
 from caylus.model.walk import versions_of
 
 

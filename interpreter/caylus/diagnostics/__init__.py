@@ -11,7 +11,7 @@ from .english import as_words, with_article
 from .lines import lines_of
 from .span import Span
 from .suggest import nearest
-from .visible import spelled, visible
+from .visible_text import spelled, visible
 
 __all__ = [
     "Diagnostic",

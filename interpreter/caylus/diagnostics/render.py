@@ -12,7 +12,7 @@ from caylus.limits import MOST_SHOWN_OF_FILE
 from .diagnostic import Diagnostic, Severity
 from .lines import lines_of
 from .span import Span
-from .visible import visible
+from .visible_text import visible
 
 _WIDEST = 120
 _FARTHEST = 10 * _WIDEST

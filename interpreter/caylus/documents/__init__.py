@@ -47,7 +47,7 @@ def accept(value: Any, path: str, schema: str) -> Document:
 
 def _measured(document: Document | None, faults: tuple[Diagnostic, ...], schema: str, sources: dict[str, str]) -> Document:
     if document is not None:
-        from .hidden import hidden_in_values
+        from .invisible_text import hidden_in_values
         from .schemas import violations
 
         hidden = tuple(islice(hidden_in_values(document), MOST_SCHEMA_FAULTS))

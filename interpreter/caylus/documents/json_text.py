@@ -15,7 +15,7 @@ from caylus.diagnostics.span import Span
 from caylus.limits import MOST_BYTES_IN_JSON, MOST_COMMAS_IN_JSON, MOST_DIGITS_IN_JSON
 
 from .document import Document, Place, Pointer
-from .hidden import hidden_in_text
+from .invisible_text import hidden_in_text
 
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[][{},]|[^][{},:\s"]+', re.DOTALL)
 

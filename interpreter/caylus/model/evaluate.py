@@ -16,7 +16,7 @@ from caylus import model as m
 from caylus.arithmetic import ARITHMETIC, COMPARE, GROWING
 from caylus.limits import FORMULA_BOUND, MOST_AMOUNT, MOST_NUMBERS, MOST_WAYS, NUMBER_BOUND
 
-from .payment_ways import several_ways
+from .payment_choices import several_ways
 from .walk import children, rewrite
 
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.lines import place_behind
-from caylus.diagnostics.visible import first_hidden
+from caylus.diagnostics.visible_text import first_hidden
 from caylus.limits import DEEPEST_NESTING, GREATEST_NUMBER, LONGEST_NAME, LONGEST_TEXT, MOST_BYTES, MOST_FAULTS, MOST_TOKENS
 from caylus.syntax import Comment
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from .call_stack import about, phase_of, rules_of, waiting
 from .machine import Move
 from .names import UnknownThing
+from .printing import Table, in_html, in_text
 from .refusals import Reason, Refusals
-from .showing import Table, in_html, in_text
 from .wording import Wording
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from .call_stack import phases
 from .decisions import Decision
 from .machine import Machine, Move
 from .names import Names
+from .printing import Table, in_html, in_text, tables
 from .reading import read
 from .seats import Seat, number_of
-from .showing import Table, in_html, in_text, tables
 from .starting import Start
 from .views import rule_tables, values, view
 

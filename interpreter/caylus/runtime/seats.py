@@ -11,7 +11,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from caylus.diagnostics.suggest import nearest
-from caylus.diagnostics.visible import is_line
+from caylus.diagnostics.visible_text import is_line
 from caylus.limits import LONGEST_LINE
 
 if TYPE_CHECKING:

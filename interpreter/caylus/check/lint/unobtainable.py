@@ -9,7 +9,7 @@ from caylus import syntax as s
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.model.payment_ways import resources_in
+from caylus.model.payment_choices import resources_in
 from caylus.model.walk import parts
 from caylus.syntax.walk import walk
 

@@ -8,7 +8,7 @@ from caylus.check.expressions.expressions import expression, fitted, operand, wa
 from caylus.check.expressions.operators import Operand
 from caylus.check.scope import Scope
 from caylus.check.types import MISTAKE, describe, is_unknown, object_of
-from caylus.model.payment_ways import several_ways
+from caylus.model.payment_choices import several_ways
 
 Change = s.Assign | s.Adjust | s.Add | s.Remove | s.Rearrange
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import caylus
 import pytest
-from caylus.model.payment_ways import resources_in, several_ways
+from caylus.model.payment_choices import resources_in, several_ways
 from caylus.spaces import ActionSpace
 from support import tiny
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.lines import place_behind
-from caylus.diagnostics.visible import first_hidden
+from caylus.diagnostics.visible_text import first_hidden
 
 from .document import Document, Pointer
 
