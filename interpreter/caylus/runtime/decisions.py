@@ -170,14 +170,15 @@ class Decision:
             raise IllegalChoice(str(unknown)) from None
         raise IllegalChoice(f"`{id_}` is not an option now", reasons)
 
-    def why_not(self, wanted: str, *choices: str) -> tuple[Reason, ...]:
-        """What keeps something from being chosen now: an option by its id, or by its name and the names of its choices,
+    def why_not(self, wanted: str | Option, *choices: str) -> tuple[Reason, ...]:
+        """What keeps something from being chosen now: an option, or one by its id, or by its name and the names of its choices,
         or whatever would touch a thing on the table, by the name that the view has for it.
 
         The conditions that fail, of all the options meant; none if one of them is legal. Objects are called as in ids or as in
         the view, numbers may be any. Raises UnknownThing for what no option of this decision could ever mean.
         """
-        return Refusals(self._wording, self.moves).why_not(" ".join((wanted, *choices)))
+        named = wanted.id if isinstance(wanted, Option) else wanted
+        return Refusals(self._wording, self.moves).why_not(" ".join((named, *choices)))
 
     def id_of(self, move: Move) -> str:
         """The id of a move of this decision."""

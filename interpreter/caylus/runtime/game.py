@@ -81,13 +81,15 @@ class Game(GameState):
         """Takes an option, or the one with an id, and goes on to the next decision.
 
         Raises IllegalChoice if it is not legal now, or was offered at another point than this one, RuleFault if a rule
-        breaks on the way; both change nothing, the latter in a game with history.
+        breaks on the way; both change nothing, the latter in a game with history. Raises TypeError for what is no option.
         """
         decision = self.decision
         if decision is None:
             raise IllegalChoice("the game is over")
         if isinstance(option, str):
             option = decision.find(option)
+        elif not isinstance(option, Option):
+            raise TypeError(f"an option of the decision is wanted, or its id, not {option!r}")
         elif not option.belongs_to(decision):
             raise IllegalChoice(f"`{option.id}` was offered at another point of a game: ask this one for its decision again")
         self._play(option.move)
@@ -137,15 +139,17 @@ class Game(GameState):
         """Whether a player may go back to where so many choices had been made without anybody else being any the worse.
 
         That is so if all choices since were the player's own, nothing has been drawn, and nothing hidden has come to light
-        with the end of the game.
+        with the end of the game. Raises ValueError for a name that nobody at the table has.
         """
-        if self._history is None or not 0 <= number < len(self.chosen) or (self.over and self._machine.program.hidden):
+        seat = number_of(player, self.players)
+        ended = self.over and bool(self._machine.program.hidden)  # what was hidden has come to light
+        if seat is None or self._history is None or ended or not 0 <= number < len(self.chosen):
             return False
         try:
             history = self._history_from(number)
         except IllegalChoice:
             return False
-        return history.is_own(self._machine, number, self.players.index(player))
+        return history.is_own(self._machine, number, seat)
 
     def _history_from(self, number: int) -> History:
         """The history, which knows the choice of a number."""

@@ -192,9 +192,11 @@ class Ruleset:
         `players` is their number; or the seats they take, in order; or, if not all of them are names of seats, what people
         call those who sit at the first of them: labels, which may be any words (see `Game.labels`). Without `history` there
         is no undo, without `events` no log, and both save time. `draws` fixes the first random draws, in order. Raises
-        ValueError for players the rules do not admit.
+        ValueError for players the rules do not admit, TypeError for what is no number of players or no seed.
         """
         seats, labels = seats_for(self, players)
+        if not isinstance(seed, int):
+            raise TypeError(f"a seed is a whole number, not {seed!r}")
         names = Names(self.program(len(seats), events), seats, labels)
         return Game.begun(self, names, Start(seed), by_number(names, draws), events, history)
 

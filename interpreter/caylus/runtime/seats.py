@@ -63,7 +63,13 @@ def seated(rules: Ruleset, players: Sequence[str], labels: Sequence[str] = ()) -
 
 
 def seats_for(rules: Ruleset, players: int | Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The seats that a number of players take, or those that are named; any other names are what people there are called."""
+    """The seats that a number of players take, or those that are named; any other names are what people there are called.
+
+    Raises TypeError for what is neither, ValueError for what the rules do not admit.
+    """
+    named = isinstance(players, Sequence) and not isinstance(players, str) and all(isinstance(name, str) for name in players)
+    if not named and (not isinstance(players, int) or isinstance(players, bool)):
+        raise TypeError(f"players are a number, or a list of names, not {players!r}")
     if isinstance(players, int):
         admit(rules, players)
         return rules.seats[:players], ()
