@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import sys
 from html.parser import HTMLParser
@@ -218,8 +220,13 @@ def test_a_variant_for_other_numbers_of_players_is_named(caylus_: Caylus, villag
     assert json.loads(together.out)["players"] == 1
 
 
-def test_the_sentences_are_not_lost_where_the_page_cannot_be_written(caylus_: Caylus, folder: Path, village: Path) -> None:
-    (folder / "report.html.new").mkdir()  # in the way
+def test_the_sentences_are_not_lost_where_the_page_cannot_be_written(
+    caylus_: Caylus, monkeypatch: pytest.MonkeyPatch, village: Path
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "replace", full)
     done = caylus_("balance", village, "--games", 30, "--policy", "random", "--out", "report.html")
     assert done.code == 2
     assert done.out.startswith("The balance of Village\n")

@@ -110,9 +110,9 @@ def test_the_scenarios_of_the_base_are_played_again() -> None:
     assert broken(caylus.load("simplified-favour"), FOLDERS).changed > 40
 
 
-@pytest.mark.parametrize(("variants", "seen"), [([], {"Blue": None, "Red": 0}), (["open-prestige"], {"Blue": 0, "Red": 0})])
+@pytest.mark.parametrize(("variants", "seen"), [([], {"blue": None, "red": 0}), (["open-prestige"], {"blue": 0, "red": 0})])
 def test_open_prestige_is_seen_by_everybody(variants: list[str], seen: dict[str, int | None]) -> None:
-    view = caylus.load("1303", variants).new_game(["Blue", "Red"]).view("Red")
+    view = caylus.load("1303", variants).new_game(["blue", "red"]).view("red")
     assert {player["name"]: player["resources"]["prestige"] for player in view["players"]} == seen
 
 

@@ -89,11 +89,12 @@ def test_who_is_killed_while_tables_are_replaced_has_every_game_once(
     caylus_: Caylus, monkeypatch: pytest.MonkeyPatch, folder: Path, replacements: int
 ) -> None:
     caylus_(*simulate("--games", "20", "--out", "games.csv"))
-    done: list[Path] = []
+    done: list[str | Path] = []
 
-    def replace(new: Path, old: Path) -> None:
+    def replace(new: str | Path, old: str | Path) -> None:
         if len(done) < replacements:
-            done.append(new.rename(old))
+            os.rename(new, old)
+            done.append(old)
         if len(done) == replacements:
             raise Killed
 
