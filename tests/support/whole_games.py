@@ -10,6 +10,9 @@ import pytest
 
 Check = Callable[["caylus.Game"], None]
 
+EVENTS_EVERY = 20
+"""At which choices a whole log is read, which takes the longer the more there is in it."""
+
 
 def play(rules: caylus.Ruleset, players: int, seed: int, picks: Sequence[int], check: Check) -> caylus.Game:
     """Plays a game to its end; each pick, taken in turn and over again, chooses among the options by its remainder."""
@@ -64,11 +67,15 @@ def undo_restores(game: caylus.Game) -> None:
     """Taking an option and taking it back leaves the game as it was."""
     if game.decision is None:
         return
-    before, events = game.save(), len(game.events_for(None))
+    before = game.save()
     game.play(0)
     game.undo()
     assert game.save() == before
-    assert len(game.events_for(None)) == events
+    if len(game.chosen) % EVENTS_EVERY == 0:
+        events = game.events_for(None)
+        game.play(0)
+        game.undo()
+        assert game.events_for(None) == events
 
 
 def nothing_is_negative(game: caylus.Game) -> None:
