@@ -23,7 +23,7 @@ MANY = {
     "replay": "replay {folder}/game.json",
     "check": "check {game}",
     "check --deep": "check {game} --deep --games 2",
-    "test": "test {game}",
+    "test": "test salt",
     "show": "show {game}",
     "diff": "diff classic {game}",
     "doc": "doc {game}",

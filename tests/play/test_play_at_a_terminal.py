@@ -140,7 +140,7 @@ def test_whoever_presses_ctrl_c_again_and_again_loses_no_save(environment: dict[
 def test_bots_among_themselves_are_interrupted_with_their_game_saved(
     environment: dict[str, str], tmp_path: Path, number: int
 ) -> None:
-    words = [sys.executable, "-m", "caylus_tools", "play", "classic", "--seats", "mcts:1,mcts:1", "--save", "kept.json"]
+    words = [sys.executable, "-m", "caylus_tools", "play", "classic", "--seats", "mcts:40,mcts:40", "--save", "kept.json"]
     bots = subprocess.Popen(
         words, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )
