@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from caylus import model as m
 from caylus.analysis.cost_bounds import CostBounds
+from caylus.analysis.secrets.flow import Flow
 from caylus.model.walk import versions_of
 
 from .expressions import Names
@@ -29,9 +30,10 @@ LEAVE = -1
 class Coroutines:
     """Writes actions as blocks. The outermost loop of `start`, which is the game itself, counts the rounds."""
 
-    def __init__(self, start: m.Action, effects: StatementWriter, lister: OptionLister) -> None:
+    def __init__(self, start: m.Action, effects: StatementWriter, lister: OptionLister, flow: Flow) -> None:
         self.effects = effects
         self.lister = lister
+        self.flow = flow
         self.suspends = Suspension()
         self.costs = CostBounds(effects.x.layout.players)
         loops = (s for s in start.body if isinstance(s, (m.Repeat, m.ForEach)))
@@ -54,6 +56,7 @@ class _BlockWriter:
         self.effects = shared.effects
         self.x = shared.effects.x
         self.lister = shared.lister
+        self.flow = shared.flow
         self.suspends = shared.suspends
         self.costs = shared.costs
         self.rounds = shared.rounds
@@ -236,7 +239,7 @@ class _BlockWriter:
         self._waits_at(block, choose.site)
         d.at(choose.site.span)
         d.steps += self.costs.own(choose).steps
-        self._ask(d, block, choose.player, choose.otherwise, then)
+        self._ask(d, block, choose, choose.otherwise, then)
         t = self.linker.taker(block, self.frame)
         for k, option in enumerate(choose.options):
             t.at(option.site.span)
@@ -245,20 +248,22 @@ class _BlockWriter:
         self._go(t, then)  # declined
         d.steps += t.steps
 
-    def _ask(self, d: Writer, block: int, player: m.Expr, otherwise: m.Body, then: int) -> None:
-        d(f"player = {self.x.write(player, self.frame.names)}")
-        if not is_sure(player, self.effects.sure):
+    def _ask(self, d: Writer, block: int, asks: m.Choose | m.Transfer, otherwise: m.Body, then: int) -> None:
+        d(f"player = {self.x.write(asks.player, self.frame.names)}")
+        if not is_sure(asks.player, self.effects.sure):
             with d.indented("if player < 0:"):
                 self._go(d, then)
         d(f"options = options_{block}(m, s, f)")
-        with d.indented("if len(options) > 1:"):
+        unasked = not self.flow.must_be_asked(asks)
+        with d.indented("if len(options) > 1:" if unasked else "if options:"):
             d("m.options = options")
             d("m.player = player")
             d("return True")
-        with d.indented("if options:"):
-            if self.effects.traced:
-                d(f"m.chosen({block}, player, options[0], True)")
-            d(f"return take_{block}(m, s, f, options[0])")
+        if unasked:
+            with d.indented("if options:"):
+                if self.effects.traced:
+                    d(f"m.chosen({block}, player, options[0], True)")
+                d(f"return take_{block}(m, s, f, options[0])")
         self._sequence(d, otherwise, then)
 
     def _take(self, t: Writer, option: m.Option, then: int) -> None:
@@ -284,7 +289,7 @@ class _BlockWriter:
         self.linker.question(block, Question(gain, names), self.frame, options)
         self._waits_at(block, gain.site)
         d.at(gain.site.span)
-        self._ask(d, block, gain.player, (), then)
+        self._ask(d, block, gain, (), then)
         t = self.linker.taker(block, self.frame)
         self.effects.move_way(t, gain, self.x.write(gain.player, names), "o[1]", names)
         self._go(t, then)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from caylus import model as m
+from caylus.analysis.secrets.flow import Flow
 
 from .expressions import Expressions, local
 from .linker import Question
@@ -19,7 +20,7 @@ from .writer import with_places
 
 
 def explain(
-    expressions: Expressions, questions: Mapping[int, Question], values: Iterable[m.Value], apart: int
+    expressions: Expressions, questions: Mapping[int, Question], values: Iterable[m.Value], apart: int, flow: Flow
 ) -> tuple[dict[str, str], dict[int, DecisionInfo]]:
     """The texts of these functions by name, and what is known of each decision.
 
@@ -28,7 +29,7 @@ def explain(
     gains (see `sure_gains`); `words_b_k` gives its text: words, and (root kind, value) pairs. `touching_b_k(s, f, at, id)`
     goes through its combinations of choices, legal or not, of which the choice number `at` is `id`. `shown_v(s, …)` is the
     named value `v` of the objects it takes. What all lean on besides the module is called `SHARED`. Conditions are taken
-    apart into `apart` requirements at most (see `tests`).
+    apart into `apart` requirements at most (see `tests`). `flow` knows what is told to whom.
     """
     gains = SureGains(expressions)
     known = len(expressions.definitions)
@@ -37,7 +38,7 @@ def explain(
     for block, question in questions.items():
         asks = question.asks
         if isinstance(asks, m.Transfer):
-            decisions[block] = DecisionInfo(asks.site, None, ())
+            decisions[block] = DecisionInfo(asks.site, None, (), flow.is_open(asks), flow.is_secret(asks))
             continue
         options = []
         for k, option in enumerate(asks.options):
@@ -53,8 +54,8 @@ def explain(
             functions |= _function(f"touching_{block}_{k}", ["s", "f", "at", "id"], _touching(expressions, option, names))
             requires = tuple(Requirement(test.reason, test.site) for test in tests)
             paid = (cost.site, cost.ways) if cost is not None else (None, False)
-            options.append(OptionInfo(option.name, option.variables, requires, *paid))
-        decisions[block] = DecisionInfo(asks.site, asks.prompt, tuple(options))
+            options.append(OptionInfo(option.name, option.variables, flow.tells(option), requires, *paid))
+        decisions[block] = DecisionInfo(asks.site, asks.prompt, tuple(options), flow.is_open(asks), flow.is_secret(asks))
     for value in values:
         names = {param: local(param, i) for i, param in enumerate(value.params)}
         asked = m.CallValue(value, tuple(map(m.Local, value.params)))

@@ -50,30 +50,37 @@ class OptionInfo(NamedTuple):
     """An option of a decision. `name` is the first word of its id, `variables` are its choices.
 
     `requires` are its conditions in the order of the function that lists those that fail; `price` is where the decider
-    pays, and `ways` whether there may be several ways, of which the player picks one as the option's last argument.
+    pays, and `ways` whether there may be several ways, of which the player picks one as the option's last argument. `tells`
+    says of each choice whether all are told what was chosen.
     """
 
     name: str
     variables: tuple[m.Variable, ...]
+    tells: tuple[bool, ...]
     requires: tuple[Requirement, ...]
     price: m.Site | None
     ways: bool
 
 
 class DecisionInfo(NamedTuple):
-    """A place where the game may wait. `prompt` is None where someone picks what to gain; then there are no `options`."""
+    """A place where the game may wait. `prompt` is None where someone picks what to gain; then there are no `options`.
+
+    What there is to choose from is everybody's to know where the decision `is_open`; where it `is_secret`, nothing of what is
+    chosen is seen by the others.
+    """
 
     site: m.Site
     prompt: str | None
     options: tuple[OptionInfo, ...]
-
-
-NOBODY = -1
-"""In the place of a player's position: no seat alone may see it."""
+    is_open: bool
+    is_secret: bool
 
 
 class ValueInfo(NamedTuple):
-    """A named value that takes objects. Only the players at these positions of its `params` may see it: none for all."""
+    """A named value that takes objects. Only the players at the positions `secrets` of its `params` may see it: none for all.
+
+    Where nobody may, `secrets` holds `analysis.secrets.NOBODY`.
+    """
 
     params: tuple[m.Variable, ...]
     type: m.Type
@@ -116,7 +123,7 @@ class Metadata(NamedTuple):
 
     `decisions` are the blocks that ask, `places` those that an action waits at, `phases` those of a phase, with its site;
     `spots` are known to the log by their numbers; `values` are those that can be shown, `order` the phases as they come;
-    `entries` are the ways into actions by name; `frames[b]` is what the
+    `secrets` are the variables that not everybody may know; `entries` are the ways into actions by name; `frames[b]` is what the
     frame of block `b` holds behind its number (see `Frame`), `starts[b]` the line on which the block begins, and `spans[i]`
     the line of a ruleset behind line i + 1.
     """
@@ -128,6 +135,7 @@ class Metadata(NamedTuple):
     spots: list[Spot]
     values: dict[str, ValueInfo]
     order: list[m.Site]
+    secrets: tuple[m.Variable, ...]
     entries: dict[str, Entry]
     frames: list[list[m.Type | tuple[m.Type, ...]]]
     starts: list[int]

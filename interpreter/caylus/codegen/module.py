@@ -6,10 +6,12 @@ but names, which are checked to be such where they are written (`identifier`), t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
 from caylus import model as m
+from caylus.analysis.secrets.flow import Flow
 from caylus.diagnostics.span import Span
 from caylus.limits import MOST_REQUIREMENTS
 from caylus.model.evaluate import ANY
@@ -22,12 +24,12 @@ from .frames import Frame
 from .incremental_lists import IncrementalLists
 from .legal_options import OptionLister
 from .linker import Linker
-from .metadata import Metadata, Outline, Spot
+from .metadata import Metadata, Outline, Place, Spot, ValueInfo
 from .module_text import HEAD
 from .nonnull import sure_variables
 from .plain_functions import write_function
 from .probes import Probe
-from .shown_values import phases_of, value_info
+from .shown_values import can_be_shown, phases_of
 from .state_layout import lay_out
 from .statements import StatementWriter
 
@@ -60,7 +62,8 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     for choose in chooses:
         lister.register(choose)  # so that what writes a state knows which lists it may change
     effects = StatementWriter(expressions, lists, spots, traced, sure)
-    coroutines = Coroutines(model.start, effects, lister)
+    flow = Flow(model)
+    coroutines = Coroutines(model.start, effects, lister, flow)
     linker = Linker(expressions, coroutines.write, partial(write_function, effects))
     _, end = linker.block(None, Frame())
     start = linker.entry(model.start)
@@ -73,10 +76,21 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     end("m.player = -1")
     end("return True")
     text, spans, starts = _text(expressions, lists, linker)
-    shown = {name: info for name, value in model.values.items() if (info := value_info(value)) is not None}
-    explanations, decisions = explain(expressions, linker.questions, [model.values[name] for name in shown], apart)
+    values_shown = [value for value in model.values.values() if can_be_shown(value)]
+    explanations, decisions = explain(expressions, linker.questions, values_shown, apart, flow)
     metadata = Metadata(
-        layout, decisions, linker.places, linker.phases, spots, shown, phases_of(model), entries, linker.frames(), starts, spans
+        layout=layout,
+        decisions=decisions,
+        places=linker.places,
+        phases=linker.phases,
+        spots=spots,
+        values={value.name: ValueInfo(value.params, value.type, flow.secrets_of(value)) for value in values_shown},
+        order=phases_of(model),
+        secrets=_secret_variables(flow, linker.places.values(), spots),
+        entries=entries,
+        frames=linker.frames(),
+        starts=starts,
+        spans=spans,
     )
     outline = Outline(
         traced=traced,
@@ -91,6 +105,12 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
         shape=metadata.shape(),
     )
     return Source(text, explanations, outline, metadata)
+
+
+def _secret_variables(flow: Flow, places: Iterable[Place], spots: Iterable[Spot]) -> tuple[m.Variable, ...]:
+    """The variables that can be spoken of, and that not everybody may know."""
+    bound = dict.fromkeys([*(v for place in places for v, _ in place.bound), *(v for spot in spots for v in spot.bound)])
+    return tuple(variable for variable in bound if not flow.is_public(variable))
 
 
 def _text(expressions: Expressions, lists: IncrementalLists, linker: Linker) -> tuple[str, list[Span | None], list[int]]:

@@ -70,13 +70,13 @@ def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]
 
 
 def _of_view(manifest: Document, model: Model) -> Iterator[Diagnostic]:
-    from caylus.codegen.shown_values import value_info
+    from caylus.codegen.shown_values import can_be_shown
 
     for number, name in enumerate(manifest.value.get("values", ())):
         place = manifest.at("values", number)
         if name not in model.values:
             yield _unknown(name, model.values, "a value of this ruleset", place)
-        elif value_info(model.values[name]) is None:
+        elif not can_be_shown(model.values[name]):
             help = "name a value that takes nothing but objects and comes to a number, a flag, an object or a payment"
             yield Diagnostic("E0625", f"`{name}` is a value that cannot be shown", place, help=help)
     for number, name in enumerate(manifest.value.get("tables", ())):

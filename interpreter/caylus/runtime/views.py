@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from caylus.codegen.metadata import NOBODY
+from caylus.analysis.secrets import NOBODY
 from caylus.payments import unpack
 
 from .call_stack import rule_of
