@@ -17,6 +17,8 @@ ASKS = {
     "asked": "action think() { let someone = first player in players, choose by someone { option on { }, option also { } } }",
 }
 
+FILL = "for each slot in slots { add slot to queue }\n"
+
 TABLE = """
 resource coin, token
 resource pool
@@ -51,6 +53,7 @@ kind line plural lines
 line low
 line high
 
+value dear(above: number) = sort slot in queue where slot.worth > above by most slot.worth
 action twice(k: number, slot) {
   ASK
   raise n by 2 * k
@@ -198,6 +201,49 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "let holds a list as it stands": (
         "add left to queue\nlet x = queue\nadd right to queue\nASK\nset n to size of x\nset m to size of queue",
         {"n": 1, "m": 2},
+    ),
+    "for each from a member goes all the way round": (
+        FILL + "for each slot in queue from right { ASK, set n to n * 10 + slot.worth }\nset chosen to (queue from path[1])[2]",
+        {"n": 51113, "chosen": "path 2"},
+    ),
+    "for each after a member goes round without it": (
+        FILL + "for each slot in queue after right { ASK, set n to n * 10 + slot.worth }\nset chosen to (queue after path[3])[1]",
+        {"n": 1113, "chosen": "left"},
+    ),
+    "before a member it goes backwards": (
+        FILL
+        + "for each slot in queue before path[1] { ASK, set n to n * 10 + slot.worth }\nset chosen to (queue before left)[1]",
+        {"n": 5311, "chosen": "path 3"},
+    ),
+    "a list goes as it stands where there is no such member": (
+        FILL + "remove right from queue\nASK\nfor each slot in queue before right { set n to n * 10 + slot.worth }\n"
+        "for each slot in queue after chosen { set m to m * 10 + slot.worth }",
+        {"n": 3111, "m": 3111},
+    ),
+    "a list is sorted, equals staying as they are": (
+        FILL
+        + "ASK\nsort slot in queue by most slot.worth\nset n to queue[1].worth * 10 + queue[2].worth\nset chosen to queue[3]",
+        {"n": 53, "chosen": "path 1"},
+    ),
+    "let holds a sorted list": (
+        FILL + "let x = sort slot in queue where slot.worth < 4 by fewest slot.worth\nclear queue\nASK\n"
+        "for each slot in x { set n to n * 10 + slot.worth }\nset chosen to x[4]\nset m to size of x",
+        {"n": 1113, "m": 4, "chosen": "left"},
+    ),
+    "a value is a list": (
+        FILL
+        + "let x = dear(2)\nremove right from queue\nASK\nset n to size of x * 100 + size of dear(2) * 10 + (dear(9))[1].worth\n"
+        "if right is in x and right is not in dear(2) { set chosen to x[2] }",
+        {"n": 210, "chosen": "left"},
+    ),
+    "do hands on lists that are worked out": (
+        FILL + "do hand_on(no, queue after right)\nASK\ndo hand_on(no, (sort slot in slots by most slot.worth))",
+        {"m": 9},
+    ),
+    "one is drawn by lot": (
+        FILL + "let one = random 7 to 7\nASK\nlet x = random queue after left\nlet y = random (queue after left) after right\n"
+        "clear queue\nlet z = random queue\nif x is in path or x is right { set n to one }\nif z is none { set m to 1 }",
+        {"n": 7, "m": 1},
     ),
     "let holds a scale": ("let x = right.steps\nASK\nset n to x[2] * 10 + x[1]", {"n": 51}),
     "let holds a payment": (

@@ -55,6 +55,12 @@ STATEMENTS = {
     "raise player.coin by player.fruit / 3": "raise the player’s coin by the player’s fruit ÷ 3 (rounded down)",
     "add player to front of queue": "add the player to the front of queue",
     "reverse queue": "reverse queue",
+    "sort rival in queue by fewest rival.coin": "sort players in queue, those with the fewest first, by the rival’s coin",
+    "let die = random 1 to 6": "let the die be one by lot of 1 to 6",
+    "let lots = sort seat in bench where seat.number > 1 by most seat.number": (
+        "let the lots be seats of the bench where the seat’s number is more than 1, those with the most first, by the seat’s number"
+    ),
+    "let next = (queue after champion)[1]": "let the next be the first of queue, beginning after the champion",
     "do leave(player)": "carry out Leaving",
     "do leave(tree.owner)": "carry out Leaving for the tree’s owner",
     "do walk(player, 3)": "carry out walk for paces 3",
@@ -70,6 +76,12 @@ STATEMENTS = {
         "for each seat of the bench and with it, one by one, each number of from 1 to 3: gain 1 coin"
     ),
     "for each rival in shuffled players { reverse queue }": "for each player (the rival), in random order: reverse queue",
+    "for each rival in queue from champion { reverse queue }": (
+        "for each rival in queue, beginning with the champion: reverse queue"
+    ),
+    "for each rival in queue before champion { reverse queue }": (
+        "for each rival in queue, backwards, beginning before the champion: reverse queue"
+    ),
     "repeat until year is 3 at most 2 times { raise year by 1 }": (
         "repeat until the year is 3, at most 2 times: raise the year by 1"
     ),

@@ -76,7 +76,7 @@ class RuleEffects:
                 self._transfer(part, found)
             case m.Choose():
                 found.decides = True
-            case m.Shuffled():
+            case m.Shuffled() | m.Random():
                 found.draws = True
             case m.CallValue(value=value):
                 found.add(self._of_named(value, (*value.cases, *value.modifiers)))

@@ -140,10 +140,9 @@ class Expressions:
             names = {v: local(v, i) for i, v in enumerate(free)}
             x = local(query.variable, len(free))
             inner = {**names, query.variable: x}
-            lines = [f"def {name}({typed(names)}) -> {'bool' if query.kind == 'some' else 'int'}:"]
-            start = {"count": "n = 0", "sum": "n = 0", "first": "best = -1"}.get(query.kind)
-            if start:
-                lines.append(f"    {start}")
+            lines = [f"def {name}({typed(names)}) -> {'bool' if query.kind == 'some' else of_type(query.type)}:"]
+            if query.kind in _STARTS:
+                lines.append(f"    {_STARTS[query.kind]}")
             ranked = query.kind == "first" and query.body is not None
             if ranked:
                 lines += ["    top = 0", "    found = False"]
@@ -159,6 +158,8 @@ class Expressions:
                 lines.append(f"{indent}n += {body}")
             elif query.kind == "some":
                 lines.append(f"{indent}return True")
+            elif query.kind == "sort":
+                lines.append(f"{indent}ranked.append(({'' if query.fewest else '-'}{body}, len(ranked), {x}))")
             elif ranked:
                 sign = "<" if query.fewest else ">"
                 lines += [f"{indent}n = {body}", f"{indent}if not found or n {sign} top:"]
@@ -166,7 +167,9 @@ class Expressions:
             else:
                 lines.append(f"{indent}return {x}")
             total = "n" if query.kind != "sum" or self.evaluator.stays(query) else "bounded(n)"
-            lines.append("    return " + {"count": total, "sum": total, "some": "False", "first": "best"}[query.kind])
+            in_order = "tuple([x for _, _, x in sorted(ranked)])"
+            found = {"count": total, "sum": total, "some": "False", "first": "best", "sort": in_order}
+            lines.append("    return " + found[query.kind])
             self.definitions.append("\n".join(lines))
         return self._functions[query]
 
@@ -243,6 +246,12 @@ class Expressions:
                 return f"in_row({row.first}, {row.size}, {self._write(index, names)})"
             case m.ListItem(list=list_, index=index):
                 return f"in_list(s, {self.layout.lists[list_]}, {self._write(index, names)})"
+            case m.Item(list=list_, index=index, type=type_):
+                return f"item({self._write(list_, names)}, {self._write(index, names)}, {0 if type_ == m.NUMBER else -1})"
+            case m.Rotated(list=list_, way=way, member=member):
+                return f"rotated({self._write(list_, names)}, {way!r}, {self._write(member, names)})"
+            case m.ListMembers() | m.Numbers():
+                return f"tuple({self.list(e, names)})"
             case m.Arithmetic():
                 return self._arithmetic(e, names)
             case m.Choice(condition=condition, then=then, otherwise=otherwise):
@@ -341,8 +350,8 @@ class Expressions:
                 return self.constant(tuple(range(low, high + 1)), "NUMBERS")
             case m.Numbers(low=low, high=high):
                 return f"numbers({self.write(low, names)}, {self.write(high, names)})"
-            case m.Local(variable=variable):
-                return names[variable]
+            case m.Local() | m.Query() | m.Rotated() | m.CallValue() | m.Choice():
+                return self.write(source, names)
         raise TypeError(f"not a list: {source!r}")
 
     def _arithmetic(self, e: m.Arithmetic, names: Names) -> str:
@@ -362,6 +371,10 @@ class Expressions:
             case m.Numbers(low=low, high=high):
                 return f"({self.write(low, names)} <= {member} <= {self.write(high, names)})"
         return f"({member} in {self.list(list_, names)})"
+
+
+_STARTS = {"count": "n = 0", "sum": "n = 0", "first": "best = -1", "sort": "ranked: list[tuple[int, int, int]] = []"}
+"""What the function of a query begins with, by its kind."""
 
 
 def _is_number(code: str) -> bool:

@@ -75,6 +75,8 @@ class PlainWriter:
         """What a `let` binds: a list is kept as it stands."""
         if value.type.base == "list":
             return f"tuple({self.effects.source(value, names)})"
+        if isinstance(value, m.Random):
+            return self.effects.lot(value, names)
         return self.x.held(value, names)
 
     def _if(self, w: Writer, branch: m.If, names: Names) -> None:

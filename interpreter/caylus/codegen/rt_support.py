@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-FOR_GENERATED_CODE = ("on_scale", "in_row", "in_list", "remove", "add", "clear", "reverse")
+FOR_GENERATED_CODE = ("on_scale", "in_row", "in_list", "item", "rotated", "remove", "add", "clear", "reverse", "arrange")
 """The names that a generated module gets from here."""
 
 
@@ -20,6 +20,22 @@ def in_row(first: int, size: int, index: int) -> int:
 def in_list(s: list[int], base: int, index: int) -> int:
     """The member of a list at an index from 1; -1 outside."""
     return s[base + index] if 0 < index <= s[base] else -1
+
+
+def item(members: tuple[int, ...], index: int, outside: int) -> int:
+    """The member at an index from 1, or what there is outside."""
+    return members[index - 1] if 0 < index <= len(members) else outside
+
+
+def rotated(members: tuple[int, ...], way: str, member: int) -> tuple[int, ...]:
+    """The members all the way round, as `model.Rotated` says."""
+    if member not in members:
+        return members
+    at = members.index(member)
+    before, behind = members[:at], members[at + 1 :]
+    if way == "from":
+        return (member, *behind, *before)
+    return (*behind, *before) if way == "after" else (*before[::-1], *behind[::-1])
 
 
 def remove(s: list[int], base: int, member: int) -> None:
@@ -54,3 +70,8 @@ def clear(s: list[int], base: int) -> None:
 def reverse(s: list[int], base: int) -> None:
     n = s[base]
     s[base + 1 : base + 1 + n] = s[base + 1 : base + 1 + n][::-1]
+
+
+def arrange(s: list[int], base: int, members: tuple[int, ...]) -> None:
+    """Gives a list the order that its members have here."""
+    s[base + 1 : base + 1 + s[base]] = members

@@ -70,6 +70,8 @@ class StatementWriter:
                 self._list(w, list_, f"remove(s, {{}}, {self.x.write(member, names)})", names, site)
             case m.Rearrange(verb="shuffle", list=list_, site=site):
                 self._list(w, list_, f"m.shuffle({{}}, {list_.kind.root.name!r})", names, site)
+            case m.Rearrange(list=list_, site=site, by=m.Query() as by):
+                self._list(w, list_, f"arrange(s, {{}}, {self.x.write(by, names)})", names, site)
             case m.Rearrange(verb=verb, list=list_, site=site):
                 self._list(w, list_, f"{verb}(s, {{}})", names, site)
             case m.Say(text=text, site=site):
@@ -83,6 +85,11 @@ class StatementWriter:
             kind = source.type.kind.root.name if source.type.kind else ""
             return f"m.draw({self.x.list(source.list, names)}, {kind!r})"
         return self.x.list(source, names)
+
+    def lot(self, drawn: m.Random, names: Names) -> str:
+        """One member of a list, drawn by lot."""
+        kind = drawn.type.kind
+        return f"m.pick({self.x.list(drawn.list, names)}, {kind.root.name if kind is not None else ''!r})"
 
     # ---- gains, payments, losses
 

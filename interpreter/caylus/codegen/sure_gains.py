@@ -99,7 +99,7 @@ class SureGains:
     def _known(self, expr: m.Expr) -> bool:
         """Whether an expression can be worked out when the options are listed, and comes to the same later."""
         settled = self.untouched or all(isinstance(part, _FIXED) for part in parts(expr))
-        return settled and not isinstance(expr, m.Shuffled) and all(v in self.names for v in free_variables(expr))
+        return settled and not isinstance(expr, (m.Shuffled, m.Random)) and all(v in self.names for v in free_variables(expr))
 
 
 _FIXED = (

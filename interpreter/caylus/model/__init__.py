@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from .expressions import Expr as Expr
     from .expressions import Fixed as Fixed
     from .expressions import Holding as Holding
+    from .expressions import Item as Item
     from .expressions import ListExpr as ListExpr
     from .expressions import ListItem as ListItem
     from .expressions import ListMembers as ListMembers
@@ -77,7 +78,9 @@ if TYPE_CHECKING:
     from .expressions import PlaceInRow as PlaceInRow
     from .expressions import Quantity as Quantity
     from .expressions import Query as Query
+    from .expressions import Random as Random
     from .expressions import Read as Read
+    from .expressions import Rotated as Rotated
     from .expressions import RowItem as RowItem
     from .expressions import RowMembers as RowMembers
     from .expressions import ScaleItem as ScaleItem

@@ -195,6 +195,8 @@ class Evaluator:
                 return around((self.range_of(then), self.range_of(otherwise)))
             case m.SizeOf(list=source) | m.Query(kind="count", source=source):
                 return Range(0, self.length(source))
+            case m.Random(list=source) | m.Item(list=source) if expr.type == m.NUMBER:
+                return around((Range(0, 0), self.range_of_member(source)))
             case m.AmountIn(resources=resources):
                 return Range(0, MOST_AMOUNT * len(resources))
             case m.CallValue() as call:
@@ -215,7 +217,7 @@ class Evaluator:
                 return row.size
             case m.Numbers(low=low, high=high):
                 return int(min(max(0, self.range_of(high).high - self.range_of(low).low + 1), MOST_NUMBERS))
-            case m.Shuffled(list=inner):
+            case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Query(source=inner):
                 return self.length(inner)
         kind = source.type.kind
         return MOST_NUMBERS if kind is None else self.size(kind)
@@ -235,6 +237,15 @@ class Evaluator:
     def of_member(self, body: m.Expr, variable: m.Variable, source: m.ListExpr) -> Range:
         """A formula of each member of a list."""
         return self.range_of(body)
+
+    def range_of_member(self, list_: m.Expr) -> Range:
+        """Any number of a list."""
+        match list_:
+            case m.Numbers(low=low, high=high):
+                return Range(self.range_of(low).low, self.range_of(high).high)
+            case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Query(source=inner):
+                return self.range_of_member(inner)
+        return NAMED
 
     def of_value(self, call: m.CallValue) -> Range:
         """One of its cases, as the modifiers leave it."""
@@ -278,7 +289,7 @@ class Evaluator:
             case m.Query(kind=kind, source=source):
                 if (kind == "sum" and not self.stays(expr)) or not self.is_short(source):
                     return False
-            case m.SizeOf(list=source):
+            case m.SizeOf(list=source) | m.Random(list=source):
                 if not self.is_short(source):
                     return False
             case m.Quantity():

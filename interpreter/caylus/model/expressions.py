@@ -125,6 +125,23 @@ class ListItem:
 
 
 @dataclass(frozen=True, slots=True)
+class Item:
+    """The member of any other list at `index` from 1; none, or 0, outside."""
+
+    list: ListExpr
+    index: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Random:
+    """One member of a list, drawn by lot; none, or 0, of an empty one."""
+
+    list: ListExpr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
 class Arithmetic:
     """`op` is + - * / (rounded down; by zero gives 0) min or max."""
 
@@ -188,7 +205,7 @@ class SizeOf:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """`kind` is count, some, sum or first. `body`: what is summed, or what `first` ranks by; the earlier wins ties."""
+    """`kind` is count, some, sum, first or sort. `body`: what is summed, or ranked by; of equals the earlier comes first."""
 
     kind: str
     variable: Variable
@@ -312,10 +329,23 @@ class Shuffled:
     type: Type
 
 
-ListExpr = AllOf | RowMembers | ListMembers | Numbers | Shuffled | Local
+@dataclass(frozen=True, slots=True)
+class Rotated:
+    """A list that goes round: `way` is from (begins with the member), after (behind it, without it) or before (so, backwards).
+
+    As it stands where the member is not in it.
+    """
+
+    list: ListExpr
+    way: str
+    member: Expr
+    type: Type
+
+
+ListExpr = AllOf | RowMembers | ListMembers | Numbers | Shuffled | Rotated | Query | Local | CallValue | Choice
 
 Expr = (
-    Const | ConstPayment | ConstScale | Local | Read | Holding | Fixed | PlaceInRow | ScaleItem | RowItem | ListItem
-    | Arithmetic | Absolute | Compare | Contains | Logic | Not | SizeOf | Query | CallValue | CallCondition | Quantity
-    | CanPay | AmountIn | CombinePayments | Choice | AllOf | RowMembers | ListMembers | Numbers | Shuffled
+    Const | ConstPayment | ConstScale | Local | Read | Holding | Fixed | PlaceInRow | ScaleItem | RowItem | ListItem | Item
+    | Random | Arithmetic | Absolute | Compare | Contains | Logic | Not | SizeOf | Query | CallValue | CallCondition | Quantity
+    | CanPay | AmountIn | CombinePayments | Choice | AllOf | RowMembers | ListMembers | Numbers | Shuffled | Rotated
 )  # fmt: skip

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .components import ListState, MemberAction, Site, Variable
-from .expressions import Expr, Holding, ListExpr, Read
+from .expressions import Expr, Holding, ListExpr, Query, Read
 
 if TYPE_CHECKING:
     from .definitions import Action
@@ -64,11 +64,12 @@ class RemoveFrom:
 
 @dataclass(frozen=True, slots=True)
 class Rearrange:
-    """`verb` is clear, reverse or shuffle."""
+    """`verb` is clear, reverse, shuffle or sort; `by` is the sorted list."""
 
     verb: str
     list: ListState
     site: Site
+    by: Query | None = None
 
 
 @dataclass(frozen=True, slots=True)

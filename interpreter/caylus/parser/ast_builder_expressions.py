@@ -54,6 +54,13 @@ class Expressions:
         fewest, body = ranking or (False, None)
         return s.Query(span, "first", binder, where, body, fewest)
 
+    def sort(self, span: s.Span, c: list[Any]) -> s.Query:
+        binder, where, (fewest, body) = c
+        return s.Query(span, "sort", binder, where, body, fewest)
+
+    def random(self, span: s.Span, c: list[Any]) -> s.Random:
+        return s.Random(span, c[0])
+
     def by_most(self, span: s.Span, c: list[Any]) -> tuple[bool, Any]:
         return (False, c[0])
 

@@ -51,6 +51,10 @@ class Statements(Expressions):
     def shuffle(self, span: s.Span, c: list[Any]) -> s.Rearrange:
         return s.Rearrange(span, "shuffle", c[0])
 
+    def sort_list(self, span: s.Span, c: list[Any]) -> s.Rearrange:
+        binder, (fewest, body) = c
+        return s.Rearrange(span, "sort", binder.source, s.Query(span, "sort", binder, None, body, fewest))
+
     def for_each(self, span: s.Span, c: list[Any]) -> s.ForEach:
         *binders, where, body = c
         return s.ForEach(span, tuple(binders), where, body)
@@ -107,6 +111,9 @@ class Statements(Expressions):
 
     def shuffled(self, span: s.Span, c: list[Any]) -> s.Shuffled:
         return s.Shuffled(span, c[0])
+
+    def rotated(self, span: s.Span, c: list[Any]) -> s.Rotated:
+        return s.Rotated(span, *c)
 
     def require(self, span: s.Span, c: list[Any]) -> s.Require:
         return s.Require(span, *c)

@@ -21,8 +21,9 @@ _STATEMENT = {
 _DEFINITION = {"RESOURCE", "KIND", "RULE", "GAME"}
 _ATTACHMENT = {"MODIFY", "RESTRICT", "BEFORE", "AFTER", "INSTEAD"}
 _VALUE = {"NUMBER", "NAME", "YES", "NO", "NONE", "NOTHING", "THIS", "LPAR"}
-_OPENS_VALUE = _VALUE | {"SIZE", "NOT", "COUNT", "SUM", "SOME", "FIRST", "MINUS", "SHUFFLED", "LSQB"}
+_OPENS_VALUE = _VALUE | {"SIZE", "NOT", "COUNT", "SUM", "SOME", "FIRST", "MINUS", "SHUFFLED", "RANDOM", "SORT", "LSQB"}
 _AFTER_VALUE = {"DOT", "FACTOR", "PLUS"}
+_GOES_ROUND = {"FROM", "AFTER", "BEFORE"}
 _CONTINUES_VALUE = _AFTER_VALUE | {"MINUS", "LESS", "COMPARISON", "IS", "CAN", "AND", "OR", "LPAR", "LSQB", "NAME", "DIFFERENT"}
 _OPTIONAL = {"STRING", "SEE", "WHERE", "COMMA", LINE_END, END, "RBRACE"}
 _PHRASES = {
@@ -149,7 +150,7 @@ def _expected(admitted: frozenset[str]) -> str:
         phrases.append("`modify`, `restrict`, `before`, `after`, `instead`")
         rest -= _ATTACHMENT
     if _AFTER_VALUE & rest:
-        rest -= _CONTINUES_VALUE
+        rest -= _CONTINUES_VALUE | (_GOES_ROUND if rest >= _GOES_ROUND else set())
     elif rest >= _VALUE:
         phrases.append("a value")
         rest -= _OPENS_VALUE

@@ -87,7 +87,7 @@ class Log:
         phase = phase_of(r, stack[:in_hand])
         if kind == "draw":
             kind_ = r.components.kinds[data[0]] if data[0] else None
-            names = [r.name(kind_, i) if kind_ else str(i) for i in data[1]]
+            names = [r.drawn(data[0], i) for i in data[1]]
             called = [r.called(kind_, i) if kind_ else str(i) for i in data[1]]
             text, things = f"drawn: {', '.join(map(str, called))}", about(r, s, at_work(r, stack), -1)
             return Event(number, "draw", text, None, "", "", None, "", 0, {"order": names}, round_, phase, things)

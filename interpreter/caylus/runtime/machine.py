@@ -109,10 +109,27 @@ class Machine:
             if sorted(fixed) != sorted(order):
                 raise RuleFault("E0705", "a fixed draw does not hold the same members as what is drawn from", self._here())
             order = fixed
-        self.drawn.append((kind, tuple(order)))
-        if self.program.traced:
-            self.log.append((0, "draw", (self.s[1], *self.stack), kind, tuple(order)))
+        self._tell(kind, tuple(order))
         return order
+
+    def pick(self, members: Sequence[int], kind: str) -> int:
+        """One of the members by lot, or the one that a transcript or a scenario fixes; of no members none, or 0."""
+        if not members:
+            return -1 if kind else 0
+        self.s[0], place = random.below(self.s[0], len(members))
+        drawn: tuple[int, ...] = (members[place],)
+        if self.fixed:
+            drawn = self.fixed.pop(0)
+            if len(drawn) != 1 or drawn[0] not in members:
+                raise RuleFault("E0705", "a fixed draw is not one of what is drawn from", self._here())
+        self._tell(kind, drawn)
+        return drawn[0]
+
+    def _tell(self, kind: str, drawn: tuple[int, ...]) -> None:
+        """Notes what was drawn."""
+        self.drawn.append((kind, drawn))
+        if self.program.traced:
+            self.log.append((0, "draw", (self.s[1], *self.stack), kind, drawn))
 
     def shuffle(self, base: int, kind: str) -> None:
         """Shuffles a list of the state."""

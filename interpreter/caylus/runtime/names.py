@@ -73,6 +73,10 @@ class Names:
             return None
         return self.players[id_] if kind.root.is_player else kind.root.objects[id_].name
 
+    def drawn(self, kind: str, value: int) -> str | int:
+        """What was drawn, an object of the kind of that name; of no kind a number, which is called by itself."""
+        return self.name(self.components.kinds[kind], value) or "" if kind else value
+
     def called(self, kind: m.Kind, id_: int) -> str | None:
         """The same in a text for people, who know players by their labels."""
         return self.labels[id_] if id_ >= 0 and kind.root.is_player else self.name(kind, id_)

@@ -185,7 +185,7 @@ class Ruleset:
         *,
         history: bool = True,
         events: bool = True,
-        draws: Sequence[Sequence[str]] = (),
+        draws: Sequence[Sequence[str | int]] = (),
     ) -> Game:
         """A game at its first decision.
 
@@ -209,7 +209,7 @@ class Ruleset:
         arguments: Mapping[str, Any] | None = None,
         seed: int = 0,
         setup: str | None = None,
-        draws: Sequence[Sequence[str]] = (),
+        draws: Sequence[Sequence[str | int]] = (),
         goes_on: bool = False,
         round: int = 0,
     ) -> Game:

@@ -61,14 +61,13 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
         choices.append({"player": decision.player, "choice": decision.id_of(game.chosen[number])})
     if again != game:
         raise elsewhere()
-    kinds = game.names.components.kinds
     return {
         "format": FORMAT,
         "ruleset": {"name": game.rules.name, "version": game.rules.version, "variants": list(game.rules.variants)},
         **_players(game),
         "seed": game.seed if everything else None,
         **_position(game),
-        "draws": [[game.names.name(kinds[kind], i) or "" for i in order] for kind, order in game._machine.drawn],
+        "draws": [[game.names.drawn(kind, i) for i in order] for kind, order in game._machine.drawn],
         "choices": choices,
         "scores": game.scores if game.over else None,
         "digest": game.digest() if everything else None,

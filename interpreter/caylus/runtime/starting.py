@@ -112,8 +112,8 @@ def _frame(names: Names, name: str | None, arguments: Mapping[str, Any]) -> list
     return [entry.block, *values, *[0] * entry.zeros]
 
 
-def by_number(names: Names, draws: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
-    """Draws by name -> by number. What is drawn is recognised by its names."""
+def by_number(names: Names, draws: Sequence[Sequence[str | int]]) -> list[tuple[int, ...]]:
+    """Draws by name -> by number. What is drawn is recognised by its names, a number is itself."""
     if not draws:
         return []
     ids: dict[str, int] = {}
@@ -124,9 +124,9 @@ def by_number(names: Names, draws: Sequence[Sequence[str]]) -> list[tuple[int, .
     fixed = []
     for i, draw in enumerate(draws):
         for name in draw:
-            if name not in ids:
+            if isinstance(name, str) and name not in ids:
                 raise UnknownThing(("draws", str(i)), f"`{name}` is not an object or a player", name, ids)
-        fixed.append(tuple(ids[name] for name in draw))
+        fixed.append(tuple(ids[name] if isinstance(name, str) else int(name) for name in draw))
     return fixed
 
 

@@ -42,6 +42,8 @@ class Domains(Evaluator):
                 return (value,)
             case m.Local(variable=variable):
                 return _union((self._any(self.objects, variable), *map(self.members, self.reached.drawn[variable])))
+            case m.Random(list=list_) | m.Item(list=list_):
+                return _union((self.members(list_), (-1,)))
         return (*self._all(thing.type.kind), -1)
 
     def members(self, list_: m.Expr) -> tuple[int, ...]:
@@ -51,10 +53,13 @@ class Domains(Evaluator):
                 return tuple(range(row.first, row.first + row.size))
             case m.Numbers(low=low, high=high):
                 return tuple(self._between(self.range_of(low).low, self.range_of(high).high))
-            case m.Shuffled(list=inner):
+            case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Query(source=inner):
                 return self.members(inner)
             case m.Local(variable=variable):
                 return self._any(self.members, variable)
+            case m.CallValue() as call:
+                cases, modifiers = self._instance(call)
+                return _union(map(self.members, (*cases, *(value for _, value, _ in modifiers))))
         return self._all(list_.type.kind)
 
     def length(self, source: m.Expr) -> int:
@@ -85,21 +90,15 @@ class Domains(Evaluator):
     def of_variable(self, variable: m.Variable) -> Range:
         """Anything it is set to, or any member of what it is drawn from."""
         if self.reached.drawn[variable]:
-            return around(map(self._of_member, self.reached.drawn[variable]))
+            return around(map(self.range_of_member, self.reached.drawn[variable]))
         if variable not in self._held:
             self._held[variable] = around(map(self.range_of, self.reached.held[variable]))
         return self._held[variable]
 
-    def _of_member(self, list_: m.Expr) -> Range:
-        """Any number of a list."""
-        match list_:
-            case m.Numbers(low=low, high=high):
-                return Range(self.range_of(low).low, self.range_of(high).high)
-            case m.Shuffled(list=inner):
-                return self._of_member(inner)
-            case m.Local(variable=variable):
-                return around(map(self._of_member, self.reached.held[variable]))
-        return OPEN
+    def range_of_member(self, list_: m.Expr) -> Range:
+        if isinstance(list_, m.Local):
+            return around(map(self.range_of_member, self.reached.held[list_.variable]))
+        return super().range_of_member(list_)
 
     def of_member(self, body: m.Expr, variable: m.Variable, source: m.ListExpr) -> Range:
         self.reached.drawn[variable] = [source]

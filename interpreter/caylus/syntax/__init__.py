@@ -49,8 +49,10 @@ from .expressions import Not as Not
 from .expressions import Number as Number
 from .expressions import Quantity as Quantity
 from .expressions import Query as Query
+from .expressions import Random as Random
 from .expressions import Range as Range
 from .expressions import Reference as Reference
+from .expressions import Rotated as Rotated
 from .expressions import Shuffled as Shuffled
 from .expressions import SizeOf as SizeOf
 from .files import Definition as Definition

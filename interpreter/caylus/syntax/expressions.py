@@ -118,6 +118,22 @@ class Shuffled(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Rotated(Node):
+    """`list from member`, `list after member` or `list before member`, all the way round; `way` is that word."""
+
+    operand: Expr
+    way: str
+    member: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Random(Node):
+    """`random list`: one of its members, drawn from the game's random stream."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Binder(Node):
     """`name in source`."""
 
@@ -127,9 +143,9 @@ class Binder(Node):
 
 @dataclass(frozen=True, slots=True)
 class Query(Node):
-    """`count of`, `some`, `sum of` and `first` over the members of a list.
+    """`count of`, `some`, `sum of`, `first` and `sort` over the members of a list.
 
-    `kind` is that word; `body` is what is summed, or what `first … by` ranks by; `fewest` says it ranks upwards.
+    `kind` is that word; `body` is what is summed, or what `first … by` and `sort` rank by; `fewest` says it ranks upwards.
     """
 
     kind: str
@@ -141,5 +157,5 @@ class Query(Node):
 
 Expr = (
     Number | Literal | Reference | Member | Call | Index | Quantity | Chain | Comparison | Not | Negative | SizeOf
-    | Range | Shuffled | Query
+    | Range | Shuffled | Rotated | Random | Query
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .expressions import Binder, Expr
+from .expressions import Binder, Expr, Query
 from .nodes import Name, Node, Text
 
 
@@ -64,10 +64,11 @@ class Remove(Node):
 
 @dataclass(frozen=True, slots=True)
 class Rearrange(Node):
-    """`clear`, `reverse` or `shuffle` a list; `verb` is that word."""
+    """`clear`, `reverse`, `shuffle` or `sort` a list; `verb` is that word, and `by` what it is sorted by."""
 
     verb: str
     target: Expr
+    by: Query | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,10 @@ DEFINING = """
 """
 DOING = """
     add after as at becomes before by choose clear do else except fewest for from front gain gains if instead least let lose loses
-    lower may minus modify most of option otherwise pay pays plus raise repeat require restrict reverse say see set shuffle stop
-    times to until where while
+    lower may minus modify most of option otherwise pay pays plus raise repeat require restrict reverse say see set shuffle sort
+    stop times to until where while
 """
-ASKING = "and can count different first in is less not or shuffled size some sum"
+ASKING = "and can count different first in is less not or random shuffled size some sum"
 NAMING = "no none nothing this yes"
 
 WORDS = {

@@ -45,8 +45,8 @@ def _lines(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], name:
     yield from steps
 
 
-def _list(words: Sequence[str]) -> str:
-    return f"[{', '.join(map(_word, words))}]"
+def _list(words: Sequence[str | int]) -> str:
+    return f"[{', '.join(_word(word) if isinstance(word, str) else str(word) for word in words)}]"
 
 
 def _word(text: str) -> str:

@@ -13,6 +13,7 @@ from .prose import Piece, Prose, Ref, Var, joined, line, plain
 _LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2}
 _SIGNS = {"+": " + ", "-": " − ", "*": " × ", "/": " ÷ "}
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_ROUND = {"from": "beginning with", "after": "beginning after", "before": "backwards, beginning before"}
 _COMPARED = {"==": "", "!=": "not ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
 
 
@@ -42,8 +43,12 @@ class Expressions(Names):
                 return self.of(of, "number")
             case m.ScaleItem(scale=scale, index=index):
                 return line("the " if isinstance(scale, m.ConstScale) else "", self.noun(scale), self._for(index))
-            case m.RowItem() | m.ListItem():
+            case m.RowItem() | m.ListItem() | m.Item():
                 return self._item(expr)
+            case m.Random(list=list_):
+                return line("one by lot of ", self.noun(list_))
+            case m.Rotated(list=list_, way=way, member=member_):
+                return line(self.noun(list_), f", {_ROUND[way]} ", self.noun(member_))
             case m.Arithmetic():
                 return self._arithmetic(expr)
             case m.Absolute(operand=operand):
@@ -102,6 +107,8 @@ class Expressions(Names):
                 return line(Var(name), " from ", self.noun(low), " to ", self.noun(high))
             case m.Shuffled(list=list_):
                 return line(self.each(variable, list_), ", in random order")
+            case m.Rotated(list=list_, way=way, member=member):
+                return line(self.each(variable, list_), f", {_ROUND[way]} ", self.noun(member))
             case m.ListMembers():
                 return line(f"{name} in ", self.noun(source))
         return line(f"{name} among ", self.noun(source))
@@ -136,10 +143,10 @@ class Expressions(Names):
         made = self.noun(index)
         return line(" for (", made, ")") if " for " in plain(made) else line(" for ", made)
 
-    def _item(self, item: m.RowItem | m.ListItem) -> Prose:
-        if isinstance(item, m.ListItem):
+    def _item(self, item: m.RowItem | m.ListItem | m.Item) -> Prose:
+        if not isinstance(item, m.RowItem):
             place = ("the first of ",) if item.index == m.Const(1, m.NUMBER) else line("number ", self.noun(item.index), " of ")
-            return line(place, ref(item.list))
+            return line(place, ref(item.list) if isinstance(item, m.ListItem) else self.noun(item.list))
         row = item.row
         if isinstance(item.index, m.Const):
             return (Ref(row.name, f"{as_words(row.name)} {item.index.value}"),)
@@ -184,6 +191,9 @@ class Expressions(Names):
                 return line("the ", each, f" with the {most}, by ", self.noun(query.body), ", the first of several,", where)
             case "first":
                 return line("the first ", each, where)
+            case "sort" if query.body is not None:
+                most = "fewest" if query.fewest else "most"
+                return line(self._members(query.source), where, f", those with the {most} first, by ", self.noun(query.body))
             case _:
                 return line("whether ", self.holds(query))
 

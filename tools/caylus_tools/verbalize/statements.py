@@ -53,8 +53,8 @@ class Statements:
                 return Step(line("add ", x.noun(added), where, ref(list_)))
             case m.RemoveFrom(list=list_, member=removed):
                 return Step(line("remove ", x.noun(removed), " from ", ref(list_)))
-            case m.Rearrange(verb=verb, list=list_):
-                return Step(line(f"{verb} ", ref(list_)))
+            case m.Rearrange(verb=verb, list=list_, by=order):
+                return Step(line(f"{verb} ", x.noun(order) if order is not None else ref(list_)))
             case m.ForEach():
                 return self._for_each(statement)
             case m.Repeat():

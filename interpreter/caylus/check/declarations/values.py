@@ -91,9 +91,9 @@ def _common_type(value: m.Value, results: Sequence[Operand], scope: Scope) -> m.
     if type_ == m.NOBODY:
         scope.wrong("E0310", first.node, f"`{value.name}` is always `none`", "none of what kind?")
         return UNKNOWN
-    if type_.base in ("list", "scale"):
-        help = "a value is a number, a flag, a payment or an object"
-        scope.wrong("E0313", first.node, f"a value cannot be {describe(type_)}", describe(type_), help=help)
+    if type_ == m.SCALE:
+        help = "a value is a number, a flag, a payment, an object or a list"
+        scope.wrong("E0313", first.node, "a value cannot be a scale", "a scale", help=help)
         return UNKNOWN
     return type_
 

@@ -52,6 +52,11 @@ def expression(node: s.Expr, scope: Scope) -> m.Expr:
         case s.Shuffled():
             help = "draw first: `let order = shuffled …`"
             return scope.wrong("E0413", node, "nothing can be drawn by lot here", "only in `for each` and `let`", help=help)
+        case s.Random():
+            help = "draw first: `let drawn = random …`"
+            return scope.wrong("E0413", node, "nothing can be drawn by lot here", "only in `let`", help=help)
+        case s.Rotated():
+            return _rotated(node, scope)
         case s.Query():
             return _query(node, scope)
 
@@ -209,6 +214,13 @@ def _membership(node: s.Comparison, scope: Scope) -> m.Expr:
     return m.Not(contains) if node.operator == "is not in" else contains
 
 
+def _rotated(node: s.Rotated, scope: Scope) -> m.Expr:
+    list_, member = source(node.operand, scope), operand(node.member, scope)
+    if not comparable(member.type, member_of(list_.type)):
+        return scope.misfit(node.member, member.type, member_of(list_.type), f"`{scope.source(node.operand)}` holds")
+    return m.Rotated(list_, node.way, member.expr, list_.type)
+
+
 def _as_one_kind(left: Operand, right: Operand) -> tuple[Operand, Operand]:
     """Where one is `none`, as the kind of the other."""
     if left.type == m.NOBODY and right.type.base == "object":
@@ -227,5 +239,5 @@ def _query(node: s.Query, scope: Scope) -> m.Expr:
     where = wanted(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
     why = "`sum of` adds up" if node.kind == "sum" else "`by` ranks by"
     body = wanted(node.body, inner, m.NUMBER, why) if node.body is not None else None
-    type_ = {"count": m.NUMBER, "sum": m.NUMBER, "some": m.FLAG}.get(node.kind, variable.type)
+    type_ = {"count": m.NUMBER, "sum": m.NUMBER, "some": m.FLAG, "sort": list_.type}.get(node.kind, variable.type)
     return m.Query(node.kind, variable, list_, where, body, node.fewest, type_)

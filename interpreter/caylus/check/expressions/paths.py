@@ -8,7 +8,7 @@ from typing import cast
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
-from caylus.check.types import MISTAKE, describe, fits, is_unknown, list_of, object_of
+from caylus.check.types import MISTAKE, describe, fits, is_unknown, list_of, member_of, object_of
 from caylus.diagnostics.diagnostic import Note
 
 from .operators import Operand
@@ -173,7 +173,7 @@ def item(subject: Operand, index: Operand, scope: Scope) -> m.Expr:
     source, wanted = scope.source(subject.node), m.NUMBER
     if isinstance(subject.expr, m.Read) and subject.expr.state.index is not None and subject.expr.index is None:
         wanted = object_of(subject.expr.state.index)
-    elif not isinstance(subject.expr, (m.RowMembers, m.ListMembers)) and subject.type != m.SCALE:
+    elif subject.type.base not in ("list", "scale"):
         return scope.wrong(
             "E0312", index.node, f"`{source}` is {describe(subject.type)}, and has no items", "nothing to pick from"
         )
@@ -186,6 +186,8 @@ def item(subject: Operand, index: Operand, scope: Scope) -> m.Expr:
             return _row_item(row, index, scope)
         case m.ListMembers(list=list_):
             return m.ListItem(list_, index.expr, object_of(list_.kind))
+        case expr if subject.type.base == "list":
+            return m.Item(cast(m.ListExpr, expr), index.expr, member_of(subject.type))
         case m.ConstScale(start=start, numbers=numbers) if isinstance(index.expr, m.Const):
             return m.Const(numbers[max(0, min(index.expr.value - start, len(numbers) - 1))], m.NUMBER)
     return m.ScaleItem(subject.expr, index.expr)

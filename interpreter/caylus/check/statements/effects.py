@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions.expressions import expression, fitted, operand, wanted
@@ -59,9 +61,10 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
         case s.Remove(member=member):
             list_ = _list(node.target, scope)
             return m.RemoveFrom(list_, _member(member, list_, scope), site) if list_ is not None else None
-        case s.Rearrange(verb=verb):
+        case s.Rearrange(verb=verb, by=by):
             list_ = _list(node.target, scope)
-            return m.Rearrange(verb, list_, site) if list_ is not None else None
+            order = expression(by, scope) if by is not None and list_ is not None else None
+            return m.Rearrange(verb, list_, site, cast(m.Query | None, order)) if list_ is not None else None
 
 
 def _target(node: s.Expr, scope: Scope) -> m.Read | m.Holding | None:

@@ -9,7 +9,7 @@ from caylus.check.expressions.paths import field, no_member, note_of
 from caylus.check.expressions.texts import described, has_names, plain, words
 from caylus.check.scope import Scope
 from caylus.check.symbols import DOES
-from caylus.check.types import describe, is_unknown, object_of
+from caylus.check.types import describe, is_unknown, member_of, object_of
 from caylus.diagnostics.collector import first_word
 from caylus.limits import MOST_LOOPS
 
@@ -178,7 +178,14 @@ def _do_member(call: s.Call, function: s.Member, node: s.Do, scope: Scope) -> m.
 
 
 def _let(node: s.Let, scope: Scope) -> m.Let:
-    value = source(node.value, scope, draws=True) if isinstance(node.value, s.Shuffled) else expression(node.value, scope)
+    match node.value:
+        case s.Shuffled():
+            value: m.Expr = source(node.value, scope, draws=True)
+        case s.Random(operand=among):
+            list_ = source(among, scope)
+            value = m.Random(list_, member_of(list_.type))
+        case _:
+            value = expression(node.value, scope)
     if value.type == m.NOBODY:
         value = scope.wrong("E0310", node.value, f"`{node.name.text}` is always `none`", "none of what kind?")
     return m.Let(scope.bind(node.name, value.type), value, scope.site(node.span))

@@ -29,7 +29,7 @@ class Scenario:
     setup: str | None
     begin: str | None
     arguments: Mapping[str, Any]
-    draws: tuple[tuple[str, ...], ...]
+    draws: tuple[tuple[str | int, ...], ...]
     given: Mapping[str, Any]
     when: tuple[Step, ...]
     changes: Mapping[str, Mapping[str, int]]
