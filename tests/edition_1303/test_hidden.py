@@ -118,7 +118,7 @@ def test_the_log_tells_a_seat_of_its_own_prestige_only(midway: caylus.Game) -> N
     assert {event.player for event in gained} == set(midway.players)
     for seat in midway.players:
         seen = [event for event in midway.events_for(seat) if "prestige" in event.data.get("amounts", {})]
-        assert seen == [event for event in gained if event.player == seat]
+        assert [event.text for event in seen] == [event.text for event in gained if event.player == seat]
         of_others = [event.text for event in midway.events_for(seat) if event.kind == "gain" and event.player != seat]
         assert of_others
         assert not any("prestige" in text for text in of_others)

@@ -176,7 +176,8 @@ def test_a_game_saved_in_play_goes_on_where_it_was(run: Run, tmp_path: Path) -> 
     resumed = run("resume", "game.json", typed="q\n").stdout
     table, news = resumed.split("──── what happened")
     assert table in saved
-    assert "drawn: Carpenter" in news
+    assert "bailiff: road 6" in news
+    assert "drawn:" not in news
     assert json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))["choices"]
 
 

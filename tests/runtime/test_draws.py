@@ -37,6 +37,13 @@ def test_every_draw_is_told_in_the_order_drawn() -> None:
     assert draws[3] == view["lists"]["pile"]
 
 
+def test_no_seat_is_told_of_a_draw_but_of_what_comes_of_it() -> None:
+    asked = tiny.game(DICE.replace("shuffle pile", "shuffle pile, for each player in players { may { } }"), players=3)
+    assert {event.kind for event in asked.events} == {"draw", "list", "set"}
+    for seat in ("Ann", caylus.SPECTATOR):
+        assert {event.kind for event in asked.events_for(seat)} == {"list", "set"}
+
+
 def test_equal_seeds_draw_alike_and_others_do_not() -> None:
     piles = {tuple(game(seed=seed).view()["lists"]["pile"]) for seed in [1, 1, 2, 3, -1, 2**64 - 1]}
     assert len(piles) == 4

@@ -12,6 +12,7 @@ from .machine import Move
 from .names import UnknownThing
 from .printing import Table, in_html, in_text
 from .refusals import Reason, Refusals
+from .sight import Sight
 from .wording import Wording
 
 if TYPE_CHECKING:
@@ -72,15 +73,20 @@ class Option:
 
 
 class Decision:
-    """The decision in hand. It speaks of the moment it was made at; after a choice, ask the game for the next."""
+    """The decision in hand. It speaks of the moment it was made at; after a choice, ask the game for the next.
 
-    def __init__(self, machine: Machine, names: Names) -> None:
+    At a seat that may not know what there is to choose from it `is_sealed`: who decides and what about, and no options.
+    """
+
+    def __init__(self, machine: Machine, names: Names, seat: int | None = None) -> None:
         self._names = names
         self._s = machine.s[:]
         self._stack = [frame[:] for frame in machine.stack]
         self._wording = Wording(machine.program, names, self._s, self._stack[-1], machine.player)
-        self.moves = machine.options
         self.player_index = machine.player
+        self._sight = Sight(names, self._s, seat)
+        self.is_sealed = not self._sight.options(machine.player, self._wording.at)
+        self.moves = () if self.is_sealed else machine.options
         site = self._wording.at.site
         self.rule, self.title, self.see = site.rule, site.title, site.see
         self.file, self.line = site.span.file, site.span.line
@@ -120,7 +126,7 @@ class Decision:
 
         Of two of one name the inner one. What a member of a row is called after comes along with it; whoever decides is left out.
         """
-        bound = [pair for _, variables in self._waiting for pair in variables]
+        bound = self._sight.public([pair for _, variables in self._waiting for pair in variables])
         return about(self._names, self._s, bound, self.player_index)
 
     @cached_property
@@ -133,17 +139,18 @@ class Decision:
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
-        """Every legal option, never none, in the order of the rules."""
+        """Every legal option, in the order of the rules; none of a decision that is sealed, never none of another."""
         return tuple(Option(move, self) for move in self.moves)
 
     def __repr__(self) -> str:
-        return f"<Decision of {self.player}: {self.prompt!r}, {len(self.moves)} options>"
+        options = "sealed" if self.is_sealed else f"{len(self.moves)} options"
+        return f"<Decision of {self.player}: {self.prompt!r}, {options}>"
 
     def __str__(self) -> str:
-        return f"{self.question}\n{in_text([self._table()])}"
+        return self.question if self.is_sealed else f"{self.question}\n{in_text([self._table()])}"
 
     def _repr_html_(self) -> str:
-        return f"<p>{escape(self.question)}</p>{in_html([self._table()])}"
+        return f"<p>{escape(self.question)}</p>{'' if self.is_sealed else in_html([self._table()])}"
 
     @property
     def question(self) -> str:
@@ -175,8 +182,11 @@ class Decision:
         or whatever would touch a thing on the table, by the name that the view has for it.
 
         The conditions that fail, of all the options meant; none if one of them is legal. Objects are called as in ids or as in
-        the view, numbers may be any. Raises UnknownThing for what no option of this decision could ever mean.
+        the view, numbers may be any. Of a decision that is sealed no more is said than that. Raises UnknownThing for what no
+        option of this decision could ever mean.
         """
+        if self.is_sealed:
+            return (Reason(f"only {self.label} knows what there is to choose from", self.file, self.line, self.see),)
         named = wanted.id if isinstance(wanted, Option) else wanted
         return Refusals(self._wording, self.moves).why_not(" ".join((named, *choices)))
 

@@ -24,13 +24,6 @@ def determinize(machine: Machine, players: int, seat: int, seed: int) -> None:
         machine.run()
 
 
-def show_options(machine: Machine, players: int, seat: int) -> None:
-    """Has a rival's decision offer what it would if the guess held, which may be nothing; the machine is not fit for play."""
-    _guess(machine, players, seat)
-    frame = machine.stack[-1]
-    machine.options = machine.program.options[frame[0]](machine, machine.s, frame)
-
-
 def _guess(machine: Machine, players: int, seat: int) -> None:
     """A spectator, who holds nothing, takes it that nobody hides anything."""
     s, hidden = machine.s, machine.program.hidden

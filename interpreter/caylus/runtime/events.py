@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from caylus.payments import pack, unpack
+from caylus.payments import unpack
 
 from .call_stack import about, at_work, phase_of, waiting
+from .sight import Sight
+from .wording import DECLINE, Wording
 
 if TYPE_CHECKING:
     from caylus import model as m
 
+    from .call_stack import Bound
+    from .machine import Move
     from .names import Names
+
+Entry = tuple[Any, ...]
+"""What a traced program tells: the place in the rules, the kind, the round and the frames in flight, and what has happened."""
 
 _VERBS = {"gain": "gains", "pay": "pays", "lose": "loses"}
 
@@ -22,8 +30,8 @@ _VERBS = {"gain": "gains", "pay": "pays", "lose": "loses"}
 class Event:
     """One thing that happened. `kind` is choice, gain, pay, lose, set, list, draw or say; `player` whom it befell, if anyone.
 
-    `number` counts from 1 what has happened in the game and is the same for every reader, so a reader who may not see
-    everything finds gaps. `rule` is the definition that did it, `see` its citation, `file` and `line` its place; empty for draws.
+    `number` counts from 1 what this reader has been told, without gaps, which could tell of what is hidden. `rule` is the
+    definition that did it, `see` its citation, `file` and `line` its place; empty for draws, which are told to no seat.
     `round` and `phase` say when it was, as the view does; `about` what the rules in flight spoke of, as a decision does: the
     space, what stands on it, the player on whose account another one gained something.
     """
@@ -62,12 +70,26 @@ class Log:
         self.seat = seat
         self._slots: dict[int, tuple[m.State, int, int] | tuple[m.Resource, int]] | None = None
 
-    def events(self, entries: Sequence[tuple[Any, ...]], first: int = 1) -> list[Event]:
-        """What the entries tell; the first of them has the number `first`."""
-        told = enumerate(zip(entries, self._states(entries), strict=True), first)
-        return [event for number, (entry, s) in told if (event := self._event(number, entry, s)) is not None]
+    def events(self, entries: Sequence[Entry], since: int = 0, before: int = 0) -> list[Event]:
+        """What the entries tell: events with numbers above `since`, and none of the first entries, as many as are `before`."""
+        told = enumerate(self._told(entries), 1)
+        return [self._event(number, entry, sight) for number, (at, entry, sight) in told if number > since and at >= before]
 
-    def _states(self, entries: Sequence[tuple[Any, ...]]) -> list[list[int]]:
+    def heard(self, entries: Sequence[Entry], number: int) -> int:
+        """How many entries there are up to the event of a number above 0; all of them if there is none."""
+        told = (at for at, _, _ in self._told(entries))
+        return next(islice(told, number - 1, None), len(entries) - 1) + 1
+
+    def _told(self, entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, Sight]]:
+        """Those entries of which the reader is told, with their places and with what was seen when each had happened."""
+        sight = Sight(self.names, self.s, self.seat)
+        for at, (entry, s) in enumerate(zip(entries, self._states(entries), strict=True)):
+            if s is not sight.s:
+                sight = Sight(self.names, s, self.seat)
+            if self._is_told(entry, sight):
+                yield at, entry, sight
+
+    def _states(self, entries: Sequence[Entry]) -> list[list[int]]:
         """The state after each entry, as far as it tells what things are called after: what was set is taken back, last first."""
         lenders = self.names.lender_slots
         s = self.s
@@ -79,7 +101,16 @@ class Log:
                 s[data[0]] = data[2]
         return states[::-1]
 
-    def _event(self, number: int, entry: tuple[Any, ...], s: list[int]) -> Event | None:
+    def _is_told(self, entry: Entry, sight: Sight) -> bool:
+        _, kind, _, *data = entry
+        if kind in _VERBS:
+            return sight.moved(data[0], data[1]) != 0
+        if kind == "set":
+            what, *keys = self._thing(data[0])
+            return sight.sees(what, keys[0])
+        return kind != "draw" or sight.draws()
+
+    def _event(self, number: int, entry: Entry, sight: Sight) -> Event:
         where, kind, (round_, *stack), *data = entry
         r = self.names
         spot = r.program.metadata.spots[where] if kind not in ("choice", "draw") else None
@@ -89,29 +120,26 @@ class Log:
             kind_ = r.components.kinds[data[0]] if data[0] else None
             names = [r.drawn(data[0], i) for i in data[1]]
             called = [r.called(kind_, i) if kind_ else str(i) for i in data[1]]
-            text, things = f"drawn: {', '.join(map(str, called))}", about(r, s, at_work(r, stack), -1)
+            text, things = f"drawn: {', '.join(map(str, called))}", about(r, sight.s, at_work(r, stack), -1)
             return Event(number, "draw", text, None, "", "", None, "", 0, {"order": names}, round_, phase, things)
         if spot is None:
-            asked, move = r.program.decisions[where], data[3]
-            site = asked.site
+            site = r.program.decisions[where].site
             bound = [pair for _, variables in waiting(r, stack) for pair in variables]
-            bound += zip(asked.options[move[0]].variables, move[1:], strict=False) if move[0] < len(asked.options) else ()
         else:
             site = spot.site
             bound = [*at_work(r, stack[:in_hand]), *zip(spot.bound, stack[in_hand:], strict=True)]
+        bound = sight.public(bound)
         player: str | None = None
         details: dict[str, Any] = {}
         if kind in _VERBS:
-            way = self._visible(data[0], data[1])
-            if way == 0:
-                return None
+            way = sight.moved(data[0], data[1])
             player = r.players[data[0]]
             details = {"amounts": {r.components.resources[i].name: n for i, n in unpack(way)}}
             text = f"{r.labels[data[0]]} {_VERBS[kind]} {r.amounts(way)}"
         elif kind == "choice":
             player = r.players[data[0]]
-            details = {"option": data[1]}
-            text = f"{r.labels[data[0]]}: {data[2]}"
+            text, details, picked = self._choice(sight, stack[-1], *data)
+            bound += picked
         elif kind == "say":
             text = data[0]
         elif kind == "list":
@@ -123,29 +151,33 @@ class Log:
         else:
             text, player, details = self._set(data[0], data[1])
         span = site.span
-        things = about(r, s, bound, r.players.index(player) if player is not None else -1)
+        things = about(r, sight.s, bound, r.players.index(player) if player is not None else -1)
         rule = (site.rule, site.title, site.see, span.file, span.line)
         return Event(number, kind, text, player, *rule, details, round_, phase, things)
 
-    def _visible(self, player: int, way: int) -> int:
-        """The part of an amount that the reader may see."""
-        if self.seat is None or self.seat == player:
-            return way
-        resources = self.names.components.resources
-        return pack([(i, n) for i, n in unpack(way) if not resources[i].hidden])
+    def _choice(
+        self, sight: Sight, frame: Sequence[Any], player: int, id_: str, text: str, move: Move
+    ) -> tuple[str, dict[str, Any], list[Bound]]:
+        """What is told of a choice, and the variables in it of which the reader knows what they hold."""
+        said = Wording(self.names.program, self.names, sight.s, frame, player)
+        tells = sight.choices(player, said.at, move)
+        label = self.names.labels[player]
+        if tells is None:
+            return f"{label} chooses in secret", {"option": None}, []
+        option, picked, _ = said.parts(move)
+        variables = option.variables if option is not None else ()
+        known = [(variable, i) for variable, i, is_told in zip(variables, picked, tells, strict=True) if is_told]
+        if all(tells) and sight.options(player, said.at):
+            return f"{label}: {text}", {"option": id_}, known
+        return f"{label}: {said.in_part(move, tells)}", {"option": option.name if option is not None else DECLINE}, known
 
     def _set(self, slot: int, value: int) -> tuple[str, str | None, dict[str, Any]]:
         from caylus.model import Resource
 
         r = self.names
-        if self._slots is None:
-            self._slots = _slots(r)
-        what, *keys = self._slots[slot]
+        what, *keys = self._thing(slot)
         if isinstance(what, Resource):
-            holder, label = r.players[keys[0]], r.labels[keys[0]]
-            if what.hidden and self.seat not in (None, keys[0]):
-                return f"{label}'s {what.title} changes", holder, {"state": what.name}
-            return f"{label}'s {what.title}: {value}", holder, {"state": what.name, "value": value}
+            return f"{r.labels[keys[0]]}'s {what.title}: {value}", r.players[keys[0]], {"state": what.name, "value": value}
         object_ = r.name(what.kind, keys[0]) if what.kind is not None else None
         index = r.name(what.index, keys[1]) if what.index is not None else None
         shown = r.encode(what, value)
@@ -155,6 +187,12 @@ class Log:
         held = r.called(what.type.kind, value) if what.type.kind is not None else shown
         name = ".".join(p for p in (owner, what.name) if p) + (f"[{key}]" if key else "")
         return f"{name}: {_plain(held)}", player, {"object": object_, "state": what.name, "index": index, "value": shown}
+
+    def _thing(self, slot: int) -> Any:
+        """What lies in a slot of the state, and of which object and second key."""
+        if self._slots is None:
+            self._slots = _slots(self.names)
+        return self._slots[slot]
 
 
 def _plain(value: object) -> str:

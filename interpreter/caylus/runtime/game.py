@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from caylus.diagnostics.diagnostic import RulesetError
 
 from .decisions import Decision, IllegalChoice, Option
-from .determinize import determinize, show_options
-from .events import Event, Log
+from .determinize import determinize
+from .events import Entry, Event, Log
 from .faults import RuleFault
 from .game_state import GameState
 from .history import History
@@ -43,9 +43,9 @@ class Game(GameState):
         self.chosen: list[Move] = list(chosen or ())
         self._machine = machine
         self._history = History(len(self.chosen)) if history else None
-        # How many choices were made before the log begins (None: it tells of the start), and how many events before its first.
+        # How many choices were made before the log begins (None: it tells of the start), and what was told before this copy.
         self._unheard = None if chosen is None else len(chosen)
-        self._untold = 0
+        self._before: list[Entry] = []
         self._decision: Decision | None = None
         self._listen(machine)
 
@@ -65,17 +65,16 @@ class Game(GameState):
     # ---- deciding
 
     def decision_for(self, player: Seat) -> Decision | None:
-        """The decision in hand as far as a seat may know it: who decides and what, and options in which nothing hidden shows.
+        """The decision in hand as far as a seat may know it: who decides and what about, and the options.
 
-        Where the options of a rival follow from what it hides, they are those that follow from a guess (see `determinize`),
-        so they may be others than it has, or none.
+        The options of others only where they follow from nothing that is hidden; else the decision `is_sealed`. `about` speaks of
+        nothing that is not everybody's to know.
         """
-        seat = self._seat(player)
-        if seat is None or seat == self._machine.player or not self._machine.program.hidden:
-            return self.decision
-        twin = self.copy()
-        show_options(twin._machine, len(self.players), seat)
-        return twin.decision
+        whole, seat = self.decision, self._seat(player)
+        if seat is None or whole is None:
+            return whole
+        seen = Decision(self._machine, self.names, seat)
+        return seen if seen.is_sealed or self.names.secret_variables else whole
 
     def choose(self, option: Option | str) -> None:
         """Takes an option, or the one with an id, and goes on to the next decision.
@@ -184,14 +183,21 @@ class Game(GameState):
     def events_for(self, player: Seat, since: int = 0) -> list[Event]:
         """What happened after the event with the number `since`, as a seat may see it; None sees all.
 
-        Numbers stay what they are, so whoever asks again with the last number seen is told what is new, all of it and
-        only that; unless choices have been taken back, after which numbers are given anew. A game that was resumed tells
-        what came before too, if its save does.
+        Numbers count what a seat has been told, so whoever asks again with the last number seen is told what is new, all of it
+        and only that. Numbers are given anew when choices have been taken back, and at the end, when all is told to everybody:
+        `since` is then a number from before the end. A game that was resumed tells what came before too, if its save does.
         """
+        entries, before = self._told(), len(self._before)
+        if self.over and since:
+            before = max(before, Log(self.names, self._machine.s, number_of(player, self.players)).heard(entries, since))
+            since = 0
+        return Log(self.names, self._machine.s, self._seat(player)).events(entries, since, before)
+
+    def _told(self) -> list[Entry]:
+        """All that has been told, before this copy of a game as well."""
         if self._machine.program.traced:
             self._recall()
-        since = max(since - self._untold, 0)
-        return Log(self.names, self._machine.s, self._seat(player)).events(self._machine.log[since:], self._untold + since + 1)
+        return [*self._before, *self._machine.log]
 
     # ---- keeping
 
@@ -210,14 +216,10 @@ class Game(GameState):
         game._machine = twin
         game._history = None
         game._unheard = None
-        game._untold = self._events_so_far() if events else 0
+        game._before = self._told() if events else []
         game._decision = None
         game._listen(twin)
         return game
-
-    def _events_so_far(self) -> int:
-        self._recall()
-        return self._untold + len(self._machine.log)
 
     def determinized(self, player: Seat, seed: int) -> Game:
         """A copy that a seat could be in for all it sees (see `determinize`): nothing in it tells what is hidden from there.

@@ -14,6 +14,7 @@ from .names import Names
 from .printing import Table, in_html, in_text, tables
 from .reading import read
 from .seats import Seat, number_of
+from .sight import Sight
 from .starting import Start
 from .views import rule_tables, values, view
 
@@ -42,7 +43,7 @@ class GameState:
 
     @property
     def seed(self) -> int | None:
-        """Where the random stream began; None where that is not told (see `save`)."""
+        """Where the random stream began, which foretells all draws and is for no seat; None where it is not told (see `save`)."""
         return self.start.seed
 
     @property
@@ -56,7 +57,7 @@ class GameState:
 
     @property
     def decision(self) -> Decision | None:
-        """The decision in hand; None when the game is over."""
+        """The decision in hand, whole; None when the game is over. What a seat may know of it is `Game.decision_for`."""
         if self._machine.player < 0:
             return None
         if self._decision is None:
@@ -75,7 +76,7 @@ class GameState:
 
     @property
     def scores(self) -> dict[str, int]:
-        """The points of each player, by seat; whatever is hidden counts."""
+        """The points of each player, by seat, whatever is hidden; a view tells what a seat may see of them."""
         score = self._machine.program.values["score"]
         return {name: score(self._machine.s, p) for p, name in enumerate(self.players)}
 
@@ -111,8 +112,9 @@ class GameState:
         """The table as JSON data (schemas/view): what a seat may see; for None everything."""
         seat = self._seat(player)
         scores, decision = self.scores, self.decision
-        hidden = bool(self._machine.program.hidden) and not self.over
-        shown = {n: None if hidden and seat is not None and n != player else score for n, score in scores.items()}
+        sight = Sight(self.names, self._machine.s, seat)
+        rests_on = self.names.program.metadata.values["score"]
+        shown = {name: score if sight.value(rests_on, (p,)) else None for p, (name, score) in enumerate(scores.items())}
         return {
             "ruleset": self.rules.name,
             "title": self.rules.title,
@@ -129,7 +131,7 @@ class GameState:
         }
 
     def digest(self) -> str:
-        """SHA-256 of the state: equal for equal games, in every process."""
+        """SHA-256 of the state: equal for equal games, in every process. Of what is hidden it tells enough to guess it."""
         return hashlib.sha256(",".join(map(str, self._machine.s)).encode()).hexdigest()
 
     def __repr__(self) -> str:

@@ -56,6 +56,11 @@ class Names:
     def components(self) -> m.Components:
         return self.program.layout.components
 
+    @cached_property
+    def secret_variables(self) -> frozenset[m.Variable]:
+        """The variables that not everybody may know."""
+        return frozenset(self.program.metadata.secrets)
+
     # ---- objects
 
     @cached_property

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from caylus.diagnostics.english import as_words, with_article
 from caylus.payments import unpack
 
 from .machine import Move
@@ -75,6 +76,18 @@ class Wording:
         if way is None and option.price is not None and not words.startswith("pay "):
             way = self.ways(move[0], picked)[0] or None
         return words + apart if way is None else f"{words}{apart}: pay {self.names.amounts(way)}"
+
+    def in_part(self, move: Move, tells: Sequence[bool]) -> str:
+        """What is said of a move to those who are not told all of it: the option's name, and of the choices those it `tells`."""
+        option, picked, _ = self.parts(move)
+        if option is None:
+            return DECLINE
+        said = (self._told(v, i) if told else _some(v) for v, i, told in zip(option.variables, picked, tells, strict=True))
+        return " ".join(filter(None, (as_words(option.name), ", ".join(said))))
+
+    def _told(self, variable: m.Variable, value: int) -> str:
+        kind = variable.type.kind
+        return str(value) if kind is None else self.names.title(self.s, kind, value)
 
     def texts(self, moves: Sequence[Move]) -> dict[Move, str]:
         """What each of the moves says, no two the same: those that would be are told apart by their choices, or their ids."""
@@ -149,3 +162,7 @@ class Wording:
         """A packed amount by the names of the resources."""
         resources = self.names.components.resources
         return {resources[r].name: n for r, n in unpack(way)}
+
+
+def _some(variable: m.Variable) -> str:
+    return "some number" if variable.type.kind is None else with_article(as_words(variable.type.kind.name))
