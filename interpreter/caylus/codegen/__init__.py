@@ -2,8 +2,8 @@
 
 `module` writes one text from a closed set of templates. `state_layout` settles where everything lies in the list of numbers
 that a state is; `expressions` and `statements` write lines. An action that never asks anybody is one of `plain_functions`; any
-other becomes one of `coroutines`: functions cut where they may wait, whose frames are data and can be saved. `suspension` tells
-which is which, the `linker` what calls what.
+other becomes one of `coroutines`: functions cut where they may wait, whose frames are data and can be saved; the `linker`
+tells what calls what.
 
 Listing options is most of what a game takes. `legal_options` asks each condition as soon as what it speaks of is known;
 `partial_evaluation` settles beforehand what the states of a single thing decide, `incremental_lists` are mended when one of

@@ -9,6 +9,7 @@ from __future__ import annotations
 from caylus import model as m
 from caylus.analysis.cost_bounds import CostBounds
 from caylus.analysis.secrets.flow import Flow
+from caylus.analysis.suspension import Suspension
 from caylus.model.walk import versions_of
 
 from .expressions import Names
@@ -21,7 +22,6 @@ from .options import price
 from .plain_functions import PlainWriter
 from .state_layout import ROUNDS
 from .statements import StatementWriter
-from .suspension import Suspension
 from .writer import Writer
 
 LEAVE = -1

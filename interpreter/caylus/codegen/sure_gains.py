@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from caylus import model as m
+from caylus.analysis.suspension import Suspension
 from caylus.model.payment_choices import several_ways
 from caylus.model.walk import free_variables, parts, statements, substitute
 
 from .expressions import Expressions, Names
 from .options import price
-from .suspension import Suspension
 
 Bindings = Mapping[m.Variable, m.Expr]
 """What the parameters of the actions done, and what `let` names, stand for in the words of the decision."""

@@ -1,4 +1,4 @@
-"""Which actions may ask for a decision: those are cut into blocks, all others become plain functions."""
+"""Which actions may ask for a decision."""
 
 from __future__ import annotations
 
