@@ -137,3 +137,21 @@ def test_options_of_one_name_are_told_apart_by_prices_that_are_never_the_same(op
 def test_declining_is_not_an_options_name() -> None:
     assert codes(TABLE + "action a(player) { may choose { option decline { } } }") == ["E0409"]
     assert codes(TABLE + "action a(player) { choose { option decline { } } }") == []
+
+
+@pytest.mark.parametrize(
+    ("choices", "code", "message"),
+    [
+        ("0 some_huts in huts", "E0306", "nobody can choose `0` things at once"),
+        ("17 some_huts in huts", "E0306", "nobody can choose `17` things at once"),
+        ("hut some_huts in huts", "E0301", "`hut` is a hut, but before what is chosen stands a number"),
+        ("(hut.price) some_huts in huts", "E0307", "`hut.price` is not known before play"),
+        ("12 n in 1 to 1, 12 k in 1 to 1", "E0415", "an option has more than 16 choices"),
+        ("8 n in 1 to 900", "E0416", "this can take more than 1,000,000 steps at once"),
+        ("2 some_huts in hut", "E0309", "`hut` is a hut, not a list"),
+        ("2 some_huts in huts where some_huts is barn", "E0304", "`is` does not go between a list of huts and a hut"),
+    ],
+)
+def test_what_is_wrong_with_choosing_several(choices: str, code: str, message: str) -> None:
+    found = fault(TABLE + f"action a(player, hut) {{ may choose {{ option go({choices}) {{ }} }} }}")
+    assert (found.code, found.message) == (code, message)

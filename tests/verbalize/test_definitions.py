@@ -97,6 +97,11 @@ STATEMENTS = {
         "  pay 1 coin, gain 1 apple",
         "  pay 1 fruit, gain 2 coin",
     ),
+    'may choose { option fell(2 marked in trees where ash is in marked) "fell {marked}" { gain 1 coin } }': (
+        "may:",
+        "  “fell marked 1 and marked 2”, for any 2 marked in trees, where Ash (ash) is one of the marked",
+        "    gain 1 coin",
+    ),
     'choose { option take(other in trees where other.owner is none) "take {other}" { require usable(other), pay 1 coin } } else { stop_it() }': (
         "choose one:",
         "  “take other”, for any tree (the other), where the other has no owner",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from caylus import model as m
 from caylus import syntax as s
@@ -36,6 +36,8 @@ class Scope:
     locals: dict[str, tuple[m.Variable, s.Span]]
     this: m.Expr | None = None
     loops: tuple[str, ...] = ()
+    gathered: dict[m.Variable, m.Gathered] = field(default_factory=dict)
+    """What the names mean that several choices have together."""
 
     @staticmethod
     def top(symbols: Symbols) -> Scope:
@@ -56,7 +58,7 @@ class Scope:
         self.symbols.spend(1 + len(self.locals) // 16)
         standing = replace(self.standing, see=see.text) if see else self.standing
         loops = (*self.loops, loop) if loop else self.loops
-        return Scope(self.symbols, self.collector, standing, dict(self.locals), self.this, loops)
+        return Scope(self.symbols, self.collector, standing, dict(self.locals), self.this, loops, self.gathered)
 
     def site(self, span: s.Span) -> m.Site:
         return m.Site(self.standing.rule, self.standing.title, self.standing.see, span)

@@ -250,6 +250,10 @@ class Expressions:
                 return f"item({self._write(list_, names)}, {self._write(index, names)}, {0 if type_ == m.NUMBER else -1})"
             case m.Rotated(list=list_, way=way, member=member):
                 return f"rotated({self._write(list_, names)}, {way!r}, {self._write(member, names)})"
+            case m.Behind(list=list_, member=member):
+                return f"behind({self._write(list_, names)}, {self._write(member, names)})"
+            case m.Gathered(members=members):
+                return f"({''.join(self._write(member, names) + ', ' for member in members)})"
             case m.ListMembers() | m.Numbers():
                 return f"tuple({self.list(e, names)})"
             case m.Arithmetic():
@@ -350,7 +354,7 @@ class Expressions:
                 return self.constant(tuple(range(low, high + 1)), "NUMBERS")
             case m.Numbers(low=low, high=high):
                 return f"numbers({self.write(low, names)}, {self.write(high, names)})"
-            case m.Local() | m.Query() | m.Rotated() | m.CallValue() | m.Choice():
+            case m.Local() | m.Query() | m.Rotated() | m.Behind() | m.Gathered() | m.CallValue() | m.Choice():
                 return self.write(source, names)
         raise TypeError(f"not a list: {source!r}")
 

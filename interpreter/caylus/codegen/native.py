@@ -16,8 +16,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from caylus import arithmetic, payments
 from caylus.atomic import new_folder
 
+from . import rt_support, rt_transfers
 from .module_text import HEAD, MODULE
 
 if TYPE_CHECKING:
@@ -35,10 +37,10 @@ _IMPORTS = "; ".join(
         "from bisect import insort",
         "from typing import Any, Final",
         "from .machine import Machine",
-        "from .arithmetic import bounded, divide, numbers, within",
-        "from .payments import amount, amount_in, both, either, less, mix",
-        "from .rt_transfers import any_way, can_pay, gain_way, lose_way, pay_way",
-        "from .rt_support import add, clear, in_list, in_row, on_scale, remove, reverse",
+        *(
+            f"from .{module.__name__.rpartition('.')[2]} import {', '.join(module.FOR_GENERATED_CODE)}"
+            for module in (arithmetic, payments, rt_transfers, rt_support)
+        ),
     )
 )
 """The first line of the module, so that every other line keeps its number."""

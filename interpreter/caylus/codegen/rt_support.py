@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-FOR_GENERATED_CODE = ("on_scale", "in_row", "in_list", "item", "rotated", "remove", "add", "clear", "reverse", "arrange")
+FOR_GENERATED_CODE = (
+    "on_scale",
+    "in_row",
+    "in_list",
+    "item",
+    "rotated",
+    "behind",
+    "remove",
+    "add",
+    "clear",
+    "reverse",
+    "arrange",
+)
 """The names that a generated module gets from here."""
 
 
@@ -36,6 +48,11 @@ def rotated(members: tuple[int, ...], way: str, member: int) -> tuple[int, ...]:
     if way == "from":
         return (member, *behind, *before)
     return (*behind, *before) if way == "after" else (*before[::-1], *behind[::-1])
+
+
+def behind(members: tuple[int, ...], member: int) -> tuple[int, ...]:
+    """The members that stand behind one; behind one that is not there, none."""
+    return members[members.index(member) + 1 :] if member in members else ()
 
 
 def remove(s: list[int], base: int, member: int) -> None:

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from .expressions import AllOf as AllOf
     from .expressions import AmountIn as AmountIn
     from .expressions import Arithmetic as Arithmetic
+    from .expressions import Behind as Behind
     from .expressions import CallCondition as CallCondition
     from .expressions import CallValue as CallValue
     from .expressions import CanPay as CanPay
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     from .expressions import Contains as Contains
     from .expressions import Expr as Expr
     from .expressions import Fixed as Fixed
+    from .expressions import Gathered as Gathered
     from .expressions import Holding as Holding
     from .expressions import Item as Item
     from .expressions import ListExpr as ListExpr

@@ -113,6 +113,8 @@ class Evaluator:
                 return m.Const(self.size(kind), m.NUMBER)
             case m.SizeOf(list=m.RowMembers(row=row)):
                 return m.Const(row.size, m.NUMBER)
+            case m.SizeOf(list=m.Gathered(members=members)):
+                return m.Const(len(members), m.NUMBER)
             case m.Arithmetic(op=op, left=m.Const(value=a), right=m.Const(value=b)):
                 result = arithmetic(op, a, b)
                 return e if result is None else m.Const(result, m.NUMBER)
@@ -217,8 +219,10 @@ class Evaluator:
                 return row.size
             case m.Numbers(low=low, high=high):
                 return int(min(max(0, self.range_of(high).high - self.range_of(low).low + 1), MOST_NUMBERS))
-            case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Query(source=inner):
+            case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Behind(list=inner) | m.Query(source=inner):
                 return self.length(inner)
+            case m.Gathered(members=members):
+                return len(members)
         kind = source.type.kind
         return MOST_NUMBERS if kind is None else self.size(kind)
 
@@ -243,8 +247,10 @@ class Evaluator:
         match list_:
             case m.Numbers(low=low, high=high):
                 return Range(self.range_of(low).low, self.range_of(high).high)
-            case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Query(source=inner):
+            case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Behind(list=inner) | m.Query(source=inner):
                 return self.range_of_member(inner)
+            case m.Gathered(members=members):
+                return around(map(self.range_of, members))
         return NAMED
 
     def of_value(self, call: m.CallValue) -> Range:

@@ -342,10 +342,31 @@ class Rotated:
     type: Type
 
 
-ListExpr = AllOf | RowMembers | ListMembers | Numbers | Shuffled | Rotated | Query | Local | CallValue | Choice
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The members that stand behind one of them in a list."""
+
+    list: ListExpr
+    member: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Several members chosen together, under the one name that they have."""
+
+    name: str
+    members: tuple[Expr, ...]
+    type: Type
+
+
+ListExpr = (
+    AllOf | RowMembers | ListMembers | Numbers | Shuffled | Rotated | Behind | Gathered | Query | Local | CallValue | Choice
+)
 
 Expr = (
     Const | ConstPayment | ConstScale | Local | Read | Holding | Fixed | PlaceInRow | ScaleItem | RowItem | ListItem | Item
     | Random | Arithmetic | Absolute | Compare | Contains | Logic | Not | SizeOf | Query | CallValue | CallCondition | Quantity
     | CanPay | AmountIn | CombinePayments | Choice | AllOf | RowMembers | ListMembers | Numbers | Shuffled | Rotated
+    | Behind | Gathered
 )  # fmt: skip

@@ -106,6 +106,10 @@ class Statements(Expressions):
     def binder(self, span: s.Span, c: list[Any]) -> s.Binder:
         return s.Binder(span, *c)
 
+    def several(self, span: s.Span, c: list[Any]) -> s.Several:
+        amount, name, source = c
+        return s.Several(span, name, source, amount)
+
     def range(self, span: s.Span, c: list[Any]) -> s.Range:
         return s.Range(span, *c)
 

@@ -53,14 +53,24 @@ class Domains(Evaluator):
                 return tuple(range(row.first, row.first + row.size))
             case m.Numbers(low=low, high=high):
                 return tuple(self._between(self.range_of(low).low, self.range_of(high).high))
-            case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Query(source=inner):
+            case m.Behind(list=m.AllOf() | m.RowMembers() | m.Numbers() as inner, member=m.Const(value=before)):
+                return tuple(value for value in self.members(inner) if value > before)
+            case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Behind(list=inner) | m.Query(source=inner):
                 return self.members(inner)
+            case m.Gathered(members=chosen):
+                return _union(map(self._one, chosen))
             case m.Local(variable=variable):
                 return self._any(self.members, variable)
             case m.CallValue() as call:
                 cases, modifiers = self._instance(call)
                 return _union(map(self.members, (*cases, *(value for _, value, _ in modifiers))))
         return self._all(list_.type.kind)
+
+    def _one(self, thing: m.Expr) -> tuple[int, ...]:
+        """The objects or numbers that an expression may be, which is never none."""
+        if thing.type.kind is None:
+            return tuple(self._between(*self.range_of(thing)))
+        return tuple(id_ for id_ in self.objects(thing) if id_ >= 0)
 
     def length(self, source: m.Expr) -> int:
         return super().length(source) if isinstance(source, m.Numbers) else len(self.members(source))

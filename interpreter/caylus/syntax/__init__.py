@@ -53,6 +53,7 @@ from .expressions import Random as Random
 from .expressions import Range as Range
 from .expressions import Reference as Reference
 from .expressions import Rotated as Rotated
+from .expressions import Several as Several
 from .expressions import Shuffled as Shuffled
 from .expressions import SizeOf as SizeOf
 from .files import Definition as Definition

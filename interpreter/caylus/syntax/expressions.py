@@ -142,6 +142,13 @@ class Binder(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Several(Binder):
+    """`amount name in source`: so many members at once, among an option's choices."""
+
+    amount: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Query(Node):
     """`count of`, `some`, `sum of`, `first` and `sort` over the members of a list.
 

@@ -45,6 +45,10 @@ class Expressions(Names):
                 return line("the " if isinstance(scale, m.ConstScale) else "", self.noun(scale), self._for(index))
             case m.RowItem() | m.ListItem() | m.Item():
                 return self._item(expr)
+            case m.Behind(list=list_, member=member_):
+                return line(self.noun(list_), " behind ", self.noun(member_))
+            case m.Gathered(name=name):
+                return line("the ", Var(as_words(name)))
             case m.Random(list=list_):
                 return line("one by lot of ", self.noun(list_))
             case m.Rotated(list=list_, way=way, member=member_):

@@ -7,6 +7,7 @@ bookkeeping and names for the rules' own use are left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import dropwhile
 from typing import assert_never
 
 from caylus import model as m
@@ -145,11 +146,22 @@ class Statements:
         then = self.steps(option.body)
         if option.name in _UNNAMED and not asks and not any(step.below for step in then):
             return Step(joined([*pays, *(step.prose for step in then)]) or ("nothing",))
-        choices = [x.each(variable, source) for variable, source in zip(option.variables, option.sources, strict=True)]
+        choices = list(self._choices(option))
         where = line(", where ", x.holds(option.where)) if option.where is not None else ()
         any_ = line(", for any ", joined(choices, ", ", " and any "), where) if choices else ()
         below = [headed(("only if",), (ask,)) for ask in asks]
         return Step(line(Quote(_text(option.text, x.named)), any_), (*below, *(Step(pay) for pay in pays), *then))
+
+    def _choices(self, option: m.Option) -> Iterator[Prose]:
+        """What is chosen with an option; choices one behind the other are told together."""
+        x = self.expressions
+        chosen = list(zip(option.variables, option.sources, strict=True))
+        while chosen:
+            (variable, source), *rest = chosen
+            chosen = list(dropwhile(lambda choice: isinstance(choice[1], m.Behind), rest))
+            amount = 1 + len(rest) - len(chosen)
+            name = variable.name.removesuffix("_1")
+            yield x.each(variable, source) if amount == 1 else line(f"{amount} {as_words(name)} in ", x.noun(source))
 
     # ---- in brief
 

@@ -19,7 +19,8 @@ UNITS = ("resource", "group")
 def name(node: s.Reference, scope: Scope) -> m.Expr:
     """A name alone: a variable, or what stands at the top level."""
     if node.name in scope.locals:
-        return m.Local(scope.locals[node.name][0])
+        variable, _ = scope.locals[node.name]
+        return scope.gathered.get(variable) or m.Local(variable)
     entry = scope.symbols.look(node.name)
     if entry is None:
         return _unknown(node, scope)

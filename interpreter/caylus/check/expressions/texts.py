@@ -25,7 +25,7 @@ def words(text: s.Text, scope: Scope) -> Words:
     parts: list[str | m.Expr] = []
     end = 0
     for match in _BRACES.finditer(text.text):
-        parts += [text.text[end : match.start()], _named(match[0], match[1] or "", text, scope)]
+        parts += [text.text[end : match.start()], *_each(_named(match[0], match[1] or "", text, scope))]
         end = match.end()
     return _joined([*parts, text.text[end:]])
 
@@ -40,9 +40,17 @@ def _named(braces: str, path: str, text: s.Text, scope: Scope) -> m.Expr:
     for name in rest:
         node = s.Member(text.span, node, s.Name(text.span, name))
     expr = expression(node, scope)
-    if expr.type.base not in ("number", "object") and not is_unknown(expr.type):
+    if expr.type.base not in ("number", "object") and not isinstance(expr, m.Gathered) and not is_unknown(expr.type):
         scope.wrong("E0412", text, f"`{braces}` is {describe(expr.type)}, which has no words", "a number or an object is needed")
     return expr
+
+
+def _each(expr: m.Expr) -> Words:
+    """The members of what was gathered, one after the other; anything else by itself."""
+    if not isinstance(expr, m.Gathered):
+        return (expr,)
+    between = [*[", "] * (len(expr.members) - 2), " and ", ""]
+    return tuple(part for pair in zip(expr.members, between[-len(expr.members) :], strict=True) for part in pair)
 
 
 def plain(text: s.Text, scope: Scope) -> str:

@@ -14,6 +14,7 @@ from caylus.diagnostics.collector import first_word
 from caylus.limits import MOST_LOOPS
 
 from . import effects
+from .choices import choices
 from .decisions import check_options, default_name, split_head
 from .requirements import require
 
@@ -118,20 +119,14 @@ def _choose(node: s.Choose, scope: Scope) -> m.Choose:
 
 def _option(node: s.Option, scope: Scope) -> m.Option:
     inner = scope.inner(see=node.see)
-    if len(node.binders) > MOST_LOOPS:
-        scope.wrong("E0415", node.binders[MOST_LOOPS], f"an option has more than {MOST_LOOPS} choices", "one too many")
-    variables: list[m.Variable] = []
-    sources: list[m.ListExpr] = []
-    for binder in node.binders:
-        sources.append(source(binder.source, inner))
-        variables.append(bind(binder, sources[-1], inner))
+    variables, sources = choices(node.binders, inner)
     where = wanted(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
     first, rest = split_head(node, inner)
     head = tuple(require(x, inner) if isinstance(x, s.Require) else effects.transfer(x, inner) for x in first)
     then = _body(rest, inner)
     name = node.name.text if node.name is not None else default_name(first)
     text = words(node.text, inner) if node.text is not None else described(name, node.body.statements, [*head, *then], inner)
-    return m.Option(name, tuple(variables), tuple(sources), where, head, then, text, inner.site(node.span))
+    return m.Option(name, variables, sources, where, head, then, text, inner.site(node.span))
 
 
 # ---- actions, names

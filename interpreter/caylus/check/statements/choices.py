@@ -1,0 +1,51 @@
+"""What is chosen with an option: a member of a list, or several at once, which become as many choices one behind the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.expressions.constants import number
+from caylus.check.expressions.expressions import bind, source
+from caylus.check.scope import Scope
+from caylus.check.types import member_of
+from caylus.limits import MOST_LOOPS
+
+
+def choices(binders: Sequence[s.Binder], scope: Scope) -> tuple[tuple[m.Variable, ...], tuple[m.ListExpr, ...]]:
+    """The variables of an option's choices and the lists that they are made from; the names are bound in the scope."""
+    variables: list[m.Variable] = []
+    sources: list[m.ListExpr] = []
+    is_told = False
+    for binder in binders:
+        if isinstance(binder, s.Several):
+            gathered = _several(binder, scope)
+            variables += [variable for variable, _ in gathered]
+            sources += [list_ for _, list_ in gathered]
+        else:
+            sources.append(source(binder.source, scope))
+            variables.append(bind(binder, sources[-1], scope))
+        if len(variables) > MOST_LOOPS and not is_told:
+            scope.wrong("E0415", binder, f"an option has more than {MOST_LOOPS} choices", "one too many")
+            is_told = True
+    return tuple(variables), tuple(sources)
+
+
+def _several(binder: s.Several, scope: Scope) -> list[tuple[m.Variable, m.ListExpr]]:
+    """So many choices, each from behind the one before, so that every combination is there once."""
+    amount = number(binder.amount, scope, "before what is chosen stands")
+    if amount is not None and not 1 <= amount <= MOST_LOOPS:
+        label = f"from 1 to {MOST_LOOPS}"
+        scope.wrong("E0306", binder.amount, f"nobody can choose `{scope.source(binder.amount)}` things at once", label)
+        amount = None
+    rest = source(binder.source, scope)
+    type_ = member_of(rest.type)
+    name, whole = binder.name.text, rest.type
+    made: list[tuple[m.Variable, m.ListExpr]] = []
+    for place in range(1, (amount or 1) + 1):
+        variable = m.Variable(name if amount == 1 else f"{name}_{place}", type_)
+        made.append((variable, rest))
+        rest = m.Behind(made[0][1], m.Local(variable), whole)
+    scope.gathered[scope.bind(binder.name, whole)] = m.Gathered(name, tuple(m.Local(v) for v, _ in made), whole)
+    return made
