@@ -33,7 +33,7 @@ COINS = "resource coin, apple, pear\ngroup fruit = apple, pear\n"
 
 def test_resources_are_numbered_in_the_order_of_the_text() -> None:
     made = model('resource coin "silver coin", apple\nresource secret hidden from purse\nresource purse')
-    assert [(r.name, r.title, r.index, r.hidden) for r in made.resources] == [
+    assert [(r.name, r.title, r.index, not r.audience.is_public) for r in made.resources] == [
         ("coin", "silver coin", 0, False),
         ("apple", "apple", 1, False),
         ("secret", "secret", 2, True),

@@ -35,7 +35,7 @@ def test_a_client_plays_a_whole_game_with_undo_resume_and_a_spectator(edition: s
     assert any(taken_back)
     assert resumed
     assert rules.replay(table.game.transcript()) == table.game
-    hidden = {resource.name for resource in rules.model.resources if resource.hidden}
+    hidden = {resource.name for resource in rules.model.resources if not resource.audience.is_public}
     for seat, over, shown in screens:
         for player in shown["view"]["players"]:
             for resource in hidden:

@@ -56,7 +56,7 @@ def test_the_resources_of_the_sheet_are_the_goods() -> None:
 
 
 def test_prestige_is_kept_face_down_and_nothing_else_is() -> None:
-    assert [r.name for r in RULES.model.resources if r.hidden] == ["prestige"]
+    assert [r.name for r in RULES.model.resources if not r.audience.is_public] == ["prestige"]
 
 
 def test_the_faces_of_the_starting_tiles_are_those_of_the_rulebook() -> None:

@@ -66,7 +66,7 @@ def test_of_a_resource_changes_what_is_named_and_the_rest_stays(
     is_hidden = "" if change == "hidden" else " hidden"
     base = BASE.replace("seed from coin", f'seed "small seed"{is_hidden} from coin')
     seed = next(r for r in load(tmp_path, base=base, a=f"change resource seed {change}").model.resources if r.name == "seed")
-    assert (seed.title, seed.hidden, seed.supply and seed.supply.name) == (title, hidden, supply)
+    assert (seed.title, not seed.audience.is_public, seed.supply and seed.supply.name) == (title, hidden, supply)
 
 
 def test_a_supply_that_is_taken_away_limits_nothing_any_more(tmp_path: Path) -> None:

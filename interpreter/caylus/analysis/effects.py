@@ -67,10 +67,12 @@ class RuleEffects:
                 found.asked |= self._in(payment)
             case m.Assign(target=target) | m.Adjust(target=target):
                 found.changed.update([target.state] if isinstance(target, m.Read) else target.resources)
-            case m.AddTo(list=list_) | m.RemoveFrom(list=list_):
-                found.changed.add(list_)
-            case m.Rearrange(verb=verb, list=list_):
-                found.changed.add(list_)
+            case m.AddTo(target=place) | m.RemoveFrom(target=place):
+                found.changed.add(place.list)
+            case m.Put(source=source, target=target):
+                found.changed.update(place.state if isinstance(place, m.Read) else place.list for place in (source, target))
+            case m.Rearrange(verb=verb, target=place):
+                found.changed.add(place.list)
                 found.draws |= verb == "shuffle"
             case m.Transfer():
                 self._transfer(part, found)

@@ -79,7 +79,7 @@ class Symbols:
     hides_some: bool = False
     """Whether what could not be read may define other names, too."""
     entries: dict[str, Entry] = field(default_factory=dict)
-    read: set[m.Property | m.State] = field(default_factory=set)
+    read: set[m.Property | m.State | m.ListState] = field(default_factory=set)
     """The fields that anything asks for."""
     _lines: dict[str, list[str]] = field(default_factory=dict)
     _steps: int = 0

@@ -11,14 +11,29 @@ from collections import deque
 from typing import Any
 
 from caylus.diagnostics.span import Span
-from caylus.model import Components, Kind, ListState, Object, Property, Resource, Row, Site, State, Table, Type, Variable
+from caylus.model import (
+    Audience,
+    Components,
+    Kind,
+    ListState,
+    Object,
+    Property,
+    Resource,
+    Row,
+    Site,
+    State,
+    Table,
+    Type,
+    Variable,
+)
 
 from .metadata import DecisionInfo, Entry, Metadata, OptionInfo, Place, Requirement, Spot, ValueInfo
 from .state_layout import Layout
 
 _THINGS: tuple[Any, ...] = (Resource, Kind, Object, Property, State, ListState, Row, Variable)
 _VALUES: tuple[Any, ...] = (
-    Type, Site, Table, Components, Layout, Requirement, OptionInfo, DecisionInfo, Place, Spot, ValueInfo, Entry, Metadata,
+    Audience, Type, Site, Table, Components, Layout, Requirement, OptionInfo, DecisionInfo, Place, Spot, ValueInfo, Entry,
+    Metadata,
 )  # fmt: skip
 _CLASSES: tuple[Any, ...] = (*_THINGS, *_VALUES, tuple, list, dict, Span)
 _NUMBERS = {class_: number for number, class_ in enumerate(_CLASSES)}

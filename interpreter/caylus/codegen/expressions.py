@@ -244,8 +244,8 @@ class Expressions:
                 return str(row.first + i - 1 if 0 < i <= row.size else -1)
             case m.RowItem(row=row, index=index):
                 return f"in_row({row.first}, {row.size}, {self._write(index, names)})"
-            case m.ListItem(list=list_, index=index):
-                return f"in_list(s, {self.layout.lists[list_]}, {self._write(index, names)})"
+            case m.ListItem(index=index):
+                return f"in_list(s, {self.base(e, names)}, {self._write(index, names)})"
             case m.Item(list=list_, index=index, type=type_):
                 return f"item({self._write(list_, names)}, {self._write(index, names)}, {0 if type_ == m.NUMBER else -1})"
             case m.Rotated(list=list_, way=way, member=member):
@@ -271,8 +271,10 @@ class Expressions:
                 return "(" + f" {op} ".join(self._write(o, names) for o in operands) + ")"
             case m.Not(operand=operand):
                 return f"(not {self._write(operand, names)})"
-            case m.SizeOf(list=m.ListMembers(list=list_)):
-                return f"s[{self.layout.lists[list_]}]"
+            case m.SizeOf(list=m.ListMembers() as list_):
+                return f"s[{self.base(list_, names)}]"
+            case m.Revealed(operand=operand):
+                return self._write(operand, names)
             case m.SizeOf(list=list_):
                 return f"len({self.list(list_, names)})"
             case m.Query():
@@ -335,6 +337,19 @@ class Expressions:
         first = str(base + int(object_) * stride) if _is_number(object_) else f"{base} + {object_} * {stride}"
         return _offset(int(first), index) if _is_number(first) else f"{first} + {index}"
 
+    def face_up(self, read: m.Read, names: Names) -> str:
+        """The index in `s` of whether a state lies open."""
+        return f"{self.slot(read, names)} + {self.layout.face_up[read.state] - self.layout.states[read.state]}"
+
+    def base(self, of: m.ListMembers | m.ListItem, names: Names) -> str:
+        """The index in `s` of a list: that of its length."""
+        first = self.layout.lists[of.list]
+        if of.object is None:
+            return str(first)
+        room = 1 + self.layout.capacity(of.list)
+        owner = self.write(of.object, names)
+        return str(first + int(owner) * room) if _is_number(owner) else f"{first} + {owner} * {room}"
+
     def said(self, expr: m.Expr, names: Names) -> str:
         """A value with its kind, for the log to put into words."""
         kind = expr.type.kind.root.name if expr.type.base == "object" and expr.type.kind else ""
@@ -347,9 +362,9 @@ class Expressions:
                 return self.constant(tuple(range(kind.first, kind.first + self.layout.size(kind))), "ALL")
             case m.RowMembers(row=row):
                 return self.constant(tuple(range(row.first, row.first + row.size)), "ALL")
-            case m.ListMembers(list=list_):
-                base = self.layout.lists[list_]
-                return f"s[{base + 1}:{base + 1} + s[{base}]]"
+            case m.ListMembers():
+                base = self.base(source, names)
+                return f"s[{int(base) + 1}:{int(base) + 1} + s[{base}]]" if _is_number(base) else f"members(s, {base})"
             case m.Numbers(low=m.Const(value=low), high=m.Const(value=high)) if self.evaluator.is_short(source):
                 return self.constant(tuple(range(low, high + 1)), "NUMBERS")
             case m.Numbers(low=low, high=high):

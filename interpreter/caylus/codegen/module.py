@@ -101,7 +101,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
         decisions=list(decisions),
         values=values,
         incremental=len(lists),
-        hidden=[slot for resource, slot in layout.resources.items() if resource.hidden],
+        hidden=[slot for resource, slot in layout.resources.items() if not resource.audience.is_public],
         shape=metadata.shape(),
     )
     return Source(text, explanations, outline, metadata)

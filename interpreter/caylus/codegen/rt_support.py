@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 FOR_GENERATED_CODE = (
-    "on_scale",
-    "in_row",
-    "in_list",
-    "item",
-    "rotated",
-    "behind",
-    "remove",
-    "add",
-    "clear",
-    "reverse",
-    "arrange",
-)
+    "on_scale", "in_row", "in_list", "item", "rotated", "behind", "members", "remove", "add", "clear", "reverse", "arrange",
+    "take", "take_all", "put",
+)  # fmt: skip
 """The names that a generated module gets from here."""
 
 
@@ -55,6 +46,11 @@ def behind(members: tuple[int, ...], member: int) -> tuple[int, ...]:
     return members[members.index(member) + 1 :] if member in members else ()
 
 
+def members(s: list[int], base: int) -> list[int]:
+    """The members of a list, as they stand."""
+    return s[base + 1 : base + 1 + s[base]]
+
+
 def remove(s: list[int], base: int, member: int) -> None:
     """Takes a member out of a list, if it is there. What lies behind the length is kept 0: equal lists are equal states."""
     end = base + 1 + s[base]
@@ -89,6 +85,26 @@ def reverse(s: list[int], base: int) -> None:
     s[base + 1 : base + 1 + n] = s[base + 1 : base + 1 + n][::-1]
 
 
-def arrange(s: list[int], base: int, members: tuple[int, ...]) -> None:
+def arrange(s: list[int], base: int, ordered: tuple[int, ...]) -> None:
     """Gives a list the order that its members have here."""
-    s[base + 1 : base + 1 + s[base]] = members
+    s[base + 1 : base + 1 + s[base]] = ordered
+
+
+def take(s: list[int], base: int, member: int) -> tuple[int, ...]:
+    """Takes a member out of a list: it alone, or nothing where it is not there."""
+    if member not in members(s, base):
+        return ()
+    remove(s, base, member)
+    return (member,)
+
+
+def take_all(s: list[int], base: int) -> tuple[int, ...]:
+    taken = tuple(members(s, base))
+    clear(s, base)
+    return taken
+
+
+def put(s: list[int], base: int, moved: tuple[int, ...], front: bool) -> None:
+    """Puts members at an end of a list, in their order."""
+    for member in reversed(moved) if front else moved:
+        add(s, base, member, front)

@@ -1,7 +1,8 @@
 """Where everything lies in the state: one flat list of numbers for a given number of players.
 
 Slot 0 is the random stream, slot 1 counts the rounds. Every indexed block has a slot in front of it, so that reading
-with -1 (`none`) finds the zero of the type. An ordered list is its length followed by room for every member.
+with -1 (`none`) finds the zero of the type. An ordered list is its length followed by room for every member. Beside a state that
+rules reveal lies, for each of its values, whether it has been turned over since it was last written.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from caylus import model as m
+from caylus.model.walk import every_statement
 
 RANDOM = 0
 ROUNDS = 1
@@ -24,6 +26,7 @@ class Layout:
     resources: dict[m.Resource, int] = field(default_factory=dict)
     states: dict[m.State, int] = field(default_factory=dict)
     lists: dict[m.ListState, int] = field(default_factory=dict)
+    face_up: dict[m.State, int] = field(default_factory=dict)
 
     def size(self, kind: m.Kind) -> int:
         """How many objects the kind has in this game."""
@@ -39,6 +42,18 @@ class Layout:
 
     def capacity(self, state: m.ListState) -> int:
         return self.size(state.kind.root)
+
+    def owners(self, state: m.ListState) -> int:
+        """How many objects have such a list; 1 for one of the table."""
+        return 1 if state.owner is None else self.size(state.owner.root)
+
+    def list_of(self, state: m.ListState, owner: int = 0) -> int:
+        """Where the list of an object lies."""
+        return self.lists[state] + owner * (1 + self.capacity(state))
+
+    def owned(self) -> dict[int, tuple[m.ListState, int]]:
+        """Each list by where it lies: what it is, and whose."""
+        return {self.list_of(list_, owner): (list_, owner) for list_ in self.lists for owner in range(self.owners(list_))}
 
 
 def lay_out(model: m.Model, players: int) -> Layout:
@@ -58,10 +73,26 @@ def lay_out(model: m.Model, players: int) -> Layout:
         for i in range(layout.objects(state)):
             initial = state.initial[i if i < len(state.initial) else 0] if state.initial else zero
             slots += [initial] if state.index is None else [initial] * (stride - 1) + [zero]
-    for list_ in model.lists.values():
+    for list_ in _lists(model):
+        room = 1 + layout.capacity(list_)
+        slots += [0] * (0 if list_.owner is None else room)  # the empty list of none
         layout.lists[list_] = len(slots)
-        slots += [0] * (1 + layout.capacity(list_))
+        slots += [0] * room * layout.owners(list_)
+    for state in _turned_over(model):
+        slots += [0] * layout.stride(state) if state.kind is not None else []
+        layout.face_up[state] = len(slots)
+        slots += [0] * layout.stride(state) * layout.objects(state)
     return layout
+
+
+def _lists(model: m.Model) -> list[m.ListState]:
+    return [*model.lists.values(), *(list_ for kind in model.kinds.values() for list_ in kind.lists.values())]
+
+
+def _turned_over(model: m.Model) -> list[m.State]:
+    """The states that a rule reveals to all, which then lie open until they change."""
+    revealed = (part for part in every_statement(model) if isinstance(part, m.Reveal) and part.to is None)
+    return list(dict.fromkeys(part.target.state for part in revealed if isinstance(part.target, m.Read)))
 
 
 def _states(model: m.Model) -> list[m.State]:

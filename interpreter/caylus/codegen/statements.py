@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
+from typing import Any, TypeVar
 
 from caylus import model as m
 from caylus.limits import MOST_AMOUNT
@@ -16,6 +17,9 @@ from .metadata import Spot
 from .nonnull import is_sure
 from .state_layout import ROUNDS
 from .writer import Writer
+
+Place = TypeVar("Place", bound=m.Read | m.ListMembers)
+"""Where something lies."""
 
 
 class StatementWriter:
@@ -64,16 +68,20 @@ class StatementWriter:
                 self._store(w, target, self.x.held(value, names), names, site)
             case m.Adjust(target=target, sign=sign, amount=amount, site=site):
                 self._store(w, target, self.x.write(amount, names), names, site, "+" if sign > 0 else "-")
-            case m.AddTo(list=list_, member=member, front=front, site=site):
-                self._list(w, list_, f"add(s, {{}}, {self.x.write(member, names)}, {front})", names, site)
-            case m.RemoveFrom(list=list_, member=member, site=site):
-                self._list(w, list_, f"remove(s, {{}}, {self.x.write(member, names)})", names, site)
-            case m.Rearrange(verb="shuffle", list=list_, site=site):
-                self._list(w, list_, f"m.shuffle({{}}, {list_.kind.root.name!r})", names, site)
-            case m.Rearrange(list=list_, site=site, by=m.Query() as by):
-                self._list(w, list_, f"arrange(s, {{}}, {self.x.write(by, names)})", names, site)
-            case m.Rearrange(verb=verb, list=list_, site=site):
-                self._list(w, list_, f"{verb}(s, {{}})", names, site)
+            case m.AddTo(target=target, member=member, front=front, site=site):
+                self._list(w, target, f"add(s, {{}}, {self.x.write(member, names)}, {front})", names, site)
+            case m.RemoveFrom(target=target, member=member, site=site):
+                self._list(w, target, f"remove(s, {{}}, {self.x.write(member, names)})", names, site)
+            case m.Rearrange(verb="shuffle", target=target, site=site):
+                self._list(w, target, f"m.shuffle({{}}, {target.list.kind.root.name!r})", names, site)
+            case m.Rearrange(target=target, site=site, by=m.Query() as by):
+                self._list(w, target, f"arrange(s, {{}}, {self.x.write(by, names)})", names, site)
+            case m.Rearrange(verb=verb, target=target, site=site):
+                self._list(w, target, f"{verb}(s, {{}})", names, site)
+            case m.Put():
+                self._put(w, statement, names)
+            case m.Reveal():
+                self._reveal(w, statement, names)
             case m.Say(text=text, site=site):
                 if self.traced:
                     parts = [repr(p) if isinstance(p, str) else self.x.said(p, names) for p in text]
@@ -143,31 +151,89 @@ class StatementWriter:
 
     def _store(self, w: Writer, target: m.Read | m.Holding, value: str, names: Names, site: m.Site, change: str = "") -> None:
         bound = names
-        mended = self.lists.of_state(target.state) if isinstance(target, m.Read) and target.index is None else []
-        if (
-            mended
-            and isinstance(target, m.Read)
-            and target.object is not None
-            and not isinstance(target.object, (m.Local, m.Const))
-        ):
-            at = m.Variable("at", target.object.type)  # found once: the change may be to what it is found by
-            names = {**names, at: "at"}
-            w(f"at = {self.x.write(target.object, names)}")
-            target = replace(target, object=m.Local(at))
+        if isinstance(target, m.Read) and target.index is None and self.lists.of_state(target.state):
+            target, names = self._found(w, target, "at", names)
         keys = [target.player] if isinstance(target, m.Holding) else [k for k in (target.object, target.index) if k is not None]
-        doubtful = [self.x.write(k, names) for k in keys if not is_sure(k, self.sure)]
         slot = self.x.slot(target, names)
-        with w.indented(f"if {' and '.join(f'{d} >= 0' for d in doubtful)}:") if doubtful else nullcontext():
+        with self._unless_none(w, keys, names):
             value = f"within(s[{slot}] {change} {value})" if change else value
             self._logged(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, bound, site)
-            for one in mended:
-                w(f"mend_{one.number}(m, s, {self.x.write(keys[0], names)})")
+            if isinstance(target, m.Read):
+                self._written(w, target, names)
 
-    def _list(self, w: Writer, list_: m.ListState, change: str, names: Names, site: m.Site) -> None:
+    def _written(self, w: Writer, target: m.Read, names: Names) -> None:
+        """What follows from a state's being written: it lies open no more, and lists that go by it are mended."""
+        if target.state in self.x.layout.face_up:
+            w(f"s[{self.x.face_up(target, names)}] = 0")
+        if target.index is None:
+            for one in self.lists.of_state(target.state):
+                assert target.object is not None
+                w(f"mend_{one.number}(m, s, {self.x.write(target.object, names)})")
+
+    def _found(self, w: Writer, place: Place, label: str, names: Names) -> tuple[Place, Names]:
+        """A place that is found once: what is done there may be to what it is found by."""
+        changed: dict[str, Any] = {}
+        for field, key in zip(("object", "index"), _keys(place), strict=False):
+            if key is not None and not isinstance(key, (m.Local, m.Const)):
+                variable = m.Variable(f"{label}_{field}", key.type)
+                w(f"{variable.name} = {self.x.write(key, names)}")
+                changed[field], names = m.Local(variable), {**names, variable: variable.name}
+        return replace(place, **changed), names
+
+    def _unless_none(self, w: Writer, keys: Iterable[m.Expr | None], names: Names) -> AbstractContextManager[None]:
+        """What is written inside happens only if none of the keys is none."""
+        doubtful = [self.x.write(key, names) for key in keys if key is not None and not is_sure(key, self.sure)]
+        return w.indented(f"if {' and '.join(f'{key} >= 0' for key in doubtful)}:") if doubtful else nullcontext()
+
+    def _list(self, w: Writer, target: m.ListMembers, change: str, names: Names, site: m.Site) -> None:
         """A change of a list; the change's braces take the place of the list in the state."""
-        members = f"tuple({self.x.list(m.ListMembers(list_, m.Type('list', list_.kind)), {})})"
-        base = str(self.x.layout.lists[list_])
-        self._logged(w, change.format(base), members, "list", base, names, site)
+        with self._unless_none(w, [target.object], names):
+            base = self.x.base(target, names)
+            self._logged(w, change.format(base), f"tuple({self.x.list(target, names)})", "list", base, names, site)
+
+    # ---- what lies somewhere, perhaps hidden
+
+    def _put(self, w: Writer, put: m.Put, names: Names) -> None:
+        bound = names
+        source, names = self._found(w, put.source, "source", names)
+        target, names = self._found(w, put.target, "target", names)
+        with self._unless_none(w, [*_keys(source), *_keys(target)], names):
+            where, into = self._slot(source, names), self._slot(target, names)
+            if isinstance(source, m.Read):
+                w(f"moved = (s[{where}],) if s[{where}] >= 0 else ()")
+                w(f"s[{where}] = -1")
+                self._written(w, source, names)
+            elif put.member is not None:
+                w(f"moved = take(s, {where}, {self.x.write(put.member, names)})")
+            else:
+                w(f"moved = take_all(s, {where})")
+            if isinstance(target, m.Read):
+                with w.indented("if moved:"):
+                    w(f"s[{into}] = moved[-1]")
+                    self._written(w, target, names)
+            else:
+                w(f"put(s, {into}, moved, {put.front})")
+            if self.traced:
+                with w.indented("if moved:"):
+                    self.log(w, put.site, bound, "put", where, into, "moved")
+
+    def _reveal(self, w: Writer, reveal: m.Reveal, names: Names) -> None:
+        target, to = reveal.target, self.x.write(reveal.to, names) if reveal.to is not None else "-1"
+        with self._unless_none(w, _keys(target), names):
+            if isinstance(target, m.Holding):
+                for resource in target.resources:
+                    slot = self.x.slot(replace(target, resources=(resource,)), names)
+                    self.log(w, reveal.site, names, "reveal", slot, f"s[{slot}]", to)
+            else:
+                slot = self._slot(target, names)
+                told = f"s[{slot}]" if isinstance(target, m.Read) else f"tuple({self.x.list(target, names)})"
+                self.log(w, reveal.site, names, "reveal", slot, told, to)
+                if isinstance(target, m.Read) and reveal.to is None:
+                    w(f"s[{self.x.face_up(target, names)}] = 1")
+
+    def _slot(self, place: m.Read | m.ListMembers, names: Names) -> str:
+        """Where a state or a list lies."""
+        return self.x.slot(place, names) if isinstance(place, m.Read) else self.x.base(place, names)
 
     def _logged(self, w: Writer, change: str, now: str, kind: str, where: str, names: Names, site: m.Site) -> None:
         """A change, and in a traced program what it came to and what was there before, unless it changed nothing."""
@@ -178,3 +244,13 @@ class StatementWriter:
             w(f"new = {now}")
             with w.indented("if new != old:"):
                 self.log(w, site, names, kind, where, "new", "old")
+
+
+def _keys(place: m.Read | m.ListMembers | m.Holding) -> list[m.Expr | None]:
+    """What a place is found by."""
+    match place:
+        case m.Holding(player=player):
+            return [player]
+        case m.Read(object=object_, index=index):
+            return [object_, index]
+    return [place.object]

@@ -114,4 +114,4 @@ def _takes_nothing(statement: m.Statement) -> bool:
     match statement:
         case m.Assign(target=target) | m.Adjust(target=target):
             return isinstance(target, m.Read)
-    return isinstance(statement, (m.AddTo, m.RemoveFrom, m.Rearrange, m.If, m.ForEach, m.Repeat, m.Let, m.Say))
+    return isinstance(statement, (m.AddTo, m.RemoveFrom, m.Put, m.Reveal, m.Rearrange, m.If, m.ForEach, m.Repeat, m.Let, m.Say))

@@ -72,22 +72,19 @@ def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:
 
 def _resource(old: s.Resources, edit: s.ChangeResource) -> Edited:
     (item,) = old.items
+    change = edit.item
     new = replace(
-        old,
-        items=(replace(item, title=edit.item.title or item.title),),
-        hidden=old.hidden if edit.hidden is None else edit.hidden,
-        supply=old.supply if edit.supply is None else edit.supply if isinstance(edit.supply, s.Name) else None,
+        item,
+        title=change.title or item.title,
+        audience=change.audience or item.audience,
+        supply=change.supply or item.supply,
     )
     stated = (
-        ("title", edit.item.title, item.title),
-        ("hidden", None if edit.hidden is None else _flag(edit, edit.hidden), _flag(old, old.hidden)),
-        ("from", edit.supply, old.supply or s.Literal(old.span, "nothing")),
+        ("title", change.title, item.title),
+        ("hidden", change.audience, item.audience or s.Audience(old.span, "not hidden")),
+        ("from", change.supply, item.supply or s.Literal(old.span, "nothing")),
     )
-    return Edited(new, _stated(stated) or (Part("", "change", edit, edit),))
-
-
-def _flag(definition: s.Node, holds: bool) -> s.Literal:
-    return s.Literal(definition.span, "yes" if holds else "no")
+    return Edited(replace(old, items=(new,)), _stated(stated) or (Part("", "change", edit, edit),))
 
 
 def _object(old: s.Object, edit: s.ChangeObject) -> Edited:

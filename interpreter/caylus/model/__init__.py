@@ -20,13 +20,18 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from .components import COUNTED as COUNTED
+from .components import FACE_DOWN as FACE_DOWN
 from .components import FLAG as FLAG
 from .components import NOBODY as NOBODY
 from .components import NUMBER as NUMBER
+from .components import OWN as OWN
 from .components import PAYMENT as PAYMENT
+from .components import PUBLIC as PUBLIC
 from .components import SCALE as SCALE
 from .components import Alternatives as Alternatives
 from .components import Amounts as Amounts
+from .components import Audience as Audience
 from .components import Components as Components
 from .components import Group as Group
 from .components import Kind as Kind
@@ -82,6 +87,7 @@ if TYPE_CHECKING:
     from .expressions import Query as Query
     from .expressions import Random as Random
     from .expressions import Read as Read
+    from .expressions import Revealed as Revealed
     from .expressions import Rotated as Rotated
     from .expressions import RowItem as RowItem
     from .expressions import RowMembers as RowMembers
@@ -99,10 +105,12 @@ if TYPE_CHECKING:
     from .statements import If as If
     from .statements import Let as Let
     from .statements import Option as Option
+    from .statements import Put as Put
     from .statements import Rearrange as Rearrange
     from .statements import RemoveFrom as RemoveFrom
     from .statements import Repeat as Repeat
     from .statements import Require as Require
+    from .statements import Reveal as Reveal
     from .statements import Say as Say
     from .statements import Statement as Statement
     from .statements import Stop as Stop

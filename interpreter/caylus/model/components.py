@@ -66,6 +66,34 @@ Alternatives = tuple[Amounts, ...]
 """The ways of paying a payment, distinct, in the order written; `nothing` is one way with no amounts."""
 
 
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who may see what a thing holds: `all`, its `owner`, `nobody`, or the player that `holder` of the same object names.
+
+    `counted`: each change is told to all, so that everybody could know the sum; only the sum itself is shown to nobody else.
+    """
+
+    seen_by: str
+    holder: State | Property | None = None
+    counted: bool = False
+
+    @property
+    def is_public(self) -> bool:
+        """Whether nothing of it is hidden from anybody."""
+        return self.seen_by == "all"
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether somebody may not know it; what is counted everybody does."""
+        return self.seen_by != "all" and not self.counted
+
+
+PUBLIC = Audience("all")
+OWN = Audience("owner")
+FACE_DOWN = Audience("nobody")
+COUNTED = Audience("owner", None, True)
+
+
 @dataclass(slots=True, eq=False)
 class Resource:
     """A number each player holds. `supply` is the resource that gains are taken from and payments return to, if any."""
@@ -73,7 +101,7 @@ class Resource:
     name: str
     title: str
     index: int
-    hidden: bool
+    audience: Audience
     supply: Resource | None
     span: Span
 
@@ -115,15 +143,18 @@ class State:
     index: Kind | None
     initial: list[int]
     span: Span
+    audience: Audience = PUBLIC
 
 
 @dataclass(slots=True, eq=False)
 class ListState:
-    """An ordered list of different objects of a kind, empty at the start."""
+    """An ordered list of different objects of a kind, empty at the start; of the table, or one for each object of `owner`."""
 
     name: str
     kind: Kind
     span: Span
+    owner: Kind | None = None
+    audience: Audience = PUBLIC
 
 
 @dataclass(slots=True, eq=False)
@@ -167,6 +198,7 @@ class Kind:
     size: int = 0
     properties: dict[str, Property] = field(default_factory=dict)
     states: dict[str, State] = field(default_factory=dict)
+    lists: dict[str, ListState] = field(default_factory=dict)
     actions: dict[str, MemberAction] = field(default_factory=dict)
     objects: list[Object] = field(default_factory=list)
     """All objects of the kind and of those below it, by number; for a root kind `objects[i].id == i`."""
@@ -191,13 +223,14 @@ class Kind:
 
 @dataclass(slots=True, eq=False)
 class Row:
-    """Consecutive objects `first … first + size - 1` of a kind, numbered from 1."""
+    """Consecutive objects `first … first + size - 1` of a kind, numbered from 1. What is hidden is what its members hold."""
 
     name: str
     kind: Kind
     first: int
     size: int
     span: Span
+    audience: Audience = PUBLIC
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,6 +138,8 @@ class Evaluator:
                 return then if holds else otherwise
             case m.Choice(condition=condition, then=then, otherwise=otherwise) if then == otherwise and self.is_sure(condition):
                 return then
+            case m.Revealed(operand=operand):
+                return operand
             case m.PlaceInRow(object=m.Const(value=value, type=m.Type(kind=m.Kind() as kind))):
                 return m.Const(kind.root.objects[value].number if value >= 0 else 0, m.NUMBER)
             case m.Fixed(property=prop, object=m.Const(value=value)) if prop.type.base in ("number", "flag", "object"):

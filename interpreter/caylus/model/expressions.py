@@ -117,9 +117,10 @@ class RowItem:
 
 @dataclass(frozen=True, slots=True)
 class ListItem:
-    """`list[index]` from 1, none outside."""
+    """`list[index]` from 1, none outside; `object` is whose list it is, None for one of the table."""
 
     list: ListState
+    object: Expr | None
     index: Expr
     type: Type
 
@@ -285,6 +286,17 @@ class CombinePayments:
     type: Type = PAYMENT
 
 
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """What an expression comes to, told on purpose."""
+
+    operand: Expr
+
+    @property
+    def type(self) -> Type:
+        return self.operand.type
+
+
 # Lists: what `in` may stand before. Each has a `type` of base list.
 
 
@@ -306,9 +318,10 @@ class RowMembers:
 
 @dataclass(frozen=True, slots=True)
 class ListMembers:
-    """The members of a list state, in their order."""
+    """The members of a list state, in their order; `object` is whose list it is, None for one of the table."""
 
     list: ListState
+    object: Expr | None
     type: Type
 
 
@@ -367,6 +380,6 @@ ListExpr = (
 Expr = (
     Const | ConstPayment | ConstScale | Local | Read | Holding | Fixed | PlaceInRow | ScaleItem | RowItem | ListItem | Item
     | Random | Arithmetic | Absolute | Compare | Contains | Logic | Not | SizeOf | Query | CallValue | CallCondition | Quantity
-    | CanPay | AmountIn | CombinePayments | Choice | AllOf | RowMembers | ListMembers | Numbers | Shuffled | Rotated
+    | CanPay | AmountIn | CombinePayments | Choice | Revealed | AllOf | RowMembers | ListMembers | Numbers | Shuffled | Rotated
     | Behind | Gathered
 )  # fmt: skip

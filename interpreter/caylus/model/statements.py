@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .components import ListState, MemberAction, Site, Variable
-from .expressions import Expr, Holding, ListExpr, Query, Read
+from .components import MemberAction, Site, Variable
+from .expressions import Expr, Holding, ListExpr, ListMembers, Query, Read
 
 if TYPE_CHECKING:
     from .definitions import Action
@@ -47,7 +47,7 @@ class Adjust:
 class AddTo:
     """A member already there moves to its new end."""
 
-    list: ListState
+    target: ListMembers
     member: Expr
     front: bool
     site: Site
@@ -57,7 +57,7 @@ class AddTo:
 class RemoveFrom:
     """Takes a member out of a list; nothing where it is not in it."""
 
-    list: ListState
+    target: ListMembers
     member: Expr
     site: Site
 
@@ -67,7 +67,31 @@ class Rearrange:
     """`verb` is clear, reverse, shuffle or sort; `by` is the sorted list."""
 
     verb: str
-    list: ListState
+    target: ListMembers
+    site: Site
+    by: Query | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Moves a member of `source` to an end of `target`, or to be what a state there holds; nothing where it is not in it.
+
+    A `member` of None: what the state `source` holds, which then holds none; or each member of the list, in their order.
+    """
+
+    member: Expr | None
+    source: ListMembers | Read
+    target: ListMembers | Read
+    front: bool
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Tells what a state, a list or a holding is: to a player, or to all, for whom a state then lies open until it changes."""
+
+    target: Read | Holding | ListMembers
+    to: Expr | None
     site: Site
     by: Query | None = None
 
@@ -188,7 +212,7 @@ class Say:
 
 
 Statement = (
-    Transfer | Assign | Adjust | AddTo | RemoveFrom | Rearrange | ForEach | Repeat | Stop | If | Choose | Do | DoMember
-    | Let | Say
+    Transfer | Assign | Adjust | AddTo | RemoveFrom | Put | Reveal | Rearrange | ForEach | Repeat | Stop | If | Choose | Do
+    | DoMember | Let | Say
 )  # fmt: skip
 Body = tuple[Statement, ...]

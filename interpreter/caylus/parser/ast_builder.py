@@ -13,6 +13,9 @@ from caylus import syntax as s
 from .ast_builder_expressions import present
 from .ast_builder_statements import Statements
 
+_Terms = tuple[s.Audience | None, s.Name | s.Literal | None]
+"""Who may see a resource, and what it is taken from."""
+
 
 class Builder(Statements):
     """Builds the syntax of one file."""
@@ -23,11 +26,41 @@ class Builder(Statements):
     # ---- components
 
     def resources(self, span: s.Span, c: list[Any]) -> s.Resources:
-        *items, hidden, supply = c
-        return s.Resources(span, tuple(items), hidden is not None, supply)
+        return s.Resources(span, tuple(c))
 
     def resource_item(self, span: s.Span, c: list[Any]) -> s.ResourceItem:
-        return s.ResourceItem(span, *c)
+        name, title, terms = c
+        return s.ResourceItem(span, name, title, *(terms or (None, None)))
+
+    def supply(self, span: s.Span, c: list[Any]) -> s.Name | s.Literal:
+        return c[0]  # type: ignore[no-any-return]
+
+    def open_terms(self, span: s.Span, c: list[Any]) -> _Terms:
+        return None, c[0]
+
+    def hidden_terms(self, span: s.Span, c: list[Any]) -> _Terms:
+        first, *second = c
+        if isinstance(first, s.Name) and (second or first.text == s.ALL):
+            return self.hidden_from(span, [first]), second[0] if second else None
+        return s.Audience(span, "hidden"), first
+
+    def counted_terms(self, span: s.Span, c: list[Any]) -> _Terms:
+        return s.Audience(span, "hidden sum"), c[0]
+
+    def shown_terms(self, span: s.Span, c: list[Any]) -> _Terms:
+        return s.Audience(span, "not hidden"), c[0]
+
+    def audience(self, span: s.Span, c: list[Any]) -> s.Audience:
+        return s.Audience(span, "hidden")
+
+    def hidden_from(self, span: s.Span, c: list[Any]) -> s.Audience:
+        return s.Audience(span, "hidden from all") if c[0].text == s.ALL else s.Audience(span, "hidden from", c[0])
+
+    def counted(self, span: s.Span, c: list[Any]) -> s.Audience:
+        return s.Audience(span, "hidden sum")
+
+    def shown_to(self, span: s.Span, c: list[Any]) -> s.Audience:
+        return s.Audience(span, "hidden except for", c[0])
 
     def group(self, span: s.Span, c: list[Any]) -> s.Group:
         name, members, excepted = c
@@ -73,6 +106,9 @@ class Builder(Statements):
 
     def set_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
         return s.TypeName(span, c[0].text, is_set=True)
+
+    def list_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
+        return s.TypeName(span, c[0].text, is_list=True)
 
     def list_state(self, span: s.Span, c: list[Any]) -> s.ListState:
         return s.ListState(span, *c)
@@ -201,8 +237,7 @@ class Builder(Statements):
         return s.ChangeGroup(span, name, members, excepted or ())
 
     def change_resource(self, span: s.Span, c: list[Any]) -> s.ChangeResource:
-        item, denied, hidden, supply = c
-        return s.ChangeResource(span, item, denied is None if hidden is not None else None, supply)
+        return s.ChangeResource(span, self.resource_item(span, c))
 
     def change_kind(self, span: s.Span, c: list[Any]) -> s.ChangeKind:
         return s.ChangeKind(span, c[0], present(c[1:]))

@@ -67,6 +67,9 @@ class Expressions:
     def by_fewest(self, span: s.Span, c: list[Any]) -> tuple[bool, Any]:
         return (True, c[0])
 
+    def revealed(self, span: s.Span, c: list[Any]) -> s.Revealed:
+        return s.Revealed(span, c[0])
+
     def or_(self, span: s.Span, c: list[Any]) -> s.Chain:
         return self.chain(span, c, ["or"] * (len(c) - 1))
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from caylus import syntax as s
+from caylus.diagnostics.diagnostic import Diagnostic
 
 from .ast_builder_expressions import Expressions, present
 
@@ -41,6 +42,20 @@ class Statements(Expressions):
 
     def remove(self, span: s.Span, c: list[Any]) -> s.Remove:
         return s.Remove(span, *c)
+
+    def put_statement(self, span: s.Span, c: list[Any]) -> s.Put:
+        member, source, front, target = c
+        return s.Put(span, None if source is None else member, member if source is None else source, front is not None, target)
+
+    def put_all(self, span: s.Span, c: list[Any]) -> s.Put:
+        all_, source, front, target = c
+        if all_.text != s.ALL:
+            message = f"`{all_.text} of` is no part of what can be put somewhere"
+            self.faults.append(Diagnostic("E0101", message, all_.span, help="write `put all of … into …`"))
+        return s.Put(span, None, source, front is not None, target)
+
+    def reveal(self, span: s.Span, c: list[Any]) -> s.Reveal:
+        return s.Reveal(span, *c)
 
     def clear(self, span: s.Span, c: list[Any]) -> s.Rearrange:
         return s.Rearrange(span, "clear", c[0])

@@ -68,7 +68,7 @@ class Log:
         self.names = names
         self.s = s
         self.seat = seat
-        self._slots: dict[int, tuple[m.State, int, int] | tuple[m.Resource, int]] | None = None
+        self._slots: dict[int, tuple[Any, ...]] | None = None
 
     def events(self, entries: Sequence[Entry], since: int = 0, before: int = 0) -> list[Event]:
         """What the entries tell: events with numbers above `since`, and none of the first entries, as many as are `before`."""
@@ -143,11 +143,17 @@ class Log:
         elif kind == "say":
             text = data[0]
         elif kind == "list":
-            list_ = next(x for x, base in r.layout.lists.items() if base == data[0])
-            members = [r.name(list_.kind, i) for i in data[1]]
-            called = [r.called(list_.kind, i) for i in data[1]]
-            details = {"list": list_.name, "members": members}
-            text = f"{list_.name}: {', '.join(map(str, called)) or 'empty'}"
+            name, kind_ = self._place(data[0])
+            members = [r.name(kind_, i) for i in data[1]]
+            called = [r.called(kind_, i) for i in data[1]]
+            details = {"list": name, "members": members}
+            text = f"{name}: {', '.join(map(str, called)) or 'empty'}"
+        elif kind == "put":
+            (source, kind_), (target, _) = self._place(data[0]), self._place(data[1])
+            details = {"from": source, "into": target, "members": [r.name(kind_, i) for i in data[2]]}
+            text = f"{', '.join(str(r.called(kind_, i)) for i in data[2])}: from {source} into {target}"
+        elif kind == "reveal":
+            text, player, details = self._revealed(*data)
         else:
             text, player, details = self._set(data[0], data[1])
         span = site.span
@@ -171,6 +177,29 @@ class Log:
             return f"{label}: {text}", {"option": id_}, known
         return f"{label}: {said.in_part(move, tells)}", {"option": option.name if option is not None else DECLINE}, known
 
+    def _place(self, slot: int) -> tuple[str, m.Kind]:
+        """What a list or a state is called, and the kind of what lies there."""
+        from caylus.model import ListState
+
+        r = self.names
+        what, *keys = self._thing(slot)
+        whose, kind = (what.owner, what.kind) if isinstance(what, ListState) else (what.kind, what.type.kind)
+        owner = r.called(whose, keys[0]) if whose is not None else None
+        key = r.called(what.index, keys[1]) if len(keys) > 1 and what.index is not None else None
+        return ".".join(p for p in (owner, what.name) if p) + (f"[{key}]" if key else ""), kind
+
+    def _revealed(self, slot: int, value: int | tuple[int, ...], to: int) -> tuple[str, str | None, dict[str, Any]]:
+        r = self.names
+        shown_to = {"to": r.players[to]} if to >= 0 else {}
+        if isinstance(value, int):
+            text, player, details = self._set(slot, value)
+        else:
+            name, kind = self._place(slot)
+            called = ", ".join(str(r.called(kind, i)) for i in value)
+            details = {"list": name, "members": [r.name(kind, i) for i in value]}
+            text, player = f"{name}: {called or 'empty'}", None
+        return f"{text} ({'revealed' if to < 0 else f'shown to {r.labels[to]}'})", player, {**details, **shown_to}
+
     def _set(self, slot: int, value: int) -> tuple[str, str | None, dict[str, Any]]:
         from caylus.model import Resource
 
@@ -182,11 +211,9 @@ class Log:
         index = r.name(what.index, keys[1]) if what.index is not None else None
         shown = r.encode(what, value)
         player = object_ if what.kind is not None and what.kind.is_player else None
-        owner = r.called(what.kind, keys[0]) if what.kind is not None else None
-        key = r.called(what.index, keys[1]) if what.index is not None else None
         held = r.called(what.type.kind, value) if what.type.kind is not None else shown
-        name = ".".join(p for p in (owner, what.name) if p) + (f"[{key}]" if key else "")
-        return f"{name}: {_plain(held)}", player, {"object": object_, "state": what.name, "index": index, "value": shown}
+        details = {"object": object_, "state": what.name, "index": index, "value": shown}
+        return f"{self._place(slot)[0]}: {_plain(held)}", player, details
 
     def _thing(self, slot: int) -> Any:
         """What lies in a slot of the state, and of which object and second key."""
@@ -206,6 +233,7 @@ def _slots(r: Names) -> dict[int, Any]:
     found: dict[int, Any] = {}
     for resource, base in layout.resources.items():
         found.update({base + p: (resource, p) for p in range(layout.players)})
+    found.update(layout.owned())
     for state, base in layout.states.items():
         stride = layout.stride(state)
         for i in range(layout.objects(state)):

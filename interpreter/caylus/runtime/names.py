@@ -262,15 +262,21 @@ class Names:
         else:
             raise UnknownThing(path, f"`{state.name}` has a value for each {state.index.name}, not `{value}`")
 
-    def list(self, s: list[int], list_: m.ListState) -> list[str]:
-        base = self.layout.lists[list_]
+    def list(self, s: list[int], list_: m.ListState, owner: int = 0) -> list[str]:
+        base = self.layout.list_of(list_, owner)
         return [self.name(list_.kind, i) or "" for i in s[base + 1 : base + 1 + s[base]]]
 
     def states_of(self, kind: m.Kind, id_: int) -> dict[str, m.State]:
         """The states that an object has: those of its kind and of the kinds above it."""
-        found: dict[str, m.State] = {}
-        own: m.Kind | None = kind if kind.is_player else kind.root.objects[id_].kind
-        while own is not None:
-            found = {**own.states, **found}
-            own = own.parent
+        return {name: state for own in reversed(self._kinds_of(kind, id_)) for name, state in own.states.items()}
+
+    def lists_of(self, kind: m.Kind, id_: int) -> dict[str, m.ListState]:
+        """The lists that an object has, likewise."""
+        return {name: list_ for own in reversed(self._kinds_of(kind, id_)) for name, list_ in own.lists.items()}
+
+    def _kinds_of(self, kind: m.Kind, id_: int) -> Sequence[m.Kind]:
+        """The kind of an object, and those above it."""
+        found = [kind if kind.is_player else kind.root.objects[id_].kind]
+        while (above := found[-1].parent) is not None:
+            found.append(above)
         return found

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .names import Names, UnknownThing
-from .views import row
+from .views import held, row
 
 
 def read(names: Names, s: list[int], seat: int | None, name: str) -> Any:
@@ -23,26 +23,29 @@ def read(names: Names, s: list[int], seat: int | None, name: str) -> Any:
         return _player(names, s, seat, names.players.index(thing), keys)
     if thing in names.things:
         object_ = names.things[thing]
-        states = names.states_of(object_.kind, object_.id)
+        holds = held(names, s, object_.kind, object_.id)
         if not keys:
-            return {name: names.read(s, state, object_.id) for name, state in states.items()}
-        if keys[0] in states:
-            return _inside(names.read(s, states[keys[0]], object_.id), f"{thing}.{keys[0]}", keys[1:])
-        raise UnknownThing((name,), f"`{thing}` has no state `{keys[0]}`", keys[0], states)
+            return holds
+        if keys[0] in holds:
+            return _inside(holds[keys[0]], f"{thing}.{keys[0]}", keys[1:])
+        raise UnknownThing((name,), f"`{thing}` has no state `{keys[0]}`", keys[0], holds)
     known = [*components.states, *components.lists, *components.rows, *names.players, *names.things]
     raise UnknownThing((name,), f"`{thing}` is nothing on the table of this ruleset", thing, known)
 
 
 def _player(names: Names, s: list[int], seat: int | None, player: int, keys: list[str]) -> Any:
-    states = names.components.kinds["player"].states
+    kind = names.components.kinds["player"]
+    known = (*names.resources, *kind.states, *kind.lists)
     if not keys:
-        return {key: _player(names, s, seat, player, [key]) for key in (*names.resources, *states)}
+        return {key: _player(names, s, seat, player, [key]) for key in known}
     key, *more = keys
-    if key in states:
-        return _inside(names.read(s, states[key], player), key, more)
+    if key in kind.states:
+        return _inside(names.read(s, kind.states[key], player), key, more)
+    if key in kind.lists:
+        return _inside(names.list(s, kind.lists[key], player), key, more)
     if key not in names.resources:
-        raise UnknownThing((key,), f"a player has no `{key}`", key, [*names.resources, *states])
-    is_hidden = names.resources[key].hidden and seat not in (None, player)
+        raise UnknownThing((key,), f"a player has no `{key}`", key, known)
+    is_hidden = not names.resources[key].audience.is_public and seat not in (None, player)
     return _inside(None if is_hidden else s[names.layout.resources[names.resources[key]] + player], key, more)
 
 

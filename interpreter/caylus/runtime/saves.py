@@ -96,7 +96,7 @@ def _position(game: Game) -> dict[str, Any]:
 def _tells_hidden(game: Game, seat: Seat) -> bool:
     """Whether the position that a game began in gives others than the seat something that they hide."""
     given = game.start.position.given if game.start.position is not None else {}
-    hidden = {resource.name for resource in game.names.components.resources if resource.hidden}
+    hidden = {resource.name for resource in game.names.components.resources if not resource.audience.is_public}
     return any(hidden & given.get(player, {}).keys() for player in game.players if player != seat)
 
 

@@ -23,7 +23,7 @@ def describe(names: Names, s: list[int], given: Mapping[str, Any]) -> None:
         elif key in components.states:
             names.write(s, components.states[key], 0, value, (key,))
         elif key in components.lists:
-            _list(names, s, components.lists[key], value, (key,))
+            _list(names, s, components.lists[key], 0, value, (key,))
         elif key in names.things:
             _object(names, s, names.things[key], _mapping(value, (key,)), (key,))
         else:
@@ -32,7 +32,7 @@ def describe(names: Names, s: list[int], given: Mapping[str, Any]) -> None:
 
 
 def _player(names: Names, s: list[int], player: int, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
-    states = names.components.kinds["player"].states
+    states, lists = names.components.kinds["player"].states, names.components.kinds["player"].lists
     for key, value in values.items():
         if key in names.resources:
             if not isinstance(value, int) or isinstance(value, bool) or value < 0:
@@ -40,25 +40,30 @@ def _player(names: Names, s: list[int], player: int, values: Mapping[str, Any], 
             s[names.layout.resources[names.resources[key]] + player] = value
         elif key in states:
             names.write(s, states[key], player, value, (*path, key))
+        elif key in lists:
+            _list(names, s, lists[key], player, value, (*path, key))
         else:
-            raise UnknownThing((*path, key), f"a player has no `{key}`", key, [*names.resources, *states])
+            raise UnknownThing((*path, key), f"a player has no `{key}`", key, [*names.resources, *states, *lists])
 
 
 def _object(names: Names, s: list[int], object_: m.Object, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
-    states = names.states_of(object_.kind, object_.id)
+    states, lists = names.states_of(object_.kind, object_.id), names.lists_of(object_.kind, object_.id)
     for key, value in values.items():
-        if key not in states:
-            raise UnknownThing((*path, key), f"`{object_.name}` has no state `{key}`", key, states)
-        names.write(s, states[key], object_.id, value, (*path, key))
+        if key in lists:
+            _list(names, s, lists[key], object_.id, value, (*path, key))
+        elif key in states:
+            names.write(s, states[key], object_.id, value, (*path, key))
+        else:
+            raise UnknownThing((*path, key), f"`{object_.name}` has no state `{key}`", key, [*states, *lists])
 
 
-def _list(names: Names, s: list[int], list_: m.ListState, value: object, path: tuple[str, ...]) -> None:
+def _list(names: Names, s: list[int], list_: m.ListState, owner: int, value: object, path: tuple[str, ...]) -> None:
     if not isinstance(value, Sequence) or isinstance(value, str):
         raise UnknownThing(path, f"`{list_.name}` is a list")
     members = [names.id(list_.kind, item, path) for item in value]
     if len(set(members)) < len(members) or -1 in members:
         raise UnknownThing(path, f"the members of `{list_.name}` are all different")
-    base = names.layout.lists[list_]
+    base = names.layout.list_of(list_, owner)
     room = names.layout.capacity(list_)
     s[base : base + 1 + room] = [len(members), *members, *[0] * (room - len(members))]
 

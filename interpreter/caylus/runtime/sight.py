@@ -33,7 +33,7 @@ class Sight:
 
     def sees(self, thing: m.Resource | m.State | m.ListState, of: int = 0) -> bool:
         """Whether what a thing is of an object, by its number among those of the root kind, lies open to the seat."""
-        return self.seat is None or not getattr(thing, "hidden", False) or of == self.seat
+        return self.seat is None or thing.audience.is_public or (thing.audience.seen_by == "owner" and of == self.seat)
 
     def amount(self, resource: m.Resource, player: int) -> int | None:
         """What a player holds; None where that is hidden."""

@@ -147,6 +147,6 @@ def seen(view: Mapping[str, Any], changes: Mapping[str, Any]) -> Position:
         **view["lists"],
         **{member["name"]: {key: value for key, value in member.items() if key != "name"} for member in rows},
         **{name: states for objects in view["objects"].values() for name, states in objects.items()},
-        **{player["name"]: {**player["resources"], **player["state"]} for player in view["players"]},
+        **{player["name"]: {**player["resources"], **player["state"], **player["lists"]} for player in view["players"]},
     }
     return Position(view["phase"]["name"], plain({**given, **changes}), {}, None, True, view["round"])

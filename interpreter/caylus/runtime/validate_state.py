@@ -51,13 +51,17 @@ def _parts(program: Program, s: list[int]) -> Iterator[tuple[str, bool]]:
         for slot in (base + i * stride + k for i in range(layout.objects(state)) for k in keys):
             del free[slot]
             yield state.name, _fits(program, state.type, s[slot])
-    for list_, base in layout.lists.items():
+    for base, (list_, _) in layout.owned().items():
         room = layout.capacity(list_)
         for slot in range(base, base + 1 + room):
             del free[slot]
         length, members = s[base], s[base + 1 : base + 1 + room]
         sound = 0 <= length <= room and not any(members[length:]) and len(set(members[:length])) == length
         yield list_.name, sound and all(_is_object(program, list_.kind, i) for i in members[:length])
+    for state, base in layout.face_up.items():
+        for slot in range(base, base + layout.stride(state) * layout.objects(state)):
+            del free[slot]
+            yield state.name, s[slot] in (0, 1)
     yield "none", all(s[slot] == zero for slot, zero in free.items())
 
 

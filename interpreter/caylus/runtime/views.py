@@ -22,12 +22,13 @@ def view(names: Names, s: list[int], seat: int | None) -> dict[str, Any]:
     players = []
     for p, name in enumerate(names.players):
         resources = {
-            r.name: None if r.hidden and seat is not None and seat != p else s[layout.resources[r] + p]
+            r.name: None if not r.audience.is_public and seat is not None and seat != p else s[layout.resources[r] + p]
             for r in components.resources
         }
         kind = components.kinds["player"]
         states = {n: names.read(s, state, p) for n, state in kind.states.items()}
-        players.append({"name": name, "label": names.labels[p], "resources": resources, "state": states})
+        lists = {n: names.list(s, list_, p) for n, list_ in kind.lists.items()}
+        players.append({"name": name, "label": names.labels[p], "resources": resources, "state": states, "lists": lists})
     return {
         "players": players,
         "table": {name: names.read(s, state) for name, state in components.states.items()},
@@ -79,12 +80,14 @@ def _table(table: m.Table) -> dict[str, Any]:
 
 def row(names: Names, s: list[int], spaces: m.Row) -> list[dict[str, Any]]:
     """The members of a row in order, each with its name and its states."""
-    members = []
-    for id_ in range(spaces.first, spaces.first + spaces.size):
-        name = names.name(spaces.kind, id_)
-        states = names.states_of(spaces.kind, id_)
-        members.append({"name": name, **{n: names.read(s, state, id_) for n, state in states.items()}})
-    return members
+    ids = range(spaces.first, spaces.first + spaces.size)
+    return [{"name": names.name(spaces.kind, id_), **held(names, s, spaces.kind, id_)} for id_ in ids]
+
+
+def held(names: Names, s: list[int], kind: m.Kind, id_: int) -> dict[str, Any]:
+    """What an object holds: its states, and its lists."""
+    states = {name: names.read(s, state, id_) for name, state in names.states_of(kind, id_).items()}
+    return {**states, **{name: names.list(s, list_, id_) for name, list_ in names.lists_of(kind, id_).items()}}
 
 
 def _objects(names: Names, s: list[int]) -> dict[str, dict[str, dict[str, Any]]]:
@@ -95,9 +98,8 @@ def _objects(names: Names, s: list[int]) -> dict[str, dict[str, dict[str, Any]]]
             continue
         objects = {}
         for object_ in kind.objects:
-            states = names.states_of(kind, object_.id)
-            if object_.row is None and states:
-                objects[object_.name] = {n: names.read(s, state, object_.id) for n, state in states.items()}
+            if object_.row is None and (holds := held(names, s, kind, object_.id)):
+                objects[object_.name] = holds
         if objects:
             found[kind.name] = objects
     return found

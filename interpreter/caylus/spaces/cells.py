@@ -64,7 +64,7 @@ def numbers(game: Game) -> Sequence[int]:
 def _resources(layout: Layout) -> Iterator[Cell]:
     for resource, slot in layout.resources.items():
         for player in range(layout.players):
-            yield Cell(resource.name, (player,), slot + player, 0, NUMBER_BOUND, None, resource.hidden)
+            yield Cell(resource.name, (player,), slot + player, 0, NUMBER_BOUND, None, not resource.audience.is_public)
 
 
 def _states(layout: Layout) -> Iterator[Cell]:
@@ -79,10 +79,12 @@ def _states(layout: Layout) -> Iterator[Cell]:
 
 
 def _lists(layout: Layout) -> Iterator[Cell]:
-    for list_, base in layout.lists.items():
+    for base, (list_, id_) in layout.owned().items():
+        owner, owners = _named(list_.owner, id_)
+        name = f"{owner}.{list_.name}" if owner else list_.name
         for place in range(1, layout.capacity(list_) + 1):
             low, high, kind = _range(layout, m.Type("object", list_.kind))
-            yield Cell(f"{list_.name}[{place}]", (), base + place, low, high, kind, False, base, place)
+            yield Cell(f"{name}[{place}]", owners, base + place, low, high, kind, False, base, place)
 
 
 def _ids(layout: Layout, kind: m.Kind) -> range:

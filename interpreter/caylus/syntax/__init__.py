@@ -5,6 +5,8 @@ Names are text here; what they mean is found by `caylus.check`. Every node carri
 
 from caylus.diagnostics.span import Span as Span
 
+from .builtins import ALL as ALL
+from .components import Audience as Audience
 from .components import Behaviour as Behaviour
 from .components import Constant as Constant
 from .components import EachPlayer as EachPlayer
@@ -52,6 +54,7 @@ from .expressions import Query as Query
 from .expressions import Random as Random
 from .expressions import Range as Range
 from .expressions import Reference as Reference
+from .expressions import Revealed as Revealed
 from .expressions import Rotated as Rotated
 from .expressions import Several as Several
 from .expressions import Shuffled as Shuffled
@@ -91,10 +94,12 @@ from .statements import If as If
 from .statements import Let as Let
 from .statements import Nothing as Nothing
 from .statements import Option as Option
+from .statements import Put as Put
 from .statements import Rearrange as Rearrange
 from .statements import Remove as Remove
 from .statements import Repeat as Repeat
 from .statements import Require as Require
+from .statements import Reveal as Reveal
 from .statements import Say as Say
 from .statements import Statement as Statement
 from .statements import Stop as Stop

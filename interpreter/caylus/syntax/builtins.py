@@ -8,6 +8,10 @@ PLAYER = "player"
 PLAYERS = "players"
 
 
+ALL = "all"
+"""What nobody may see is hidden from these, and these of a list are put elsewhere; a name like any other beside that."""
+
+
 FUNCTIONS = {"abs": 1, "min": 2, "max": 2}
 """The built-in functions and how many numbers each takes."""
 

@@ -4,27 +4,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .expressions import Expr
+from .expressions import Expr, Literal
 from .nodes import Name, Node, Text
 from .rules import Attachment, Param, TypeName
 from .statements import Block
 
 
 @dataclass(frozen=True, slots=True)
+class Audience(Node):
+    """`hidden`, `hidden from all`, `hidden sum`, `not hidden`, or `hidden except for` a `holder`, whom `words` leave out."""
+
+    words: str
+    holder: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ResourceItem(Node):
-    """One of the resources that a definition names."""
+    """One of the resources that a definition names. `supply` is what comes after `from`; `nothing`, or None, is no limit."""
 
     name: Name
     title: Text | None
+    audience: Audience | None
+    supply: Name | Literal | None
 
 
 @dataclass(frozen=True, slots=True)
 class Resources(Node):
-    """`from` names the resource each player's supply of these is counted in; None where it is without limit."""
+    """`resource name "title" hidden from supply, …`."""
 
     items: tuple[ResourceItem, ...]
-    hidden: bool
-    supply: Name | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +69,7 @@ class Property(Node):
     index: Name | None
     type: TypeName
     default: Expr | None
+    audience: Audience | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,7 @@ class State(Node):
     index: Name | None
     type: TypeName
     initial: Expr | None
+    audience: Audience | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +120,7 @@ class ListState(Node):
 
     name: Name
     kind: Name
+    audience: Audience | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +130,7 @@ class Row(Node):
     name: Name
     size: Expr
     kind: Name
+    audience: Audience | None = None
 
 
 @dataclass(frozen=True, slots=True)

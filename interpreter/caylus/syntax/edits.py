@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .components import Behaviour, Field, Object, ResourceItem, Setting
-from .expressions import Expr, Literal
+from .expressions import Expr
 from .nodes import Name, Node, Text
 from .rules import Action, Attachment, Condition, Game, Rule, Sequence, Table, TableRow, Value
 from .statements import Option
@@ -39,11 +39,9 @@ class ChangeGroup(Node):
 
 @dataclass(frozen=True, slots=True)
 class ChangeResource(Node):
-    """A resource's title, whether it is hidden, and its supply (`nothing`: none); of each, None where it stays as it was."""
+    """A resource's title, its audience, and its supply (`nothing`: none); of each, None where it stays as it was."""
 
     item: ResourceItem
-    hidden: bool | None
-    supply: Name | Literal | None
 
     @property
     def name(self) -> Name:

@@ -134,6 +134,13 @@ class Random(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Revealed(Node):
+    """`reveal operand`: what it comes to is told on purpose, whatever it rests on."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Binder(Node):
     """`name in source`."""
 
@@ -164,5 +171,5 @@ class Query(Node):
 
 Expr = (
     Number | Literal | Reference | Member | Call | Index | Quantity | Chain | Comparison | Not | Negative | SizeOf
-    | Range | Shuffled | Rotated | Random | Query
+    | Range | Shuffled | Rotated | Random | Query | Revealed
 )  # fmt: skip

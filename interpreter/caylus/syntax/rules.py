@@ -11,11 +11,12 @@ from .statements import Block, Require
 
 @dataclass(frozen=True, slots=True)
 class TypeName(Node):
-    """`name`, `scale from start` (name `scale`) or `set of name`."""
+    """`name`, `scale from start` (name `scale`), `set of name` or `list of name`."""
 
     name: str
     is_set: bool = False
     start: int = 1
+    is_list: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,24 @@ class Remove(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Put(Node):
+    """`put member from source into target`, or to its front; `put source into …` and `put all of source …` name no member."""
+
+    member: Expr | None
+    source: Expr
+    front: bool
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Node):
+    """`reveal target`, to everybody or to a player."""
+
+    target: Expr
+    to: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class Rearrange(Node):
     """`clear`, `reverse`, `shuffle` or `sort` a list; `verb` is that word, and `by` what it is sorted by."""
 
@@ -163,6 +181,6 @@ class Nothing(Node):
 
 
 Statement = (
-    Transfer | Assign | Adjust | Add | Remove | Rearrange | ForEach | Repeat | Stop | If | Choose | Require | Do | Let
-    | Say | Nothing
+    Transfer | Assign | Adjust | Add | Remove | Put | Reveal | Rearrange | ForEach | Repeat | Stop | If | Choose | Require | Do
+    | Let | Say | Nothing
 )  # fmt: skip

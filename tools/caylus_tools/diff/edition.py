@@ -121,8 +121,10 @@ class Edition:
                 return {"players": [Line(f"{fewest} to {most}", span)], "": self._layout.inside(definition)}
             case s.Constant(name=name) | s.Scale(name=name) | s.Group(name=name):
                 return {"": [Line(plain(in_one_line(self._definitions.of(name.text))), span)]}
-            case s.Resources(hidden=hidden, supply=supply):
-                words = ["hidden" if hidden else "open", *([f"taken from {supply.text}"] if supply else [])]
+            case s.Resources(items=(item,)):
+                audience = item.audience.words if item.audience is not None else "not hidden"
+                words = ["open" if audience == "not hidden" else audience]
+                words += [f"taken from {item.supply.text}"] if isinstance(item.supply, s.Name) else []
                 return {"": [Line(", ".join(words), span)]}
             case s.Kind(name=name, members=fields) | s.EachPlayer(name=name, members=fields):
                 parent = model.kinds[name.text].parent

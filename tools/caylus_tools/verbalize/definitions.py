@@ -105,7 +105,9 @@ class Definitions:
         elif name in model.states:
             yield Step((state_words(model.states[name]),))
         elif name in model.lists:
-            yield Step(line("a list of ", plural(model.lists[name].kind)))
+            list_ = model.lists[name]
+            hidden = seen(list_.audience)
+            yield Step(line("a list of ", plural(list_.kind), f", {hidden}" if hidden else ""))
         elif name in model.rows:
             row = model.rows[name]
             yield Step(line(f"{row.size} ", plural(row.kind) if row.size > 1 else ref(row.kind)))
@@ -146,9 +148,19 @@ class Definitions:
         return Grid(("", *(f"{as_words(action.params[-1].name)} {number}" for number in range(1, width))), tuple(made))
 
     def resource(self, resource: m.Resource) -> Prose:
-        hidden = "hidden from the other players" if resource.hidden else ""
+        hidden = seen(resource.audience)
         supply = line("taken from ", Unit(resource.supply), " and returned to it") if resource.supply else ()
         return line(hidden, "; " if hidden and supply else "", supply) or ("open, without limit",)
+
+
+_HIDDEN = {
+    "all": "", "owner": "hidden from the other players", "nobody": "hidden from all", "holder": "hidden from all but its holder",
+}  # fmt: skip
+
+
+def seen(audience: m.Audience) -> str:
+    """From whom something is hidden; nothing of what all may see."""
+    return _HIDDEN[audience.seen_by] + (", though each change is seen" if audience.counted else "")
 
 
 def state_words(state: m.State | m.Property) -> str:
@@ -159,7 +171,8 @@ def state_words(state: m.State | m.Property) -> str:
         words += f" for each {as_words(state.index.name)}"
     if isinstance(state, m.State) and state.type == m.NUMBER and len(set(state.initial)) == 1 and state.initial[0]:
         words += f", {state.initial[0]} at the start"
-    return words
+    hidden = seen(state.audience) if isinstance(state, m.State) else ""
+    return f"{words}, {hidden}" if hidden else words
 
 
 def _options(body: m.Body) -> Iterator[m.Option]:

@@ -75,8 +75,10 @@ class Expressions(Names):
                 return (plural(kind),)
             case m.RowMembers(row=row):
                 return line("the ", ref(row))
-            case m.ListMembers(list=list_):
-                return (ref(list_),)
+            case m.ListMembers():
+                return self._list(expr)
+            case m.Revealed(operand=operand):
+                return self.noun(operand)
             case m.Numbers(low=low, high=high):
                 return line(self.noun(low), " to ", self.noun(high))
             case m.Shuffled(list=list_):
@@ -147,10 +149,13 @@ class Expressions(Names):
         made = self.noun(index)
         return line(" for (", made, ")") if " for " in plain(made) else line(" for ", made)
 
+    def _list(self, of: m.ListMembers | m.ListItem) -> Prose:
+        return line(self.of(of.object, ref(of.list))) if of.object is not None else (ref(of.list),)
+
     def _item(self, item: m.RowItem | m.ListItem | m.Item) -> Prose:
         if not isinstance(item, m.RowItem):
             place = ("the first of ",) if item.index == m.Const(1, m.NUMBER) else line("number ", self.noun(item.index), " of ")
-            return line(place, ref(item.list) if isinstance(item, m.ListItem) else self.noun(item.list))
+            return line(place, self._list(item) if isinstance(item, m.ListItem) else self.noun(item.list))
         row = item.row
         if isinstance(item.index, m.Const):
             return (Ref(row.name, f"{as_words(row.name)} {item.index.value}"),)

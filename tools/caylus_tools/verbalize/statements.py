@@ -49,13 +49,17 @@ class Statements:
             case m.Adjust(target=target, sign=sign, amount=amount):
                 verb = "raise " if sign > 0 else "lower "
                 return Step(line(verb, x.noun(target), " by ", x.noun(amount)))
-            case m.AddTo(list=list_, member=added, front=front):
+            case m.AddTo(target=target, member=added, front=front):
                 where = " to the front of " if front else " to "
-                return Step(line("add ", x.noun(added), where, ref(list_)))
-            case m.RemoveFrom(list=list_, member=removed):
-                return Step(line("remove ", x.noun(removed), " from ", ref(list_)))
-            case m.Rearrange(verb=verb, list=list_, by=order):
-                return Step(line(f"{verb} ", x.noun(order) if order is not None else ref(list_)))
+                return Step(line("add ", x.noun(added), where, x.noun(target)))
+            case m.RemoveFrom(target=target, member=removed):
+                return Step(line("remove ", x.noun(removed), " from ", x.noun(target)))
+            case m.Put():
+                return Step(self._put(statement))
+            case m.Reveal(target=target, to=to):
+                return Step(line("reveal ", x.noun(target), *((" to ", x.noun(to)) if to is not None else ())))
+            case m.Rearrange(verb=verb, target=target, by=order):
+                return Step(line(f"{verb} ", x.noun(order if order is not None else target)))
             case m.ForEach():
                 return self._for_each(statement)
             case m.Repeat():
@@ -181,11 +185,19 @@ class Statements:
                 case m.DoMember(action=action, object=m.Const() as of) if self.expressions.is_this(of):
                     own = action.bodies[of.value]
                     yield from self._brief(own.body if own else ())
-                case m.AddTo(list=list_, front=front):
-                    yield line("to the front of " if front else "into ", ref(list_))
+                case m.AddTo(target=target, front=front) | m.Put(target=target, front=front):
+                    yield line("to the front of " if front else "into ", self.expressions.noun(target))
                 case _:
                     for inner in bodies(statement):
                         yield from self._brief(inner)
+
+    def _put(self, put: m.Put) -> Prose:
+        x = self.expressions
+        where = " to the front of " if put.front else " into "
+        if put.member is not None:
+            return line("put ", x.noun(put.member), " from ", x.noun(put.source), where, x.noun(put.target))
+        all_of = "all of " if isinstance(put.source, m.ListMembers) else ""
+        return line(f"put {all_of}", x.noun(put.source), where, x.noun(put.target))
 
     def offer(self, option: m.Option) -> Prose:
         """What an option says, what there is to choose from in place of what is chosen; and a price that it does not say."""
@@ -222,8 +234,8 @@ class Statements:
 
 
 _Plain = (
-    m.Transfer | m.Assign | m.Adjust | m.AddTo | m.RemoveFrom | m.Rearrange | m.ForEach | m.Repeat | m.Stop | m.Choose | m.Do
-    | m.DoMember | m.Let | m.Say
+    m.Transfer | m.Assign | m.Adjust | m.AddTo | m.RemoveFrom | m.Put | m.Reveal | m.Rearrange | m.ForEach | m.Repeat | m.Stop
+    | m.Choose | m.Do | m.DoMember | m.Let | m.Say
 )  # fmt: skip
 
 

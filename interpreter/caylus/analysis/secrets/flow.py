@@ -17,7 +17,7 @@ class Flow:
     """Of a whole model. Where nothing is hidden, everything is public; otherwise nothing is taken to be."""
 
     def __init__(self, model: m.Model) -> None:
-        self._hides = any(resource.hidden for resource in model.resources)
+        self._hides = any(map(_is_secret, _things(model)))
 
     def is_public(self, variable: m.Variable) -> bool:
         """Whether everybody may know what it holds."""
@@ -44,10 +44,24 @@ class Flow:
         return tuple(dict.fromkeys(_secrets(value, value.params, {})))
 
 
+def _things(model: m.Model) -> Iterator[m.Resource | m.State | m.ListState | m.Row]:
+    """Whatever has an audience."""
+    yield from model.resources
+    owners: tuple[m.Model | m.Kind, ...] = (model, *model.kinds.values())
+    for owner in owners:
+        yield from owner.states.values()
+        yield from owner.lists.values()
+    yield from model.rows.values()
+
+
+def _is_secret(thing: m.Resource | m.State | m.ListState | m.Row) -> bool:
+    return not thing.audience.is_public
+
+
 def _secrets(of: m.Value | m.Condition, params: tuple[m.Variable, ...], bindings: Mapping[m.Variable, m.Expr]) -> Iterator[int]:
     for part in (substitute(part, bindings) for expr in _formulas(of) for part in parts(expr)):
         match part:
-            case m.Holding(resources=resources, player=player) if any(resource.hidden for resource in resources):
+            case m.Holding(resources=resources, player=player) if any(map(_is_secret, resources)):
                 yield params.index(player.variable) if isinstance(player, m.Local) and player.variable in params else NOBODY
             case m.CallValue(value=called, arguments=arguments) | m.CallCondition(condition=called, arguments=arguments):
                 yield from _secrets(called, params, dict(zip(called.params, arguments, strict=True)))

@@ -12,7 +12,7 @@ from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.english import as_words
 from caylus.graph import in_order, report_circle
 
-from . import kinds
+from . import audiences, kinds
 
 
 def declare_resources(symbols: Symbols) -> tuple[list[m.Resource], tuple[Diagnostic, ...]]:
@@ -24,7 +24,9 @@ def declare_resources(symbols: Symbols) -> tuple[list[m.Resource], tuple[Diagnos
             entry = symbols.entries.get(item.name.text)
             if entry is not None and entry.span == item.name.span:
                 title = item.title.text if item.title is not None else as_words(entry.name)
-                entry.meaning = m.Resource(entry.name, title, len(resources), node.hidden, None, entry.span)
+                entry.meaning = m.Resource(
+                    entry.name, title, len(resources), audiences.of_a_resource(item.audience, top), None, entry.span
+                )
                 resources.append(entry.meaning)
     _set_supplies(symbols, top)
     _declare_groups(symbols, top)
@@ -32,16 +34,17 @@ def declare_resources(symbols: Symbols) -> tuple[list[m.Resource], tuple[Diagnos
 
 
 def _set_supplies(symbols: Symbols, scope: Scope) -> None:
-    for node in symbols.all(s.Resources):
-        supply = scope.resolve(node.supply, ("resource",), "a resource") if node.supply is not None else None
-        for item in node.items:
-            entry = symbols.entries.get(item.name.text)
-            if node.supply is None or supply is None or entry is None:
-                continue
-            if entry is supply:
-                scope.wrong("E0208", node.supply, f"`{supply.name}` cannot be its own supply", "itself")
-            elif isinstance(entry.meaning, m.Resource) and isinstance(supply.meaning, m.Resource):
-                entry.meaning.supply = supply.meaning
+    for item in (item for node in symbols.all(s.Resources) for item in node.items):
+        if not isinstance(item.supply, s.Name):
+            continue
+        supply = scope.resolve(item.supply, ("resource",), "a resource")
+        entry = symbols.entries.get(item.name.text)
+        if supply is None or entry is None:
+            continue
+        if entry is supply:
+            scope.wrong("E0208", item.supply, f"`{supply.name}` cannot be its own supply", "itself")
+        elif isinstance(entry.meaning, m.Resource) and isinstance(supply.meaning, m.Resource):
+            entry.meaning.supply = supply.meaning
 
 
 def _declare_groups(symbols: Symbols, scope: Scope) -> None:
@@ -73,8 +76,11 @@ def declare_table(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     """The table's states and lists."""
     top = Scope.top(symbols)
     for entry, node in symbols.defined(s.State):
-        entry.meaning = kinds.state(node, None, top)
-    for entry, list_ in symbols.defined(s.ListState):
-        kind = kind_named(list_.kind, top, plural=True)
-        entry.meaning = m.ListState(entry.name, kind, entry.span) if kind is not None else None
+        entry.meaning = state = kinds.state(node, None, top)
+        state.audience = audiences.of(state, None, node.audience, top)
+    for entry, node_ in symbols.defined(s.ListState):
+        kind = kind_named(node_.kind, top, plural=True)
+        if kind is not None:
+            entry.meaning = list_ = m.ListState(entry.name, kind, entry.span)
+            list_.audience = audiences.of(list_, None, node_.audience, top)
     return None, top.collector.found

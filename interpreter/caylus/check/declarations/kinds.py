@@ -17,7 +17,9 @@ from caylus.graph import in_order, report_circle
 from caylus.limits import DEEPEST_KINDS
 from caylus.syntax.builtins import PLAYER
 
-Field = Union[m.Property, m.State, m.MemberAction]
+from . import audiences
+
+Field = Union[m.Property, m.State, m.ListState, m.MemberAction]
 Written = dict[Field, s.Field]
 """What each field was made from."""
 
@@ -45,6 +47,8 @@ def declare(symbols: Symbols) -> tuple[Written, tuple[Diagnostic, ...]]:
         for member in nodes[kind].members:
             _add(kind, member, written, top)
         _check_called(kind, nodes[kind], top)
+    for made, said in written.items():
+        _set_audience(made, said, top)
     return written, top.collector.found
 
 
@@ -103,11 +107,33 @@ def _add(kind: m.Kind, node: s.Field, written: Written, scope: Scope) -> None:
     made: Field
     if isinstance(node, s.MemberAction):
         made = kind.actions[name] = m.MemberAction(name, kind, parameters(node.params, scope), [], node.name.span)
+    elif node.type.is_list:
+        of = kind_named(s.Name(node.type.span, node.type.name), scope, plural=True)
+        if not isinstance(node, s.State) and not kind.is_player:
+            help = f"write `state {name} list of …`"
+            scope.wrong("E0313", node.type, "a property cannot be a list", "what is printed does not change", help=help)
+            return
+        start = node.initial if isinstance(node, s.State) else node.default
+        if start is not None:
+            scope.wrong("E0313", start, f"`{name}` is empty at the start", "a list begins with nothing", help="`add` to it")
+        if of is None:
+            return
+        made = kind.lists[name] = m.ListState(name, of, node.name.span, kind)
     elif isinstance(node, s.State) or kind.is_player:
         made = kind.states[name] = state(node, kind, scope)
     else:
         made = kind.properties[name] = m.Property(name, _property_type(node, scope), kind, [], node.name.span)
     written[made] = node
+
+
+def _set_audience(made: Field, node: s.Field, scope: Scope) -> None:
+    """Who may see it, now that all fields are known."""
+    if isinstance(made, (m.State, m.ListState)) and not isinstance(node, s.MemberAction):
+        owner = made.kind if isinstance(made, m.State) else made.owner
+        made.audience = audiences.of(made, owner, node.audience, scope)
+    elif isinstance(node, s.Property) and node.audience is not None:
+        help = f"write `state {node.name.text}` for what is not printed on it"
+        scope.wrong("E0320", node.audience, "a property is printed, and hidden from nobody", "seen by all", help=help)
 
 
 def _is_free(kind: m.Kind, name: s.Name, scope: Scope) -> bool:
@@ -160,6 +186,6 @@ def _check_called(kind: m.Kind, node: s.Kind, scope: Scope) -> None:
 
 
 def _is_an_object(found: Field) -> bool:
-    if isinstance(found, m.MemberAction) or (isinstance(found, m.State) and found.index is not None):
+    if isinstance(found, (m.MemberAction, m.ListState)) or (isinstance(found, m.State) and found.index is not None):
         return False
     return found.type.base == "object" or is_unknown(found.type)

@@ -12,6 +12,8 @@ from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.english import as_words
 from caylus.limits import MOST_OBJECTS
 
+from . import audiences
+
 Objects = dict[m.Object, s.Object]
 """What each named object was made from."""
 
@@ -35,7 +37,7 @@ def declare(symbols: Symbols) -> tuple[Objects, tuple[Diagnostic, ...]]:
             help = f"write `list {entry.name} of player`"
             top.wrong("E0206", row.kind, "players do not stand in a row", "a kind of object is needed", help=help)
         elif kind is not None:
-            entry.meaning = m.Row(entry.name, kind, -1, 0, entry.span)
+            entry.meaning = m.Row(entry.name, kind, -1, 0, entry.span, audiences.of_a_row(row.audience, top))
     return objects, top.collector.found
 
 

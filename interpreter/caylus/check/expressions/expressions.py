@@ -59,6 +59,8 @@ def expression(node: s.Expr, scope: Scope) -> m.Expr:
             return _rotated(node, scope)
         case s.Query():
             return _query(node, scope)
+        case s.Revealed(operand=told):
+            return m.Revealed(expression(told, scope))
 
 
 def operand(node: s.Expr, scope: Scope) -> Operand:

@@ -39,7 +39,7 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
         case m.State() as state:
             return m.Read(state, None, None, state.type)
         case m.ListState() as list_:
-            return m.ListMembers(list_, list_of(list_.kind))
+            return m.ListMembers(list_, None, list_of(list_.kind))
         case m.Value() | m.Condition() as asked:
             help = f"write `{node.name}({', '.join(p.name for p in asked.params)})`"
             return scope.wrong(
@@ -100,6 +100,9 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
         case m.State() as state:
             scope.symbols.read.add(state)
             return m.Read(state, subject.expr, None, state.type)
+        case m.ListState() as list_:
+            scope.symbols.read.add(list_)
+            return m.ListMembers(list_, subject.expr, list_of(list_.kind))
         case m.MemberAction() as action:
             help = f"write `do {scope.source(subject.node)}.{name.text}(…)`"
             message = f"`{name.text}` is what {describe(subject.type)} does, not what it has"
@@ -117,11 +120,11 @@ def _has_places(kind: m.Kind) -> bool:
     return any(object_.row for object_ in kind.objects)
 
 
-def field(kind: m.Kind, name: str) -> m.Property | m.State | m.MemberAction | None:
+def field(kind: m.Kind, name: str) -> m.Property | m.State | m.ListState | m.MemberAction | None:
     """What a kind, or a kind above it, calls `name`."""
     above: m.Kind | None = kind
     while above is not None:
-        found = above.properties.get(name) or above.states.get(name) or above.actions.get(name)
+        found = above.properties.get(name) or above.states.get(name) or above.lists.get(name) or above.actions.get(name)
         if found is not None:
             return found
         above = above.parent
@@ -130,11 +133,11 @@ def field(kind: m.Kind, name: str) -> m.Property | m.State | m.MemberAction | No
 
 def fields(kind: m.Kind) -> list[str]:
     """The names of everything an object of a kind has and does."""
-    own = [*kind.properties, *kind.states, *kind.actions]
+    own = [*kind.properties, *kind.states, *kind.lists, *kind.actions]
     return own if kind.parent is None else [*own, *fields(kind.parent)]
 
 
-def note_of(found: m.Property | m.State | m.MemberAction) -> tuple[Note, ...]:
+def note_of(found: m.Property | m.State | m.ListState | m.MemberAction) -> tuple[Note, ...]:
     return (Note("it is defined here", found.span),)
 
 
@@ -185,8 +188,8 @@ def item(subject: Operand, index: Operand, scope: Scope) -> m.Expr:
             return replace(read, index=index.expr)
         case m.RowMembers(row=row):
             return _row_item(row, index, scope)
-        case m.ListMembers(list=list_):
-            return m.ListItem(list_, index.expr, object_of(list_.kind))
+        case m.ListMembers(list=list_, object=object_):
+            return m.ListItem(list_, object_, index.expr, object_of(list_.kind))
         case expr if subject.type.base == "list":
             return m.Item(cast(m.ListExpr, expr), index.expr, member_of(subject.type))
         case m.ConstScale(start=start, numbers=numbers) if isinstance(index.expr, m.Const):

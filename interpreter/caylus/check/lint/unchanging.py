@@ -19,7 +19,7 @@ def check(symbols: Symbols, written: Written, actions: Iterable[m.Action]) -> tu
     collector = Collector()
     changed, asked = _changed_and_asked(list(rules(symbols, actions)))
     tops = [e.meaning for e in symbols.entries.values() if isinstance(e.meaning, (m.State, m.ListState))]
-    for state in [*tops, *(field for field in written if isinstance(field, m.State))]:
+    for state in [*tops, *(field for field in written if isinstance(field, (m.State, m.ListState)))]:
         what = "list" if isinstance(state, m.ListState) else "state"
         if state in changed and state not in asked and not _lends_a_name(state):
             message, help = (
@@ -46,11 +46,19 @@ def _changed_and_asked(every_rule: list[object]) -> tuple[set[Changing], set[Cha
             case m.Assign(target=m.Read() as target) | m.Adjust(target=m.Read() as target):
                 changed.add(target.state)
                 targets.add(id(target))
-            case m.AddTo(list=list_):
-                changed.add(list_)
+            case m.AddTo(target=list_):
+                changed.add(list_.list)
+                targets.add(id(list_))
+            case m.RemoveFrom(target=list_) | m.Rearrange(target=list_):
+                targets.add(id(list_))
+            case m.Put(source=source, target=into):
+                changed.update(place.state if isinstance(place, m.Read) else place.list for place in (source, into))
+                targets.add(id(into))
             case m.Read(state=state) if id(part) not in targets:
                 asked.add(state)
-            case m.ListMembers(list=list_) | m.ListItem(list=list_):
+            case m.ListItem(list=list_):
+                asked.add(list_)
+            case m.ListMembers(list=list_) if id(part) not in targets:
                 asked.add(list_)
     return changed, asked
 

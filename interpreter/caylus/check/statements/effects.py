@@ -9,10 +9,10 @@ from caylus import syntax as s
 from caylus.check.expressions.expressions import expression, fitted, operand, wanted
 from caylus.check.expressions.operators import Operand
 from caylus.check.scope import Scope
-from caylus.check.types import MISTAKE, describe, is_unknown, object_of
+from caylus.check.types import MISTAKE, UNKNOWN, describe, fits, is_unknown, object_of
 from caylus.model.payment_choices import several_ways
 
-Change = s.Assign | s.Adjust | s.Add | s.Remove | s.Rearrange
+Change = s.Assign | s.Adjust | s.Add | s.Remove | s.Put | s.Reveal | s.Rearrange
 
 
 def transfer(node: s.Transfer, scope: Scope) -> m.Transfer:
@@ -65,6 +65,12 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
             list_ = _list(node.target, scope)
             order = expression(by, scope) if by is not None and list_ is not None else None
             return m.Rearrange(verb, list_, site, cast(m.Query | None, order)) if list_ is not None else None
+        case s.Put():
+            return _put(node, scope)
+        case s.Reveal(target=told, to=reader):
+            shown = _told(told, scope)
+            to = wanted(reader, scope, object_of(scope.symbols.player), "`reveal … to` needs") if reader is not None else None
+            return m.Reveal(shown, to, site) if shown is not None else None
 
 
 def _target(node: s.Expr, scope: Scope) -> m.Read | m.Holding | None:
@@ -92,15 +98,56 @@ def _target(node: s.Expr, scope: Scope) -> m.Read | m.Holding | None:
     return None
 
 
-def _list(node: s.Expr, scope: Scope) -> m.ListState | None:
+def _put(node: s.Put, scope: Scope) -> m.Put | None:
+    """Of what lies somewhere to somewhere else: lists, and states that hold an object."""
+    if node.member is not None:
+        source: m.ListMembers | m.Read | None = _list(node.source, scope)
+        member = _member(node.member, source, scope) if isinstance(source, m.ListMembers) else None
+        moved = member.type if member is not None else UNKNOWN
+    else:
+        source, member = _place(node.source, scope), None
+        moved = UNKNOWN if source is None else object_of(source.list.kind) if isinstance(source, m.ListMembers) else source.type
+    target = _place(node.target, scope)
+    if source is None or target is None:
+        return None
+    wants = object_of(target.list.kind) if isinstance(target, m.ListMembers) else target.type
+    if not fits(moved, wants):
+        scope.misfit(node.member or node.source, moved, wants, f"`{scope.source(node.target)}` holds")
+    return m.Put(member, source, target, node.front, scope.site(node.span))
+
+
+def _place(node: s.Expr, scope: Scope) -> m.ListMembers | m.Read | None:
+    """A list, or a state that holds an object."""
+    expr = expression(node, scope)
+    if isinstance(expr, m.ListMembers) or (isinstance(expr, m.Read) and expr.type.base == "object"):
+        return expr
+    if not is_unknown(expr.type):
+        message = f"`{scope.source(node)}` is {describe(expr.type)}, where nothing can lie"
+        help = "say what lies where: `put card from hand into discards`"
+        scope.wrong("E0308", node, message, "neither a list nor a state that holds an object", help=help)
+    return None
+
+
+def _told(node: s.Expr, scope: Scope) -> m.Read | m.Holding | m.ListMembers | None:
+    expr = expression(node, scope)
+    if isinstance(expr, (m.Read, m.Holding, m.ListMembers)):
+        return expr
+    if not is_unknown(expr.type):
+        message = f"`{scope.source(node)}` is nothing that lies hidden"
+        help = "reveal a state, a list, or what a player holds; of a formula write `reveal` where it is asked for"
+        scope.wrong("E0308", node, message, "nothing to turn over", help=help)
+    return None
+
+
+def _list(node: s.Expr, scope: Scope) -> m.ListMembers | None:
     expr = expression(node, scope)
     if isinstance(expr, m.ListMembers):
-        return expr.list
+        return expr
     if not is_unknown(expr.type):
-        message = f"`{scope.source(node)}` is {describe(expr.type)}, and no list of the table"
+        message = f"`{scope.source(node)}` is {describe(expr.type)}, and no list that changes"
         scope.wrong("E0308", node, message, "cannot be changed", help="define one: `list … of …`")
     return None
 
 
-def _member(node: s.Expr, list_: m.ListState, scope: Scope) -> m.Expr:
-    return wanted(node, scope, object_of(list_.kind), f"`{list_.name}` holds")
+def _member(node: s.Expr, list_: m.ListMembers, scope: Scope) -> m.Expr:
+    return wanted(node, scope, object_of(list_.list.kind), f"`{list_.list.name}` holds")

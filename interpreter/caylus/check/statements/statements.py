@@ -45,7 +45,7 @@ def _statement(node: s.Statement, scope: Scope) -> m.Statement | None:
             help = "put it before everything that the option does, or ask with `if`"
             scope.wrong("E0405", node, message, "it may be too late to require here", help=help)
             return None
-        case s.Assign() | s.Adjust() | s.Add() | s.Remove() | s.Rearrange():
+        case s.Assign() | s.Adjust() | s.Add() | s.Remove() | s.Put() | s.Reveal() | s.Rearrange():
             return effects.change(node, scope)
         case s.ForEach():
             return _for_each(node, scope)
