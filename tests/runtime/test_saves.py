@@ -13,6 +13,7 @@ from typing import Any
 
 import caylus
 import pytest
+from caylus.documents import accept
 from caylus.runtime.saves import checksum
 from caylus.runtime.starting import Start
 from hypothesis import given, settings
@@ -299,6 +300,16 @@ def test_a_player_may_take_back_own_choices_until_somebody_has_learnt_or_chosen_
     assert not game.can_undo_to(1, "Ann")
 
 
+def test_choices_of_others_are_taken_back_with_ones_own_where_these_are_willing() -> None:
+    game = tiny.game(TURNS)
+    for choice in ("stay", "stay", "stay"):
+        game.choose(choice)
+    assert not game.can_undo_to(0, "Ann")
+    assert game.can_undo_to(0, "Ann", willing=["Ben"])
+    game.choose("draw")
+    assert not game.can_undo_to(0, "Ann", willing=["Ben"])
+
+
 # ---- replays
 
 
@@ -353,8 +364,34 @@ def test_what_is_given_out_is_the_same_whatever_is_hidden_or_will_be_drawn(
         assert told[1]["digest"] is None
         resumed = caylus.resume(told[0])
         assert resumed.view("Ann")["table"] == game.view("Ann")["table"]
-        retold = orchard.RULES.replay(told[1])
-        assert retold.view() == game.view()
+        chosen = [step["choice"] for step in told[1]["choices"]]
+        whole = game.transcript()["choices"]
+        assert all(mine in (None, all_["choice"]) for mine, all_ in zip(chosen, whole, strict=True))
+        assert None not in (mine for mine, all_ in zip(chosen, whole, strict=True) if all_["player"] == "Ann")
+        if None not in chosen:
+            assert orchard.RULES.replay(told[1]).view() == game.view()
+
+
+BIDS = """
+resource luck hidden
+action main() {
+  for each player in players { choose { option bid(number in 1 to 3) { gain number luck }, option keep { } } }
+  for each player in players { may { } }
+}
+"""
+
+
+def test_a_transcript_for_a_seat_leaves_out_what_others_chose_in_secret_and_is_then_for_reading_only() -> None:
+    rules = tiny.rules(BIDS)
+    game = rules.new_game(2)
+    for choice in ("bid 2", "bid 3"):
+        game.choose(choice)
+    told = game.transcript("Ann")
+    assert [step["choice"] for step in told["choices"]] == ["bid 2", None]
+    assert accept(told, "the transcript", "transcript").value == told
+    with pytest.raises(caylus.RulesetError, match="could not know all draws and choices") as caught:
+        rules.replay(told)
+    assert caught.value.diagnostics[0].code == "E0703"
 
 
 def test_a_position_that_gives_something_hidden_is_not_told_to_others() -> None:

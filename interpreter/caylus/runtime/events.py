@@ -108,7 +108,7 @@ class Log:
         if kind == "set":
             what, *keys = self._thing(data[0])
             return sight.sees(what, keys[0])
-        return kind != "draw" or sight.draws()
+        return kind != "draw" or sight.hears_draws()
 
     def _event(self, number: int, entry: Entry, sight: Sight) -> Event:
         where, kind, (round_, *stack), *data = entry
@@ -173,9 +173,9 @@ class Log:
         option, picked, _ = said.parts(move)
         variables = option.variables if option is not None else ()
         known = [(variable, i) for variable, i, is_told in zip(variables, picked, tells, strict=True) if is_told]
-        if all(tells) and sight.options(player, said.at):
-            return f"{label}: {text}", {"option": id_}, known
-        return f"{label}: {said.in_part(move, tells)}", {"option": option.name if option is not None else DECLINE}, known
+        told = text if sight.options(player, said.at) and all(tells) else said.in_part(move, tells)
+        name = option.name if option is not None else DECLINE
+        return f"{label}: {told}", {"option": id_ if sight.whole(player, said.at, move) else name}, known
 
     def _place(self, slot: int) -> tuple[str, m.Kind]:
         """What a list or a state is called, and the kind of what lies there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.diagnostic import RulesetError
@@ -134,11 +134,12 @@ class Game(GameState):
         self._decision = None
         self._machine.run()
 
-    def can_undo_to(self, number: int, player: str) -> bool:
+    def can_undo_to(self, number: int, player: str, willing: Collection[str] = ()) -> bool:
         """Whether a player may go back to where so many choices had been made without anybody else being any the worse.
 
-        That is so if all choices since were the player's own, nothing has been drawn, and nothing hidden has come to light
-        with the end of the game. Raises ValueError for a name that nobody at the table has.
+        That is so if all choices since were the player's own, or those of others who are `willing` to choose anew, as bots are;
+        nothing has been drawn; and nothing hidden has come to light, as it does with the end of the game. Raises ValueError for a
+        name that nobody at the table has.
         """
         seat = number_of(player, self.players)
         ended = self.over and bool(self._machine.program.hidden)  # what was hidden has come to light
@@ -148,7 +149,7 @@ class Game(GameState):
             history = self._history_from(number)
         except IllegalChoice:
             return False
-        return history.is_own(self._machine, number, seat)
+        return history.is_own(self._machine, number, {seat, *(self.players.index(name) for name in willing)})
 
     def _history_from(self, number: int) -> History:
         """The history, which knows the choice of a number."""
@@ -253,7 +254,8 @@ class Game(GameState):
         """Every draw and every decision so far (schemas/transcript); with the ruleset it reproduces the game.
 
         For a seat, to be given out while the game goes on: it does not tell where the random stream began, so what is
-        replayed from it has other draws from here on. Raises ValueError for a game of which it is not known how it began,
+        replayed from it has other draws from here on; nor what was drawn or chosen where the seat could not see it, and then it
+        is for reading only. Raises ValueError for a game of which it is not known how it began,
         RulesetError (E0702) for one that was resumed from a save whose choices do not lead to its state.
         """
         return transcript(self, player)

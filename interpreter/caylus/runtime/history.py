@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from .machine import Machine
@@ -33,10 +34,10 @@ class History:
         del machine.drawn[drawn:]
         del self.moments[number - self.first :]
 
-    def is_own(self, machine: Machine, number: int, player: int) -> bool:
-        """Whether a player alone has chosen from a choice on, and nothing was drawn."""
+    def is_own(self, machine: Machine, number: int, players: Collection[int]) -> bool:
+        """Whether these players alone have chosen from a choice on, and nothing was drawn."""
         since = self.moments[number - self.first :]
-        return since[0][3] == len(machine.drawn) and all(moment[5] == player for moment in since)
+        return since[0][3] == len(machine.drawn) and all(moment[5] in players for moment in since)
 
     def follow(self, before: History, told: int) -> None:
         """Goes on where another ends, at which so many entries had been told."""

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 def retold(rules: Ruleset, transcript: Mapping[str, Any], upto: int | None, events: bool, history: bool) -> Game:
     """The game a transcript tells. Raises RulesetError: E06xx its shape, E0703 the first step that does not fit."""
     told = accept(transcript, "the transcript", "transcript").value
+    if None in told["draws"] or any(step["choice"] is None for step in told["choices"]):
+        help_ = "ask for the whole transcript, or for a save for the seat"
+        raise unfit("E0703", "the transcript was given out to a seat that could not know all draws and choices", help_)
     position = Position(**told["position"]) if "position" in told else None
     start = Start(_any_seed(told) if told["seed"] is None else told["seed"], position)
     try:

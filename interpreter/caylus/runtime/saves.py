@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .retracing import beginning, elsewhere, steps
-from .seats import Seat
+from .seats import Seat, number_of
+from .sight import Sight
 
 if TYPE_CHECKING:
     from .game import Game
@@ -43,7 +44,7 @@ def checksum(data: Mapping[str, Any]) -> str:
 
 
 def transcript(game: Game, seat: Seat) -> dict[str, Any]:
-    """The draws and choices by name, found by playing the game again. What foretells draws is left out for a seat.
+    """The draws and choices by name, found by playing the game again. For a seat, what it may not know of them is left out.
 
     Raises ValueError for a game whose start is not known or, for a seat, tells something hidden; RulesetError (E0702) for one
     that was resumed from a save whose choices do not lead to its state.
@@ -54,11 +55,13 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
     if not everything and _tells_hidden(game, seat):
         raise ValueError("the position that the game began in tells what is hidden from this seat: give out a save instead")
     again = beginning(game, len(game._machine.drawn), told=False)
+    sight = Sight(again.names, again._machine.s, None if everything else number_of(seat, game.players))
     choices = []
     for number in steps(again, game, len(game.chosen)):
-        decision = again.decision
+        decision, move = again.decision, game.chosen[number]
         assert decision is not None
-        choices.append({"player": decision.player, "choice": decision.id_of(game.chosen[number])})
+        is_told = sight.whole(again.seat, again.names.program.decisions[again._machine.stack[-1][0]], move)
+        choices.append({"player": decision.player, "choice": decision.id_of(move) if is_told else None})
     if again != game:
         raise elsewhere()
     return {
@@ -67,7 +70,10 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
         **_players(game),
         "seed": game.seed if everything else None,
         **_position(game),
-        "draws": [[game.names.drawn(kind, i) for i in order] for kind, order in game._machine.drawn],
+        "draws": [
+            [game.names.drawn(kind, i) for i in order] if sight.draws_openly(kind) else None
+            for kind, order in game._machine.drawn
+        ],
         "choices": choices,
         "scores": game.scores if game.over else None,
         "digest": game.digest() if everything else None,

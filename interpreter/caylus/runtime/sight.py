@@ -52,9 +52,17 @@ class Sight:
         resources = self.names.components.resources
         return pack([(i, n) for i, n in unpack(way) if self.sees(resources[i], player)])
 
-    def draws(self) -> bool:
-        """Whether the seat is told of lots: what comes of them it sees where they land."""
+    def hears_draws(self) -> bool:
+        """Whether the seat is told what was drawn: what comes of it is seen where it lands."""
         return self.seat is None
+
+    def draws_openly(self, kind: str) -> bool:
+        """Whether nothing drawn of a root kind, or of numbers, can come to lie where the seat may not see it."""
+        return self.seat is None or not self._hides(kind)
+
+    def _hides(self, kind: str) -> bool:
+        """Whether anything on the table that holds objects of a root kind, or numbers, is hidden."""
+        return not kind and any(resource.hidden for resource in self.names.components.resources)
 
     # ---- what is asked
 
@@ -68,6 +76,11 @@ class Sight:
         if self.seat in (None, player):
             return (True,) * len(tells)
         return None if asked.is_secret else tells
+
+    def whole(self, player: int, asked: DecisionInfo, move: Move) -> bool:
+        """Whether the seat may know all of a player's move; a way of paying where it may know what ways there were."""
+        tells = self.choices(player, asked, move)
+        return tells is not None and all(tells) and (len(move) <= len(tells) + 1 or self.options(player, asked))
 
     def public(self, bound: Sequence[Bound]) -> list[Bound]:
         """Those variables whose contents all may know; every one for who sees everything."""

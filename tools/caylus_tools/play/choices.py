@@ -11,7 +11,7 @@ from rich.table import Table
 from caylus_tools.verbalize.objects import Objects
 
 from .labels import Labels
-from .outcomes import outcome
+from .outcomes import Outcomes
 from .wrapping import Clipped
 
 if TYPE_CHECKING:
@@ -28,12 +28,13 @@ def menu(game: Game, decision: Decision, view: Mapping[str, Any], labels: Labels
     table.add_column()
     table.add_column(style="dim", ratio=1)
     number = 0
+    outcomes = Outcomes(game, decision, view, labels)
     for beginning, options in _groups(decision.options, view, objects):
         if beginning:
             table.add_row("", beginning + "…")
         for option in options:
             text = labels.line("  " * bool(beginning) + option.text[len(beginning) :])
-            about = _chosen_things(option, view, objects) or outcome(game, decision, number, labels)
+            about = _chosen_things(option, view, objects) or outcomes.of(number)
             number += 1
             table.add_row(str(number), text, Clipped(about, _MOST_LINES))
     return table

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _HELP = """\
   a number, or words that only one choice has: choose it
-  u, undo          go back to your last decision
+  u, undo          go back to your last decision, if nobody has learnt anything since
   w, why NAME      why something is not offered: a thing, a space, a choice as in `why pass`
   i, info NAME     what NAME is and does: a choice's number, a space, a thing, a kind of things
   l, log [N]       everything that has happened, or the last N lines of it
@@ -86,7 +86,9 @@ class Session:
                 raise
 
     def _play(self) -> None:
-        while (decision := self._game.decision) is not None:
+        while self._game.decision is not None:
+            decision = self._game.decision_for(self._game.decision.player)
+            assert decision is not None
             bot = self._seats[decision.player]
             if bot is None:
                 self._person_decides(decision)
@@ -174,10 +176,14 @@ class Session:
             self._screen.say("there is no decision of yours to go back to")
             return False
         undone = self._marks[own[-1] :]
+        number = len(self._game.chosen) - self._moves + undone[0].moves
+        bots = [name for name, bot in self._seats.items() if bot is not None]
+        if not self._game.can_undo_to(number, player, willing=bots):
+            self._screen.say("there is no going back: somebody has learnt something since, or another person has chosen")
+            return False
         del self._marks[own[-1] :]
-        while self._moves > undone[0].moves:
-            self._game.undo()
-            self._moves -= 1
+        self._game.undo_to(number)
+        self._moves = undone[0].moves
         for mark in reversed(undone):
             self._seen[mark.player] = mark.seen
         return True

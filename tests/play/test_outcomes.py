@@ -1,0 +1,31 @@
+"""What the terminal says beforehand of a move: nothing that the player who decides could not know."""
+
+from __future__ import annotations
+
+import pytest
+from caylus_tools.play.labels import Labels
+from caylus_tools.play.outcomes import Outcomes
+from support import tiny
+
+GAMBLE = """
+kind card plural cards { worth number }
+card blank { worth 0 }
+card prize { worth 9 }
+resource point
+action main() {
+  for each player in players {
+    choose "Draw or be content" {
+      option draw    { gain 1 point, for each card in shuffled cards, turn in 1 to 1 { gain card.worth point } }
+      option content { gain 4 point }
+    }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_is_said_what_is_sure_and_not_what_chance_will_bring(seed: int) -> None:
+    game = tiny.game(GAMBLE, seed=seed)
+    assert game.decision is not None
+    outcomes = Outcomes(game, game.decision, game.view("Ann"), Labels(game.rules, game.players))
+    assert [outcomes.of(move) for move in (0, 1)] == ["gain 1 point", "gain 4 point"]
