@@ -1,0 +1,105 @@
+"""Who may know what lies where, read off the declarations a second time: a judge does not ask those it judges.
+
+A seat is the number of a player, or `BESIDE` for whoever watches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import caylus
+from caylus import model as m
+
+
+class Hidden(NamedTuple):
+    """Where in a state something lies that a seat may not know: numbers and flags; and objects, each with its root kind."""
+
+    numbers: list[int]
+    objects: dict[int, m.Kind]
+
+    @property
+    def slots(self) -> set[int]:
+        return {*self.numbers, *self.objects}
+
+
+def hides(rules: caylus.Ruleset) -> bool:
+    """Whether anybody may not know something."""
+    model = rules.model
+    kinds = model.kinds.values()
+    things = [*model.resources, *model.states.values(), *model.lists.values(), *model.rows.values()]
+    things += [thing for kind in kinds for thing in (*kind.states.values(), *kind.lists.values())]
+    return any(not thing.audience.is_public for thing in things)
+
+
+def hidden_from(game: caylus.Game, seat: int) -> Hidden:
+    """What `seat` may not know as the game stands. What is only counted, everybody may know."""
+    found = Hidden([], {})
+    for audience, owner, slots, kind in _places(game):
+        if audience.is_secret and not _sees(game, audience, owner, seat):
+            if kind is None:
+                found.numbers.extend(slots)
+            else:
+                found.objects.update(dict.fromkeys(slots, kind.root))
+    for slot in _turned_over(game):
+        found.objects.pop(slot, None)
+        if slot in found.numbers:
+            found.numbers.remove(slot)
+    return found
+
+
+def counted(game: caylus.Game, seat: int) -> list[int]:
+    """The numbers that a seat is not shown, but could have counted."""
+    places = _places(game)
+    return [slot for audience, owner, slots, _ in places if audience.counted and owner != (seat,) for slot in slots]
+
+
+def _sees(game: caylus.Game, audience: m.Audience, owner: tuple[int, ...], seat: int) -> bool:
+    """`owner` is the object whose it is; () for a thing of the table."""
+    match audience.seen_by:
+        case "all":
+            return True
+        case "owner":
+            return owner == (seat,)
+        case "holder":
+            holder, (id_,) = audience.holder, owner
+            if isinstance(holder, m.Property):
+                return holder.values[id_] == seat
+            return game._machine.s[game.names.layout.states[holder] + id_] == seat >= 0
+    return False
+
+
+Place = tuple[m.Audience, tuple[int, ...], range, m.Kind | None]
+"""Who may see some slots of the state, whose they are, and the kind of object that lies there, if it is one."""
+
+
+def _places(game: caylus.Game) -> Iterator[Place]:
+    layout = game.names.layout
+    for resource, base in layout.resources.items():
+        for player in range(layout.players):
+            yield resource.audience, (player,), range(base + player, base + player + 1), None
+    for state, base in layout.states.items():
+        stride, once = layout.stride(state), 1 if state.index is None else 0
+        for id_ in range(layout.objects(state)):
+            slots = range(base + id_ * stride, base + (id_ + 1) * stride - 1 + once)
+            owner = () if state.kind is None else (id_,)
+            for audience in {state.audience, *_of_rows(layout.components, state, id_)}:
+                yield audience, owner, slots, state.type.kind
+    for base, (list_, id_) in layout.owned().items():
+        yield list_.audience, () if list_.owner is None else (id_,), range(base + 1, base + 1 + layout.capacity(list_)), list_.kind
+
+
+def _of_rows(components: m.Components, state: m.State, id_: int) -> Iterator[m.Audience]:
+    """Who may see what the members of a row hold, for an object that is one."""
+    for row in components.rows.values():
+        if state.kind is not None and row.kind.root is state.kind.root and 0 <= id_ - row.first < row.size:
+            yield row.audience
+
+
+def _turned_over(game: caylus.Game) -> Iterator[int]:
+    """What lies open for the time being."""
+    s, layout = game._machine.s, game.names.layout
+    for state, marks in layout.face_up.items():
+        for i in range(layout.stride(state) * layout.objects(state)):
+            if s[marks + i]:
+                yield layout.states[state] + i

@@ -1,0 +1,244 @@
+"""Plays two games side by side that one seat cannot tell apart, and tells of everything by which it could.
+
+What is chosen is chosen in both so that the seat is told the same. Where the two part before its eyes by something that a rule
+means to be told, the game goes on with another one beside it; where they part by anything else, there is a leak.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+import caylus
+from caylus.codegen.state_layout import RANDOM
+from caylus.runtime.machine import Move
+from caylus.runtime.seats import BESIDE
+
+from . import surfaces, worlds
+from .audiences import counted
+from .games import Found
+from .memory import Memory
+from .releases import is_told, may_fail, reveals
+
+WANTED = ("no such option", "decline", "", "pass", "accept")
+"""What is asked for at every decision beside options that there have been."""
+
+MOST_WANTED = 5
+FIRST_SEED = 10**15
+"""Seeds are numbers that stand nowhere by chance."""
+MOST_LOOKED_AT = 2500
+"""How many numbers of states a game is looked at for: small ones from end to end, large ones at a few moments."""
+AHEAD = 40
+"""How far a game may have gone before there is another one beside it."""
+
+
+class Leak(NamedTuple):
+    """A difference that nobody meant; `path` leads to it through what the seat looks at."""
+
+    ruleset: str
+    seed: int
+    seat: str
+    number: int
+    way: str
+    rule: str
+    path: str
+    one: Any
+    other: Any
+
+    def __str__(self) -> str:
+        where = f"{self.ruleset}, seed {self.seed}, seat {self.seat}, choice {self.number}, {self.way}, rule {self.rule}"
+        return f"{where}\n  {self.path}\n    {str(self.one)[:300]}\n    {str(self.other)[:300]}"
+
+
+@dataclass
+class Tally:
+    """`stopped` are pairs that ended because a rival had no choice in both that tells the seat the same."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    leaks: list[Leak] = field(default_factory=list)
+
+
+class Pair:
+    """`told` is the number of the last event that the seat has compared; `is_whole`: both know all of their past."""
+
+    def __init__(self, way: str, one: caylus.Game, two: caylus.Game, told: int) -> None:
+        self.way, self.one, self.two, self.told = way, one, two, told
+        self.is_whole = way in ("dealt", "twins")
+
+    def __iter__(self) -> Iterator[caylus.Game]:
+        yield self.one
+        yield self.two
+
+
+def play(found: Found, seed: int, tally: Tally) -> None:
+    """One game, looked at from a random seat, with another one beside it at every moment at which there can be one."""
+    _Walk(found, seed, tally).go()
+
+
+class _Walk:
+    def __init__(self, found: Found, seed: int, tally: Tally) -> None:
+        self.found, self.seed, self.tally = found, seed, tally
+        self.draw = Random(f"{found.name} {seed}")
+        rules = found.load()
+        players = self.draw.randint(rules.fewest_players, rules.most_players)
+        self.one = rules.new_game(players, FIRST_SEED + seed)
+        self.seat = self.draw.randrange(BESIDE, players)
+        self.memory: Memory | None = Memory(self.seat)
+        self.seen = dict.fromkeys(WANTED)
+        tally.counts["games"] += 1
+
+    def go(self) -> None:
+        looks = MOST_LOOKED_AT // len(self.one._machine.s)
+        pair = self._from_the_start() if self.seed % 2 and not self.one.over else None
+        for _ in range(self.draw.randrange(AHEAD) if pair is None else 0):
+            self._alone()
+        while not self.one.over and looks > 0 and not self.tally.leaks:
+            looks -= 1
+            pair = pair or self._beside()
+            if pair is None:
+                self._alone()
+            else:
+                pair = None if self._differ(pair) else self._on(pair)
+
+    def _alone(self) -> None:
+        if not self.one.over:
+            self._watch()
+            self.one.play(self.draw.randrange(len(self.one.moves)))
+
+    def _watch(self) -> None:
+        if self.memory is not None:
+            self.memory.watch(self.one)
+
+    # ---- pairs
+
+    def _from_the_start(self) -> Pair | None:
+        """With all of their past; the same game twice, to go on otherwise, if nothing can have been dealt otherwise."""
+        two = worlds.dealt_otherwise(self.one, self.seat, self.draw)
+        if two is not None:
+            return self._pair("dealt", self.one, two, 0)
+        decisions = self.one._machine.program.decisions.values()
+        if all(all(option.tells) for decision in decisions for option in decision.options):
+            return None
+        return self._pair("twins", self.one, self.one.rules.new_game(self.one.players, self.one.seed or 0), 0)
+
+    def _beside(self) -> Pair | None:
+        """From here on: another game beside this one, or two worlds that this one could be."""
+        self._watch()
+        if self.memory is not None and self.draw.randrange(4):
+            two = worlds.changed(self.one, self.seat, self.memory.exchanged(self.one, self.draw), self.draw)
+            if two is not None:
+                return self._pair("changed", self.one, two, surfaces.last_event(self.one))
+        one, two = worlds.imagined(self.one, self.seat, self.draw)
+        if not one.moves or not two.moves:
+            return None
+        self.one, self.memory = one, None
+        return self._pair("imagined", one, two, 0)
+
+    def _pair(self, way: str, one: caylus.Game, two: caylus.Game, told: int) -> Pair:
+        self.tally.counts[way] += 1
+        return Pair(way, one, two, told)
+
+    # ---- looking
+
+    def _differ(self, pair: Pair) -> bool:
+        """Whether the seat sees a difference; one that is not meant is noted."""
+        wanted = self.draw.sample(list(self.seen), min(MOST_WANTED, len(self.seen)))
+        told = [surfaces.events(game, self.seat, pair.told) for game in pair]
+        shown = [{"events": events, **self._shown(game, wanted, pair.is_whole)} for game, events in zip(pair, told, strict=True)]
+        self.tally.counts["comparisons"] += 1
+        self._look_beside(pair.one, shown[0])
+        found = next(surfaces.differences(*shown), None)
+        if found is None:
+            pair.told = told[0][-1]["number"] if told[0] else pair.told
+            return False
+        rule = self._not_meant(pair, *told)
+        if rule is not None:
+            self._leak(pair.way, rule, *found)
+        elif pair.is_whole and pair.one.chosen and surfaces.may_undo(pair.one, self.seat):
+            self._leak(pair.way, "", "undo behind what has been learnt", *found[1:])
+        self.tally.counts["parted"] += 1
+        return True
+
+    def _leak(self, way: str, rule: str, path: str, one: Any, other: Any) -> None:
+        name = str(surfaces.name_of(self.one, self.seat))
+        self.tally.leaks.append(Leak(self.found.name, self.seed, name, len(self.one.chosen), way, rule, path, one, other))
+
+    def _shown(self, game: caylus.Game, wanted: list[str], is_whole: bool) -> surfaces.Shown:
+        return {
+            **surfaces.table(game, self.seat),
+            **surfaces.decision(game, self.seat, wanted),
+            **surfaces.previews(game, self.seat),
+            **surfaces.advice(game, self.seat),
+            **surfaces.save(game, self.seat),
+            **(surfaces.past(game, self.seat) if is_whole else {}),
+        }
+
+    def _look_beside(self, one: caylus.Game, shown: surfaces.Shown) -> None:
+        """What makes no difference, whoever chooses what: where chance stands, and sums that are only counted."""
+        if one.over:
+            return
+        other = one.copy()
+        other._machine.s[RANDOM] = self.draw.getrandbits(60)
+        for found in surfaces.differences(surfaces.save(one, self.seat), surfaces.save(other, self.seat)):
+            self._leak("chance", "", *found)
+        for slot in counted(one, self.seat):
+            other._machine.s[slot] += 1
+        for found in surfaces.differences(surfaces.table(one, self.seat), surfaces.table(other, self.seat)):
+            self._leak("counted", "", *found)
+        told = json.dumps(shown)
+        for secret in (one.seed, one._machine.s[RANDOM], one.digest()):
+            if secret is not None and str(secret) in told:
+                self._leak("told", "", "what foretells everything", secret, "")
+
+    def _not_meant(self, pair: Pair, one: list[dict[str, Any]], two: list[dict[str, Any]]) -> str | None:
+        """The rule that lets the two games differ; None if it says that what they differ in is told."""
+        if all(game.over for game in pair):
+            return None
+        first = next((i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+        at = [(game, told[first]) for game, told in zip(pair, (one, two), strict=True) if first < len(told)]
+        if at:
+            return None if any(is_told(game, event["number"], self.seat) for game, event in at) else at[0][1]["rule"]
+        asked = [game.decision for game in pair if game.decision is not None]
+        lines = [(rule["file"], rule["line"]) for decision in asked for rule in decision.rules]
+        done = [(event.file, event.line) for game in pair for event in game.events_for(None, pair.told)]
+        if reveals(self.found.load(), [*lines, *done]) or any(may_fail(game, self.seat) for game in pair):
+            return None
+        return " or ".join(dict.fromkeys(decision.rule for decision in asked))
+
+    # ---- going on
+
+    def _on(self, pair: Pair) -> Pair | None:
+        """Both games after a choice that tells the seat the same; None where there is no such choice."""
+        one, two = pair
+        asked = one.decision
+        assert asked is not None
+        if one.over or two.over:
+            return None
+        self.seen |= dict.fromkeys(option.id for option in asked.options[:3])
+        move = self.draw.choice(one.moves)
+        others = self._alike(one, move, two)
+        if not others:
+            self.tally.counts["stopped"] += 1
+        self._watch()
+        one.play(one.moves.index(move))
+        if not others:
+            return None
+        two.play(self.draw.choice(others))
+        return pair
+
+    def _alike(self, one: caylus.Game, move: Move, two: caylus.Game) -> list[int]:
+        """The moves of the other game that tell the seat the same, by what the rules say is told."""
+        decision = one._machine.program.decisions[one._machine.stack[-1][0]]
+        if one.seat == self.seat or not decision.options:
+            return [i for i, other in enumerate(two.moves) if other == move]
+        if decision.is_secret:
+            return list(range(len(two.moves)))
+        tells = (True, *(decision.options[move[0]].tells if move[0] < len(decision.options) else ()))
+        told = [at for at in range(len(move)) if at >= len(tells) or tells[at]]
+        return [
+            i for i, other in enumerate(two.moves) if len(other) == len(move) and all(other[at] == move[at] for at in told)
+        ]

@@ -1,0 +1,94 @@
+"""What is meant to be told: where two games part before a seat's eyes, a rule has to stand that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import get_args
+
+import caylus
+from caylus import model as m
+from caylus.model.walk import actions_of, bodies, children, every_statement, versions_of
+
+from .audiences import hidden_from
+from .surfaces import last_event
+
+Line = tuple[str, int]
+"""A file and a line of the rules."""
+
+
+def line_of(site: m.Site) -> Line:
+    return site.span.file, site.span.line
+
+
+def is_told(game: caylus.Game, number: int, seat: int) -> bool:
+    """Whether an event tells a seat of something because a rule says so: what is put where the seat sees it, what is revealed."""
+    where, kind, _, *data = game._machine.log[number - last_event(game) - 1]
+    if kind == "put":
+        source, target, _ = data
+        return not {source, target, source + 1, target + 1} & hidden_from(game, seat).slots
+    if kind == "reveal":
+        return data[2] in (-1, seat)
+    return kind != "choice" and reveals(game.rules, [line_of(game.names.program.metadata.spots[where].site)])
+
+
+def may_fail(game: caylus.Game, seat: int) -> bool:
+    """Whether somebody else decides what might as well have been impossible, of which a rule speaks."""
+    asked = game.decision
+    if asked is None or game.seat == seat:
+        return False
+    chooses = (s for s in every_statement(game.rules.model) if isinstance(s, m.Choose) and s.otherwise)
+    return (asked.file, asked.line) in map(line_of, (choose.site for choose in chooses))
+
+
+def reveals(rules: caylus.Ruleset, lines: Iterable[Line]) -> bool:
+    """Whether one of the statements that were at work reveals what a formula comes to, or happens because of what one reveals."""
+    return not _releasing(rules).isdisjoint(lines)
+
+
+@cache
+def _releasing(rules: caylus.Ruleset) -> frozenset[Line]:
+    """Where those statements stand."""
+    found: set[Line] = set()
+    seen: set[int] = set()
+
+    def look(body: m.Body, is_meant: bool) -> None:
+        """`is_meant`: what made the body happen, or a variable that it reads, has been revealed."""
+        for statement in body:
+            because = is_meant or any(isinstance(part, m.Revealed) for part in _formulas(statement))
+            is_meant = is_meant or (because and isinstance(statement, m.Let))
+            if because:
+                found.add(line_of(statement.site))
+            for inner in bodies(statement):
+                look(inner, because)
+            for action in _done(statement) if because else ():
+                if id(action) not in seen:
+                    seen.add(id(action))
+                    look(action.body, True)
+
+    for action in actions_of(rules.model):
+        look(action.body, False)
+    return frozenset(found)
+
+
+def _done(statement: m.Statement) -> list[m.Action]:
+    """The actions that a statement may carry out."""
+    if isinstance(statement, m.DoMember):
+        return versions_of(statement)
+    return [statement.action] if isinstance(statement, m.Do) else []
+
+
+def _formulas(statement: m.Statement) -> Iterator[object]:
+    """Every part of a statement, those of statements inside it excepted, and of the values and conditions that it asks."""
+    waiting: list[object] = [*children(statement)]
+    seen: set[int] = set()
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, get_args(m.Statement)):
+            continue
+        yield part
+        waiting += children(part)
+        asked = part.value if isinstance(part, m.CallValue) else part.condition if isinstance(part, m.CallCondition) else None
+        if asked is not None and id(asked) not in seen:
+            seen.add(id(asked))
+            waiting += children((*asked.cases, *asked.modifiers) if isinstance(asked, m.Value) else tuple(asked.requires))

@@ -1,0 +1,135 @@
+"""Everything that a seat can look at, as plain data: what two games have to show alike that the seat cannot tell apart."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
+from functools import cache
+from typing import Any
+
+import caylus
+from caylus.spaces import ActionSpace
+from caylus_tools.bots import bot_named
+from caylus_tools.learning.observations import Observations
+from caylus_tools.play.labels import Labels
+from caylus_tools.play.outcomes import outcome
+
+MOST_PREVIEWS = 3
+MOST_ADVISED = 8
+LARGEST = 99
+"""How far numbers go in an environment, where rules do not say."""
+
+Shown = dict[str, Any]
+"""What a seat is shown, by the surface that shows it."""
+
+
+def name_of(game: caylus.Game, seat: int) -> str | caylus.Spectator:
+    """What the library calls a seat."""
+    return game.players[seat] if seat >= 0 else caylus.SPECTATOR
+
+
+def table(game: caylus.Game, seat: int) -> Shown:
+    """What lies on the table, whoever decides."""
+    player = name_of(game, seat)
+    components = game.names.components
+    names = [*components.states, *components.lists, *components.rows, *game.players, *game.names.things]
+    shown = {"view": game.view(player), "read": {name: game.read(name, player=player) for name in names}}
+    if seat >= 0:
+        for relative, seen in enumerate(_observations(game.rules, len(game.players))):
+            shown[f"observation {relative}"] = seen.of(game, seat).tolist()
+    return shown
+
+
+@cache
+def _observations(rules: caylus.Ruleset, players: int) -> tuple[Observations, ...]:
+    space = ActionSpace(rules, players, LARGEST)
+    return Observations(rules, players, space, False), Observations(rules, players, space, True)
+
+
+def events(game: caylus.Game, seat: int, since: int) -> list[dict[str, Any]]:
+    """What the seat has been told since an event."""
+    return [{**asdict(event), "printed": str(event), "repr": repr(event)} for event in game.events_for(name_of(game, seat), since)]
+
+
+def last_event(game: caylus.Game) -> int:
+    """The number of the last thing that has happened; 0 before anything has."""
+    told = game.events_for(None)
+    return told[-1].number if told else 0
+
+
+def decision(game: caylus.Game, seat: int, wanted: Iterable[str]) -> Shown:
+    """The decision in hand, its options, and what whoever asks for something `wanted` is refused for."""
+    asked = game.decision_for(name_of(game, seat))
+    if asked is None:
+        return {"decision": None}
+    return {
+        "decision": (asked.player, asked.label, asked.question, asked.phase, asked.rules, asked.about),
+        "place": (asked.rule, asked.title, asked.see, asked.file, asked.line),
+        "options": [(o.id, o.text, o.data, o.cells, str(o), repr(o)) for o in asked.options],
+        "printed": (str(asked), repr(asked), asked._repr_html_()),
+        "errors": {id_: _refusal(asked, id_) for id_ in wanted},
+    }
+
+
+def _refusal(asked: caylus.Decision, id_: str) -> Any:
+    """Why something cannot be chosen; whether it is an option after all."""
+    try:
+        return asked.find(id_).id
+    except caylus.IllegalChoice as error:
+        return str(error), [str(reason) for reason in error.reasons]
+
+
+def previews(game: caylus.Game, seat: int) -> Shown:
+    """What `play` says that comes of the first options, to who may take them."""
+    if game.seat != seat or game.decision is None:
+        return {}
+    labels = Labels(game.rules, game.players)
+    return {"previews": [outcome(game, game.decision, i, labels) for i in range(min(MOST_PREVIEWS, len(game.moves)))]}
+
+
+def advice(game: caylus.Game, seat: int) -> Shown:
+    """What a bot says to who may choose."""
+    return {"advice": bot_named("greedy", 1)(game)} if game.seat == seat and len(game.moves) <= MOST_ADVISED else {}
+
+
+def save(game: caylus.Game, seat: int) -> Shown:
+    """What is given out to go on from."""
+    return {"save": _said(lambda: game.save(name_of(game, seat)))}
+
+
+def past(game: caylus.Game, seat: int) -> Shown:
+    """What a game tells that knows how it began: its transcript, and how far back a player may go."""
+    chosen = len(game.chosen)
+    shown: Shown = {"transcript": _said(lambda: game.transcript(name_of(game, seat)))}
+    if seat >= 0:
+        shown["undo"] = [game.can_undo_to(n, game.players[seat]) for n in range(max(0, chosen - 4), chosen)]
+    return shown
+
+
+def may_undo(game: caylus.Game, seat: int) -> bool:
+    """Whether a player may take back the last choice."""
+    return seat >= 0 and game.can_undo_to(len(game.chosen) - 1, game.players[seat])
+
+
+def _said(ask: Callable[[], Any]) -> Any:
+    """What one is answered, if only that it is not to be had."""
+    try:
+        return ask()
+    except (caylus.RulesetError, ValueError) as refused:
+        return type(refused).__name__, str(refused)
+
+
+def differences(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Where two things shown are not the same, byte for byte, and what stands there."""
+    if json.dumps(one) == json.dumps(other):
+        return
+    if isinstance(one, dict) and isinstance(other, dict) and list(one) == list(other):
+        pairs = [(key, one[key], other[key]) for key in one]
+    elif isinstance(one, list | tuple) and isinstance(other, list | tuple) and len(one) == len(other):
+        pairs = [(number, a, b) for number, (a, b) in enumerate(zip(one, other, strict=True))]
+    else:
+        yield path, one, other
+        return
+    for key, a, b in pairs:
+        yield from differences(a, b, f"{path}/{key}")

@@ -1,0 +1,103 @@
+"""Two games that a seat cannot tell apart: another one beside a game, in which what the seat may not know is something else.
+
+Three ways. From the first draws on: the game of the same seed, in which things that have landed out of the seat's sight have
+changed places. Right now: hidden numbers are others, and things that the seat has not seen since they were last mixed have
+changed places. And by the engine's own account: two worlds that it holds to be possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import caylus
+from caylus import model as m
+from caylus.codegen.state_layout import RANDOM, Layout
+
+from .audiences import hidden_from
+from .surfaces import name_of
+
+TRIES = 6
+"""How often draws are changed before it is taken that they cannot be."""
+
+
+def dealt_otherwise(one: caylus.Game, seat: int, draw: Random) -> caylus.Game | None:
+    """The game of the same seed with other draws before its first decision, where no difference lies in the seat's sight."""
+    drawn = [list(order) for _, order in one._machine.drawn]
+    if not drawn:
+        return None
+    s = one._machine.s
+    loose = {(kind.name, s[slot]) for slot, kind in hidden_from(one, seat).objects.items()}
+    for _ in range(TRIES):
+        other = [order[:] for order in drawn]
+        for (kind, _), order in zip(one._machine.drawn, other, strict=True):
+            places = [i for i, member in enumerate(order) if (kind, member) in loose]
+            members = draw.sample([order[i] for i in places], len(places))
+            for i, member in zip(places, members, strict=True):
+                order[i] = member
+        kinds = one.names.components.kinds
+        named = [
+            [one.names.name(kinds[kind], i) or "" for i in order]
+            for (kind, _), order in zip(one._machine.drawn, other, strict=True)
+        ]
+        two = one.rules.new_game(one.players, one.seed or 0, draws=named)
+        if other != drawn and _differ_out_of_sight(one, two, seat):
+            return two
+    return None
+
+
+def _differ_out_of_sight(one: caylus.Game, two: caylus.Game, seat: int) -> bool:
+    """Whether nothing but what is hidden from a seat differs in the states of two games, and something does."""
+    hidden = hidden_from(one, seat)
+    if hidden != hidden_from(two, seat) or one._machine.stack != two._machine.stack:
+        return False
+    apart = {i for i, (a, b) in enumerate(zip(one._machine.s, two._machine.s, strict=True)) if a != b}
+    return bool(apart) and apart <= hidden.slots
+
+
+def changed(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int], draw: Random) -> caylus.Game | None:
+    """A copy in which hidden numbers are others and objects out of sight have changed places; None if that comes to nothing."""
+    two = one.copy(events=True)
+    machine, layout = two._machine, one.names.layout
+    s = machine.s
+    before = s[:]
+    hidden = hidden_from(one, seat)
+    supplied = {slot for r, base in layout.resources.items() if r.supply for slot in (base, layout.resources[r.supply])}
+    flags = {base + i for state, base in layout.states.items() if state.type.base == "flag" for i in range(_room(layout, state))}
+    for slot in hidden.numbers:
+        if slot in flags:
+            s[slot] = draw.randrange(2)
+        elif not any(first <= slot < first + layout.players for first in supplied):
+            s[slot] = max(0, s[slot] + draw.choice((-2, -1, 0, 1, 2)))
+    for slot, kind in hidden.objects.items():
+        s[slot] = exchanged.get((kind.name, s[slot]), s[slot])
+    for frame in machine.stack:
+        for at, type_ in enumerate(machine.program.metadata.frames[frame[0]], 1):
+            frame[at] = _renamed(frame[at], type_, exchanged)
+    machine.refresh()
+    return two if s != before else None
+
+
+def _room(layout: Layout, state: m.State) -> int:
+    return layout.stride(state) * layout.objects(state)
+
+
+def _renamed(value: Any, type_: m.Type | tuple[m.Type, ...], exchanged: Mapping[tuple[str, int], int]) -> Any:
+    """What a frame holds, with other objects in the place of those exchanged; for several types: a list of such pairs."""
+    if isinstance(value, tuple) and isinstance(type_, tuple):
+        return tuple(tuple(_renamed(v, t, exchanged) for v, t in zip(pair, type_, strict=True)) for pair in value)
+    if isinstance(value, tuple):
+        return tuple(_renamed(item, type_, exchanged) for item in value)
+    kind = None if isinstance(type_, tuple) else type_.kind
+    return value if kind is None else exchanged.get((kind.root.name, value), value)
+
+
+def imagined(one: caylus.Game, seat: int, draw: Random) -> tuple[caylus.Game, caylus.Game]:
+    """Two worlds of a seat, whose chance is the same from here on."""
+    player: Any = name_of(one, seat)
+    two = one.determinized(player, draw.getrandbits(32)), one.determinized(player, draw.getrandbits(32))
+    stream = draw.getrandbits(60)
+    for game in two:
+        game._machine.s[RANDOM] = stream
+    return two
