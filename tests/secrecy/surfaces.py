@@ -13,7 +13,7 @@ from caylus.spaces import ActionSpace
 from caylus_tools.bots import bot_named
 from caylus_tools.learning.observations import Observations
 from caylus_tools.play.labels import Labels
-from caylus_tools.play.outcomes import outcome
+from caylus_tools.play.outcomes import Outcomes
 
 MOST_PREVIEWS = 3
 MOST_ADVISED = 8
@@ -84,8 +84,8 @@ def previews(game: caylus.Game, seat: int) -> Shown:
     """What `play` says that comes of the first options, to who may take them."""
     if game.seat != seat or game.decision is None:
         return {}
-    labels = Labels(game.rules, game.players)
-    return {"previews": [outcome(game, game.decision, i, labels) for i in range(min(MOST_PREVIEWS, len(game.moves)))]}
+    outcomes = Outcomes(game, game.decision, game.view(name_of(game, seat)), Labels(game.rules, game.players))
+    return {"previews": [outcomes.of(i) for i in range(min(MOST_PREVIEWS, len(game.moves)))]}
 
 
 def advice(game: caylus.Game, seat: int) -> Shown:
