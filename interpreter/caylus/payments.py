@@ -27,6 +27,11 @@ def pack(amounts: Sequence[tuple[int, int]]) -> int:
     return sum(amount << (BITS * resource) for resource, amount in amounts)
 
 
+def all_of(resources: Iterable[int]) -> int:
+    """A number that has a bit in common with every packed amount in which there is any of some resources."""
+    return sum(_MASK << (BITS * resource) for resource in set(resources))
+
+
 @cache
 def unpack(way: int) -> tuple[tuple[int, int], ...]:
     """The (resource index, amount) pairs of a packed amount, resources ascending."""

@@ -86,7 +86,12 @@ def _places(game: caylus.Game) -> Iterator[Place]:
             for audience in {state.audience, *_of_rows(layout.components, state, id_)}:
                 yield audience, owner, slots, state.type.kind
     for base, (list_, id_) in layout.owned().items():
-        yield list_.audience, () if list_.owner is None else (id_,), range(base + 1, base + 1 + layout.capacity(list_)), list_.kind
+        yield (
+            list_.audience,
+            () if list_.owner is None else (id_,),
+            range(base + 1, base + 1 + layout.capacity(list_)),
+            list_.kind,
+        )
 
 
 def _of_rows(components: m.Components, state: m.State, id_: int) -> Iterator[m.Audience]:

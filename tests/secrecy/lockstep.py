@@ -239,6 +239,4 @@ class _Walk:
             return list(range(len(two.moves)))
         tells = (True, *(decision.options[move[0]].tells if move[0] < len(decision.options) else ()))
         told = [at for at in range(len(move)) if at >= len(tells) or tells[at]]
-        return [
-            i for i, other in enumerate(two.moves) if len(other) == len(move) and all(other[at] == move[at] for at in told)
-        ]
+        return [i for i, other in enumerate(two.moves) if len(other) == len(move) and all(other[at] == move[at] for at in told)]

@@ -32,7 +32,9 @@ class Memory:
         told = events(game, self.seat, self._told)
         self._told = told[-1]["number"] if told else self._told
         decision = game.decision_for(name_of(game, self.seat))
-        words = set(_words([[told for told in told if told["kind"] != "draw"], decision and [decision.about, _options(decision)]]))
+        words = set(
+            _words([[told for told in told if told["kind"] != "draw"], decision and [decision.about, _options(decision)]])
+        )
         for name, thing in game.names.things.items():
             if name in words:
                 self._mixed.pop((thing.kind.root.name, thing.id), None)

@@ -49,7 +49,9 @@ def _observations(rules: caylus.Ruleset, players: int) -> tuple[Observations, ..
 
 def events(game: caylus.Game, seat: int, since: int) -> list[dict[str, Any]]:
     """What the seat has been told since an event."""
-    return [{**asdict(event), "printed": str(event), "repr": repr(event)} for event in game.events_for(name_of(game, seat), since)]
+    return [
+        {**asdict(event), "printed": str(event), "repr": repr(event)} for event in game.events_for(name_of(game, seat), since)
+    ]
 
 
 def last_event(game: caylus.Game) -> int:

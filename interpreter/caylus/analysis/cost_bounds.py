@@ -18,6 +18,8 @@ from caylus.limits import DEEPEST_RULE, MOST_NUMBERS, MOST_STEPS
 from caylus.model.evaluate import Evaluator
 from caylus.model.walk import Doer, children, parts, versions_of
 
+from .consequences import Consequences
+
 
 class Work(NamedTuple):
     """`waits`: a decision may come in between, so that the steps are those of its pieces together."""
@@ -30,8 +32,8 @@ class Work(NamedTuple):
 Named = m.Value | m.Condition
 
 
-def check(model: m.Model, doers: Iterable[Doer]) -> tuple[None, tuple[Diagnostic, ...]]:
-    """Measures rules without circles. `doers` stand after those they do."""
+def check(model: m.Model, doers: Iterable[Doer], consequences: Consequences) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Measures rules without circles. `doers` stand after those they lead to."""
     collector = Collector()
 
     def too_much(site: m.Site, work: Work) -> None:
@@ -45,7 +47,7 @@ def check(model: m.Model, doers: Iterable[Doer]) -> tuple[None, tuple[Diagnostic
                 "E0416", site.span, f"this can take more than {MOST_STEPS:,} steps at once", "too much work", help=help
             )
 
-    costs = CostBounds(model.most_players, too_much)
+    costs = CostBounds(model.most_players, too_much, consequences)
     named: list[Named] = [*model.values.values(), *model.conditions.values()]
     order, _ = in_order({n: [(asked, n.site.span) for asked in _asked(n)] for n in named})
     for n in order:
@@ -64,11 +66,20 @@ def _asked(named: Named) -> list[Named]:
 
 
 class CostBounds:
-    """Measures rules for a number of players. `too_much` is told of the innermost that are too much work."""
+    """Measures rules for a number of players. `too_much` is told of the innermost that are too much work.
 
-    def __init__(self, players: int, too_much: Callable[[m.Site, Work], None] = lambda site, work: None) -> None:
+    With `consequences`, a gain is as much work as what it sets off besides.
+    """
+
+    def __init__(
+        self,
+        players: int,
+        too_much: Callable[[m.Site, Work], None] = lambda site, work: None,
+        consequences: Consequences | None = None,
+    ) -> None:
         self._evaluator = Evaluator(players)
         self._too_much = too_much
+        self._consequences = consequences
         self._named: dict[Named, Work] = {}
         self._actions: dict[m.Action, Work] = {}
 
@@ -136,10 +147,21 @@ class CostBounds:
                 versions = [Work(1, 1), *map(self.action, versions_of(s))]
                 steps, depths, waits = zip(*versions, strict=True)
                 inner, times = Work(max(steps), max(depths), any(waits)), 1
+            case m.Transfer():
+                set_off = self._set_off(s)
+                return self._bounded(own._replace(steps=own.steps + set_off.steps, waits=set_off.waits), s.site)
             case _:
                 return own
         work = Work(own.steps + times * (1 + inner.steps), 1 + max(own.depth, inner.depth), inner.waits)
         return self._bounded(work, s.site)
+
+    def _set_off(self, gain: m.Transfer) -> Work:
+        """What is done after a gain; it does not stand inside it."""
+        known = self._consequences
+        awaited = [step for step in known.of(gain) if isinstance(step, m.Resource)] if known is not None else []
+        if known is None or not known.deciding.isdisjoint(awaited):
+            return Work(0, 0, bool(awaited))
+        return Work(sum(self.action(action).steps for resource in awaited for action in known.set_off_by(resource)), 0)
 
     def own(self, s: m.Statement) -> Work:
         """A statement without the statements in it: what it asks to know what to do."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from caylus import model as m
+from caylus.model.gaining import Gaining
 from caylus.model.payment_choices import resources_in, several_ways
 from caylus.model.walk import parts, versions_of
 
@@ -15,11 +16,15 @@ Named = m.Value | m.Condition | m.Action
 
 @dataclass(slots=True)
 class Effects:
-    """What is asked for, what is changed, and what is no more than gained; whether somebody decides, or lots are drawn."""
+    """What is asked for, what is changed, and what is no more than gained; whether somebody decides, or lots are drawn.
+
+    `awaited` are the resources gained that set something off.
+    """
 
     asked: set[Held] = field(default_factory=set)
     changed: set[Held] = field(default_factory=set)
     gained: set[Held] = field(default_factory=set)
+    awaited: set[m.Resource] = field(default_factory=set)
     decides: bool = False
     draws: bool = False
 
@@ -27,6 +32,7 @@ class Effects:
         self.asked |= other.asked
         self.changed |= other.changed
         self.gained |= other.gained
+        self.awaited |= other.awaited
         self.decides |= other.decides
         self.draws |= other.draws
 
@@ -48,10 +54,21 @@ class RuleEffects:
 
     def __init__(self, model: m.Model) -> None:
         self._resources = model.resources
+        self._gaining = Gaining(model.triggers)
         self._named: dict[Named, Effects] = {}
 
     def of(self, *rules: object) -> Effects:
-        """Of statements and expressions."""
+        """Of statements and expressions, and of all that the gains among them set off."""
+        found = self._at_once(rules)
+        followed: set[m.Resource] = set()
+        while new := found.awaited - followed:
+            followed |= new
+            for trigger in (trigger for resource in new for trigger in self._gaining.triggers[resource]):
+                found.add(self._of_named(trigger.action, trigger.action.body))
+        return found
+
+    def _at_once(self, rules: Iterable[object]) -> Effects:
+        """Of what is done before anything is set off."""
         found = Effects()
         for part in parts(*rules):
             self._note(part, found)
@@ -92,7 +109,7 @@ class RuleEffects:
 
     def _of_named(self, named: Named, rules: Iterable[object]) -> Effects:
         if named not in self._named:
-            self._named[named] = self.of(*rules)
+            self._named[named] = self._at_once(rules)
         return self._named[named]
 
     def _transfer(self, transfer: m.Transfer, found: Effects) -> None:
@@ -102,6 +119,7 @@ class RuleEffects:
             found.gained |= resources
         else:
             found.changed |= resources | supplies
+        found.awaited.update(self._gaining.awaited(transfer))
         found.decides |= transfer.verb == "gain" and several_ways(transfer.payment)
 
     def _in(self, payment: m.Expr) -> set[m.Resource]:

@@ -1,42 +1,46 @@
-"""Which actions do which: none may lead back to itself, and none very deep."""
+"""What leads back to itself: no action may, nor what is done after gaining unless somebody decides; and none goes very deep."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from caylus import model as m
-from caylus import syntax as s
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.graph import Circle, in_order, report_circle, too_deep
 from caylus.limits import DEEPEST_CALLS
-from caylus.model.walk import Doer, done_by, statements
+from caylus.model.walk import Doer
+
+from .consequences import Consequences, Step
 
 
-def check(actions: Iterable[m.Action], members: Iterable[m.MemberAction]) -> tuple[list[Doer], tuple[Diagnostic, ...]]:
-    """All of them, each after those it does; a circle is an error that shows every step of it."""
+def check(consequences: Consequences) -> tuple[list[Doer], tuple[Diagnostic, ...]]:
+    """Every action, each after those it leads to where nobody decides; a circle is an error that shows every step of it."""
     collector = Collector()
-    needs: dict[Doer, list[tuple[Doer, s.Span]]] = {}
-    for action in actions:
-        done = [(done_by(x), x.site.span) for x in statements(action.body)]
-        needs[action] = [(doer, span) for doer, span in done if doer is not None]
-    for member in members:
-        needs[member] = [(body, body.site.span) for body in member.bodies if body is not None]
+    needs = {
+        step: [(n, span) for n, span in after if not (isinstance(step, m.Resource) and n in consequences.deciding)]
+        for step, after in consequences.steps.items()
+    }
     order, circles = in_order(needs)
     for circle in circles:
-        help = "an action never leads back to itself; `repeat` does something again"
-        report_circle(collector, "E0401", _named(circle), "does", help)
-    deep = too_deep(order, needs)
+        if any(isinstance(step, m.Resource) for step, _ in circle):
+            help = "give what is meant by `set`, which sets nothing off, or let somebody decide on the way"
+            report_circle(collector, "E0417", _named(circle), "leads to", help)
+        else:
+            help = "an action never leads back to itself; `repeat` does something again"
+            report_circle(collector, "E0401", _named(circle), "does", help)
+    doers = [step for step in order if not isinstance(step, m.Resource)]
+    deep = too_deep(doers, needs)
     if deep is not None:
         place = deep.site.span if isinstance(deep, m.Action) else deep.span
         collector.error("E0414", place, f"`{deep.name}` does others more than {DEEPEST_CALLS} levels down", "too deep")
-    return order, collector.found
+    return doers, collector.found
 
 
-def _named(circle: Circle[Doer]) -> Circle[str]:
+def _named(circle: Circle[Step]) -> Circle[str]:
     """A circle with the names people know; the step from a member action to an object's version of it needs no words."""
-    return [
-        (d.name if d.site.rule in (d.name, "game") else f"{d.site.rule}.{d.name}", span)
-        for d, span in circle
-        if isinstance(d, m.Action)
-    ]
+    return [(_name(step), span) for step, span in circle if not isinstance(step, m.MemberAction)]
+
+
+def _name(step: m.Action | m.Resource) -> str:
+    if isinstance(step, m.Resource) or step.site.rule in (step.name, "game"):
+        return step.name
+    return f"{step.site.rule}.{step.name}"

@@ -1,8 +1,9 @@
-"""Which actions may ask for a decision."""
+"""Which actions may have to wait: for a decision, or for what a gain sets off."""
 
 from __future__ import annotations
 
 from caylus import model as m
+from caylus.model.gaining import Gaining
 from caylus.model.payment_choices import several_ways
 from caylus.model.walk import versions_of
 
@@ -10,7 +11,8 @@ from caylus.model.walk import versions_of
 class Suspension:
     """Remembers what it has found out of each action."""
 
-    def __init__(self) -> None:
+    def __init__(self, gaining: Gaining) -> None:
+        self._gaining = gaining
         self._actions: dict[m.Action, bool] = {}
 
     def action(self, action: m.Action) -> bool:
@@ -26,7 +28,7 @@ class Suspension:
             case m.Choose():
                 return True
             case m.Transfer(verb="gain", payment=payment):
-                return several_ways(payment)
+                return several_ways(payment) or bool(self._gaining.awaited(statement))
             case m.ForEach(body=body) | m.Repeat(body=body):
                 return self.body(body)
             case m.If(then=then, otherwise=otherwise):

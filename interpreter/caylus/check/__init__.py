@@ -16,15 +16,27 @@ from dataclasses import replace
 from typing import TypeVar
 
 from caylus.analysis import cost_bounds, recursion, termination
+from caylus.analysis.consequences import Consequences
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_CHECKS, MOST_PLACES
 from caylus.model import MemberAction, Model
 from caylus.syntax import File
 
-from .declarations import actions, attachments, callables, components, kinds, member_actions, objects, properties, values
+from .declarations import (
+    actions,
+    attachments,
+    callables,
+    components,
+    kinds,
+    member_actions,
+    objects,
+    properties,
+    triggers,
+    values,
+)
 from .declarations.assemble import assemble, game
 from .expressions import constants
-from .lint import constant_conditions, unchanging, unobtainable, unused
+from .lint import constant_conditions, slipping_past, unchanging, unobtainable, unused
 from .symbols import GUESS, Exhausted, Symbols, collect
 
 __all__ = ["Model", "check"]
@@ -85,13 +97,15 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
     of(values.check(symbols, attached))
     named = of(actions.check(symbols, attached))
     own = of(member_actions.check(symbols, things, written))
+    triggered = of(triggers.check(symbols, attached))
     start = of(game(symbols))
-    model = of(assemble(symbols, resources, start))
-    every = [*named, *own, *([start.action] if start is not None else [])]
-    order = of(recursion.check(every, [action for action in written if isinstance(action, MemberAction)]))
-    of(termination.check(order))
+    model = of(assemble(symbols, resources, triggered, start))
+    every = [*named, *own, *(trigger.action for trigger in triggered), *([start.action] if start is not None else [])]
+    consequences = Consequences(every, [action for action in written if isinstance(action, MemberAction)], triggered)
+    order = of(recursion.check(consequences))
+    of(termination.check(order, consequences))
     if model is not None and not any(d.is_error for d in found):
-        of(cost_bounds.check(model, order))
+        of(cost_bounds.check(model, order, consequences))
     if model is not None and not symbols.unread and not any(d.is_error for d in found):
         level = max(file.level for file in symbols.files)
         top = {file.path for file in symbols.files if file.level == level}  # what is below was warned of by itself
@@ -100,6 +114,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
             constant_conditions.check(symbols),
             unobtainable.check(symbols, every),
             unchanging.check(symbols, written, every),
+            slipping_past.check(every, triggered),
         ):
             found.extend(warning for warning in warnings if warning.span is not None and warning.span.file in top)
     return model

@@ -10,10 +10,11 @@ from caylus import model as m
 from caylus.analysis.cost_bounds import CostBounds
 from caylus.analysis.secrets.flow import Flow
 from caylus.analysis.suspension import Suspension
+from caylus.model.payment_choices import several_ways
 from caylus.model.walk import versions_of
 
 from .expressions import Names
-from .frames import Frame
+from .frames import Frame, leaving
 from .legal_options import OptionLister
 from .linker import Linker, Question
 from .metadata import Entry
@@ -34,7 +35,7 @@ class Coroutines:
         self.effects = effects
         self.lister = lister
         self.flow = flow
-        self.suspends = Suspension()
+        self.suspends = Suspension(effects.triggers.gaining)
         self.costs = CostBounds(effects.x.layout.players)
         loops = (s for s in start.body if isinstance(s, (m.Repeat, m.ForEach)))
         self.rounds = next(filter(self.suspends.statement, loops), None)
@@ -91,7 +92,7 @@ class _BlockWriter:
             if self.suspends.statement(statement):
                 w.steps += self.costs.own(statement).steps
                 rest = body[i + 1 :]
-                does = isinstance(statement, (m.Do, m.DoMember))
+                does = isinstance(statement, (m.Do, m.DoMember)) or self.effects.triggers.may_follow(statement)
                 if rest or does:
                     follow, after = self._block()
                     if does:  # nothing else comes back here, so that the number tells where the action waits
@@ -114,15 +115,11 @@ class _BlockWriter:
     def _go(self, w: Writer, block: int) -> None:
         if w.block is not None and w.depth == 1 and w.is_empty() and block != LEAVE:
             w.goes_on = block
-        for line in self._jump(block).split("\n"):
+        for line in self._jump(block):
             w(line)
 
-    def _jump(self, block: int) -> str:
-        if block != LEAVE:
-            return f"f[0] = {block}\nreturn False"
-        # what the log has seen of the frame that goes on now stays as it was
-        again = "m.stack[-1] = m.stack[-1][:]\n" if self.effects.traced else ""
-        return f"m.stack.pop()\n{again}return False"
+    def _jump(self, block: int) -> list[str]:
+        return [f"f[0] = {block}", "return False"] if block != LEAVE else leaving(self.effects.traced)
 
     def _plain(self, w: Writer, statement: m.Statement) -> None:
         plain = PlainWriter(self.linker, self.effects, self._jump(self._stops[-1]) if self._stops else None)
@@ -161,8 +158,13 @@ class _BlockWriter:
                 w("return False")
             case m.Choose():
                 self._choose(w, statement, then)
-            case m.Transfer():
+            case m.Transfer(payment=payment) if several_ways(payment):
                 self._gain(w, statement, then)
+            case m.Transfer():
+                w.steps += len(self.effects.triggers)
+                w(f"f[0] = {then}")
+                self.effects.transfer(w, statement, names)
+                w("return False")
 
     def _enter(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], then: int) -> None:
         entry = self.linker.entry(action)

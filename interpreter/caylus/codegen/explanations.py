@@ -16,11 +16,17 @@ from .metadata import DecisionInfo, OptionInfo, Requirement
 from .module_text import HEAD, SHARED
 from .options import Price, Test, explained, price
 from .sure_gains import SureGains
+from .triggers import Triggers
 from .writer import with_places
 
 
 def explain(
-    expressions: Expressions, questions: Mapping[int, Question], values: Iterable[m.Value], apart: int, flow: Flow
+    expressions: Expressions,
+    triggers: Triggers,
+    questions: Mapping[int, Question],
+    values: Iterable[m.Value],
+    apart: int,
+    flow: Flow,
 ) -> tuple[dict[str, str], dict[int, DecisionInfo]]:
     """The texts of these functions by name, and what is known of each decision.
 
@@ -31,7 +37,7 @@ def explain(
     named value `v` of the objects it takes. What all lean on besides the module is called `SHARED`. Conditions are taken
     apart into `apart` requirements at most (see `tests`). `flow` knows what is told to whom.
     """
-    gains = SureGains(expressions)
+    gains = SureGains(expressions, triggers)
     known = len(expressions.definitions)
     functions: dict[str, str] = {}
     decisions = {}

@@ -11,6 +11,13 @@ from caylus import model as m
 from .metadata import Place
 
 
+def leaving(traced: bool) -> list[str]:
+    """The lines by which a block leaves its frame for good."""
+    # what the log has seen of the frame that goes on now stays as it was
+    again = ["m.stack[-1] = m.stack[-1][:]"] if traced else []
+    return ["m.stack.pop()", *again, "return False"]
+
+
 @dataclass(slots=True)
 class Frame:
     """The frame of the action being written: which variable that can be spoken of has which place, and what each holds.

@@ -91,9 +91,9 @@ class Linker:
     # ---- what is written
 
     def block(self, action: m.Action | None, frame: Frame) -> tuple[int, Writer]:
-        """A new block of the action with this frame; of none, the end of the game."""
+        """A new block of the action with this frame; of none, one that belongs to all."""
         number = len(self.blocks)
-        title = action.name if action is not None else "the end"
+        title = action.name if action is not None else "of no action"
         w = Writer(f"def block_{number}(m: Machine, s: list[int], f: list[Any]) -> bool:  {comment(title)}", frame.types, number)
         self.blocks.append(w)
         self._frames.append(frame)

@@ -32,6 +32,7 @@ from .probes import Probe
 from .shown_values import can_be_shown, phases_of
 from .state_layout import lay_out
 from .statements import StatementWriter
+from .triggers import Triggers
 
 BLOCK = 50
 """How many steps it takes to come to a block and to leave it."""
@@ -61,11 +62,13 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     lister = OptionLister(expressions, lists, apart)
     for choose in chooses:
         lister.register(choose)  # so that what writes a state knows which lists it may change
-    effects = StatementWriter(expressions, lists, spots, traced, sure)
+    triggers = Triggers(model.triggers, expressions)
+    effects = StatementWriter(expressions, lists, triggers, spots, traced, sure)
     flow = Flow(model)
     coroutines = Coroutines(model.start, effects, lister, flow)
     linker = Linker(expressions, coroutines.write, partial(write_function, effects))
     _, end = linker.block(None, Frame())
+    triggers.write(linker, traced)
     start = linker.entry(model.start)
     entries = {name: linker.entry(action) for name, action in model.actions.items()}
     values = {"score": expressions.value(model.score)}
@@ -77,7 +80,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     end("return True")
     text, spans, starts = _text(expressions, lists, linker)
     values_shown = [value for value in model.values.values() if can_be_shown(value)]
-    explanations, decisions = explain(expressions, linker.questions, values_shown, apart, flow)
+    explanations, decisions = explain(expressions, triggers, linker.questions, values_shown, apart, flow)
     metadata = Metadata(
         layout=layout,
         decisions=decisions,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from caylus import model as m
 from caylus.model.walk import in_the_same_repeat, versions_of
 
@@ -23,7 +25,7 @@ def write_function(effects: StatementWriter, linker: Linker, action: m.Action, n
 class PlainWriter:
     """`leave` is written where a `stop` leaves a `repeat` that was cut into blocks; None inside plain functions."""
 
-    def __init__(self, linker: Linker, effects: StatementWriter, leave: str | None = None) -> None:
+    def __init__(self, linker: Linker, effects: StatementWriter, leave: Sequence[str] | None = None) -> None:
         self.linker = linker
         self.x = effects.x
         self.effects = effects
@@ -123,7 +125,7 @@ class PlainWriter:
     def _stop(self, w: Writer) -> None:
         if "repeat" not in self._loops:
             assert self.leave is not None
-            for line in self.leave.split("\n"):
+            for line in self.leave:
                 w(line)
             return
         if self._loops[-1] == "for":

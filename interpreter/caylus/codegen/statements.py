@@ -16,6 +16,7 @@ from .incremental_lists import IncrementalLists
 from .metadata import Spot
 from .nonnull import is_sure
 from .state_layout import ROUNDS
+from .triggers import Triggers
 from .writer import Writer
 
 Place = TypeVar("Place", bound=m.Read | m.ListMembers)
@@ -26,10 +27,17 @@ class StatementWriter:
     """Writes single effects; in a traced program each also logs what it did."""
 
     def __init__(
-        self, expressions: Expressions, lists: IncrementalLists, spots: list[Spot], traced: bool, sure: set[m.Variable]
+        self,
+        expressions: Expressions,
+        lists: IncrementalLists,
+        triggers: Triggers,
+        spots: list[Spot],
+        traced: bool,
+        sure: set[m.Variable],
     ) -> None:
         self.x = expressions
         self.lists = lists
+        self.triggers = triggers
         self.spots = spots
         self.traced = traced
         self.sure = sure
@@ -116,13 +124,17 @@ class StatementWriter:
     def _transfer(self, w: Writer, t: m.Transfer, player: str, names: Names) -> None:
         match self.x.simplify(t.payment):
             case m.ConstPayment(alternatives=(way,)) if t.verb != "lose" or len(way) == 1:
-                for r, n in way:
-                    self._move(w, t, player, self.x.layout.components.resources[r], str(n), names)
+                follows = self.triggers.may_follow(t)
+                for i, (r, n) in enumerate(way):
+                    moved = self._move(w, t, player, self.x.layout.components.resources[r], str(n), names)
+                    if follows:
+                        w(f"way {'+=' if i else '='} {moved}")
+                self._follow(w, t, player, "way")
             case m.Quantity(amount=amount, resources=(resource,)):
                 code = self.x.write(amount, names)
                 w(f"n = {code}" if self.x.evaluator.range_of(amount).high <= MOST_AMOUNT else f"n = amount({code})")
                 with w.indented("if n > 0:"):
-                    self._move(w, t, player, resource, "n", names)
+                    self._follow(w, t, player, self._move(w, t, player, resource, "n", names))
             case payment:
                 self.move_way(w, t, player, f"{self.x.write(payment, names)}[0]", names)
 
@@ -130,8 +142,15 @@ class StatementWriter:
         """The transfer of a packed amount."""
         w(f"way = {t.verb}_way(s, SLOTS, SUPPLIES, {player}, {way})")
         self.log(w, t.site, names, t.verb, player, "way")
+        self._follow(w, t, player, "way")
 
-    def _move(self, w: Writer, t: m.Transfer, player: str, resource: m.Resource, amount: str, names: Names) -> None:
+    def _follow(self, w: Writer, t: m.Transfer, player: str, moved: str) -> None:
+        """What is set off by a packed amount that was moved."""
+        if self.triggers.may_follow(t):
+            w(self.triggers.follow(player, moved))
+
+    def _move(self, w: Writer, t: m.Transfer, player: str, resource: m.Resource, amount: str, names: Names) -> str:
+        """The transfer of an amount of a resource; the result is the code of how much it was, packed."""
         base = self.x.layout.resources[resource]
         supply = self.x.layout.resources[resource.supply] if resource.supply else None
         slot = f"s[{base} + {player}]"
@@ -146,6 +165,7 @@ class StatementWriter:
             w(f"s[{supply} + {player}] {'-=' if t.verb == 'gain' else '+='} {amount}")
         packed = str(int(amount) << BITS * resource.index) if amount.isdigit() else f"{amount} << {BITS * resource.index}"
         self.log(w, t.site, names, t.verb, player, packed)
+        return packed
 
     # ---- states and lists
 

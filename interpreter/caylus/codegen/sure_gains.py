@@ -16,6 +16,7 @@ from caylus.model.walk import free_variables, parts, statements, substitute
 
 from .expressions import Expressions, Names
 from .options import price
+from .triggers import Triggers
 
 Bindings = Mapping[m.Variable, m.Expr]
 """What the parameters of the actions done, and what `let` names, stand for in the words of the decision."""
@@ -24,9 +25,10 @@ Bindings = Mapping[m.Variable, m.Expr]
 class SureGains:
     """Writes the body of a function that returns a packed amount."""
 
-    def __init__(self, expressions: Expressions) -> None:
+    def __init__(self, expressions: Expressions, triggers: Triggers) -> None:
         self.x = expressions
-        self.suspends = Suspension()
+        self.triggers = triggers
+        self.suspends = Suspension(triggers.gaining)
         self.supplied = any(r.supply for r in expressions.layout.components.resources)
 
     def write(self, decider: m.Expr, option: m.Option, names: Names) -> list[str]:
@@ -49,6 +51,9 @@ class SureGains:
                     continue
                 case m.Transfer(verb="gain", player=player, payment=payment):
                     self._gain(substitute(player, bindings), substitute(payment, bindings), indent)
+                    if self.triggers.may_follow(statement):
+                        self.lines.append(f"{indent}return total")
+                        return
                 case m.If(condition=condition, then=then, otherwise=otherwise) if self._known(substitute(condition, bindings)):
                     self._if(substitute(condition, bindings), (then, otherwise), bindings, indent, within)
                     continue

@@ -1,4 +1,4 @@
-"""Layers side by side: what two of them do before or after the same action, though neither comes after the other.
+"""Layers side by side: what two of them do before or after the same action or gain, though neither comes after the other.
 
 Both may, as long as it comes to the same whichever goes first. Where it might not, those who wrote them have to say.
 """
@@ -13,6 +13,8 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.analysis.effects import Effects, RuleEffects
 from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.model.gaining import Gaining
+from caylus.model.walk import every_statement
 
 from .disjoint import Attached, are_disjoint, attached, first_clash, objects_in, target_of
 from .history import Layer, unordered
@@ -27,14 +29,18 @@ def order_matters(layers: Sequence[Layer], files: Sequence[s.File], model: m.Mod
     places: dict[tuple[str, str], dict[str, list[Attached]]] = {}
     for one in attached(layers, files):
         if when := _when(one.node):
-            places.setdefault((target_of(one.node).text, when), {}).setdefault(one.layer, []).append(one)
+            name = "" if isinstance(one.node, s.Trigger) else target_of(one.node).text  # one gain may be of several resources
+            places.setdefault((name, when), {}).setdefault(one.layer, []).append(one)
     for (name, when), by_layer in places.items():
         side_by_side = [(by_layer[one], by_layer[other]) for one, other in pairs if one in by_layer and other in by_layer]
-        beside = _Beside(model.actions[name].body, chain(*chain(*side_by_side)), effects, objects)
+        spans = {one.node.span for one in chain(*chain(*side_by_side))}
+        beside = (
+            _Beside(model.actions[name].body, spans, effects, objects) if name else _AfterGaining(model, spans, effects, objects)
+        )
         for ones, others in side_by_side:
             clash = first_clash(ones, others, beside.clash)
             if clash is not None:
-                yield _undecided(*clash, f"{when} `{name}`")
+                yield _undecided(*clash, f"{when} `{target_of(clash[1].node).text}`")
 
 
 def _undecided(first: Attached, second: Attached, place: str) -> Diagnostic:
@@ -45,20 +51,22 @@ def _undecided(first: Attached, second: Attached, place: str) -> Diagnostic:
 
 
 def _when(node: s.Attachment) -> str:
-    """The words for when an attachment is done beside an action; "" for those that are not."""
+    """The words for when an attachment is done beside an action or a gain; "" for those that are not."""
     if isinstance(node, s.AroundEach):
         return f"{node.when} each of"
+    if isinstance(node, s.Trigger):
+        return "after gaining"
     return node.when if isinstance(node, s.Around) and node.when != "instead" else ""
 
 
 class _Beside:
-    """What attachments to one action do, as they are found among the statements of its `body`."""
+    """What attachments to one action do, as they are found in their `spans` among the statements of its `body`."""
 
-    def __init__(self, body: m.Body, attached: Iterable[Attached], effects: RuleEffects, objects: set[str]) -> None:
+    def __init__(self, body: Iterable[m.Statement], spans: Iterable[s.Span], effects: RuleEffects, objects: set[str]) -> None:
         self._objects = objects
         self._done: dict[s.Span, Effects] = {}
         self._asked: dict[s.Span, Effects] = {}
-        for span, statements in _written_in({one.node.span for one in attached}, body).items():
+        for span, statements in _written_in(spans, body).items():
             self._done[span] = effects.of(*statements)
             self._asked[span] = effects.of(*(statement.condition for statement in statements if isinstance(statement, m.If)))
 
@@ -72,7 +80,21 @@ class _Beside:
         return brings_about or not are_disjoint(one, other, self._objects)
 
 
-def _written_in(spans: Iterable[s.Span], body: m.Body) -> dict[s.Span, list[m.Statement]]:
+class _AfterGaining(_Beside):
+    """What triggers do. The order of two matters only if one gain may set off both."""
+
+    def __init__(self, model: m.Model, spans: Iterable[s.Span], effects: RuleEffects, objects: set[str]) -> None:
+        super().__init__([x for trigger in model.triggers for x in trigger.action.body], spans, effects, objects)
+        self._awaited = {trigger.action.site.span: frozenset(trigger.resources) for trigger in model.triggers}
+        gaining = Gaining(model.triggers)
+        self._gained = {frozenset(gaining.awaited(statement)) for statement in every_statement(model)}
+
+    def clash(self, one: Attached, other: Attached) -> bool:
+        awaited, also_awaited = self._awaited[one.node.span], self._awaited[other.node.span]
+        return any(gained & awaited and gained & also_awaited for gained in self._gained) and super().clash(one, other)
+
+
+def _written_in(spans: Iterable[s.Span], body: Iterable[m.Statement]) -> dict[s.Span, list[m.Statement]]:
     """The statements that stand in each of some texts that do not overlap."""
     written: dict[s.Span, list[m.Statement]] = {span: [] for span in sorted(spans, key=_start)}
     texts, starts = list(written), [_start(span) for span in written]

@@ -15,7 +15,7 @@ from caylus.diagnostics.diagnostic import Diagnostic, Note
 from .disjoint import Attached, are_disjoint, attached, first_clash, objects_in, target_of
 from .history import History, Layer, Step, unordered
 
-_ATTACHMENTS = (s.Modify, s.Restrict, s.Around, s.AroundEach)
+_ATTACHMENTS = (s.Modify, s.Restrict, s.Around, s.AroundEach, s.Trigger)
 
 
 def conflicts(layers: Sequence[Layer], files: Sequence[s.File], history: History) -> list[Diagnostic]:

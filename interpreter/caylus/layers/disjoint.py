@@ -61,7 +61,7 @@ def _demands(attached: Attached, objects: set[str]) -> list[tuple[s.Expr, str]]:
     What it asks is renamed so that two attachments to one thing can be compared: its parameters by their places, `this` by name.
     """
     node = attached.node
-    if not isinstance(node, (s.Modify, s.Around)) or node.where is None:
+    if not isinstance(node, (s.Modify, s.Around, s.Trigger)) or node.where is None:
         return []
     names = {param.text: f"{place}" for place, param in enumerate(node.target.params)}
 

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from .definitions import Condition as Condition
     from .definitions import Model as Model
     from .definitions import Modifier as Modifier
+    from .definitions import Trigger as Trigger
     from .definitions import Value as Value
     from .expressions import Absolute as Absolute
     from .expressions import AllOf as AllOf

@@ -59,11 +59,23 @@ class Action:
 
 
 @dataclass(slots=True, eq=False)
+class Trigger:
+    """What is done once somebody has gained any of `resources`. `action` is given that player, and what was gained.
+
+    It follows right behind the statement that gains. What it sets off itself waits in one line with whatever waits already.
+    """
+
+    resources: tuple[Resource, ...]
+    action: Action
+
+
+@dataclass(slots=True, eq=False)
 class Model:
     """A whole ruleset. `start` is what the game does; the highest `score` wins, ties share.
 
     `resources` and `kinds` are in the order of the text; `kinds` includes `player`. `states` and `lists` are those of
-    the table. `actions` holds every action, phases, sequences and tables included, but not objects' own.
+    the table. `actions` holds every action, phases, sequences and tables included, but not objects' own. `triggers` are in the
+    order of the text, layer by layer.
     """
 
     title: str
@@ -80,6 +92,7 @@ class Model:
     values: dict[str, Value]
     conditions: dict[str, Condition]
     actions: dict[str, Action]
+    triggers: list[Trigger]
     start: Action
     score: Value
     outlook: Value | None

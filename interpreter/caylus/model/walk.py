@@ -147,9 +147,10 @@ def bodies(statement: m.Statement) -> list[m.Body]:
 
 
 def actions_of(model: m.Model) -> list[m.Action]:
-    """Every action of a model, those of its objects included."""
+    """Every action of a model, those of its objects and what is done after gaining included."""
     own = [body for kind in model.kinds.values() for member in kind.actions.values() for body in member.bodies]
-    return [*model.actions.values(), model.start, *(body for body in own if body is not None)]
+    triggered = (trigger.action for trigger in model.triggers)
+    return [*model.actions.values(), model.start, *triggered, *(body for body in own if body is not None)]
 
 
 def every_statement(model: m.Model) -> Iterator[m.Statement]:

@@ -224,6 +224,13 @@ class Builder(Statements):
     def after_each(self, span: s.Span, c: list[Any]) -> s.AroundEach:
         return s.AroundEach(span, "after", *c)
 
+    def trigger(self, span: s.Span, c: list[Any]) -> s.Trigger:
+        return s.Trigger(span, *c)
+
+    def gaining(self, span: s.Span, c: list[Any]) -> s.Target:
+        player, what, given = c
+        return s.Target(span, what, present([player, given]))
+
     # ---- what a variant does to its base
 
     def change_constant(self, span: s.Span, c: list[Any]) -> s.ChangeConstant:

@@ -33,7 +33,7 @@ def resumed(rules: Ruleset, data: Mapping[str, Any]) -> Game:
 
 
 def _gone_on(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any]) -> Game:
-    state, stack = list(data["state"]), [_tuples(frame) for frame in data["stack"]]
+    state, stack = list(data["state"]), [[_frozen(held) for held in frame] for frame in data["stack"]]
     misfit = find_misfit(names.program, state, stack, data["draws"])
     if misfit is not None:
         raise unfit("E0702", f"the save does not fit its rules: {misfit}", "resume an earlier save")
@@ -60,5 +60,5 @@ def _played_again(rules: Ruleset, names: Names, start: Start, data: Mapping[str,
     return game
 
 
-def _tuples(frame: list[Any]) -> list[Any]:
-    return [tuple(tuple(i) if isinstance(i, list) else i for i in v) if isinstance(v, list) else v for v in frame]
+def _frozen(held: Any) -> Any:
+    return tuple(map(_frozen, held)) if isinstance(held, list) else held

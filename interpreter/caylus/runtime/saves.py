@@ -29,7 +29,7 @@ def save(game: Game, seat: Seat) -> dict[str, Any]:
         **_position(game),
         "shape": machine.program.shape,
         "state": machine.s[:],
-        "stack": [_plain(frame) for frame in machine.stack],
+        "stack": _plain(machine.stack),
         "choices": [list(move) for move in game.chosen],
         "draws": [[kind, list(order)] for kind, order in machine.drawn],
         "fixed": [list(order) for order in machine.fixed],
@@ -106,6 +106,6 @@ def _tells_hidden(game: Game, seat: Seat) -> bool:
     return any(hidden & given.get(player, {}).keys() for player in game.players if player != seat)
 
 
-def _plain(frame: list[Any]) -> list[Any]:
-    """A frame as JSON: a list that a loop holds, or a list of pairs, becomes lists."""
-    return [[list(i) if isinstance(i, tuple) else i for i in v] if isinstance(v, tuple) else v for v in frame]
+def _plain(held: Any) -> Any:
+    """Frames as JSON: what lists they hold, of numbers or of lists, become lists."""
+    return [_plain(part) for part in held] if isinstance(held, (list, tuple)) else held

@@ -27,7 +27,7 @@ class Domains(Evaluator):
 
     def __init__(self, model: m.Model, players: int, largest: int | None) -> None:
         super().__init__(players)
-        self.reached = Reached(model.start)
+        self.reached = Reached(model)
         self._largest = largest
         self._states: dict[m.State, Range] = {}
         self._held: dict[m.Variable, Range] = {}

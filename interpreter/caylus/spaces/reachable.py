@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from caylus import model as m
+from caylus.model.gaining import Gaining
 from caylus.model.walk import bodies, statements, versions_of
 
 Ask = m.Choose | m.Transfer
@@ -23,12 +24,13 @@ class Change(NamedTuple):
 class Reached:
     """`held` says what a variable may be set to, `drawn` which lists it may be a member of; each variable is in one of them."""
 
-    def __init__(self, start: m.Action) -> None:
+    def __init__(self, model: m.Model) -> None:
+        self._gaining = Gaining(model.triggers)
         self.asks: list[Ask] = []
         self.held: defaultdict[m.Variable, list[m.Expr]] = defaultdict(list)
         self.drawn: defaultdict[m.Variable, list[m.ListExpr]] = defaultdict(list)
         self.changes: defaultdict[m.State, list[Change]] = defaultdict(list)
-        for action in _actions(start):
+        for action in self._actions(model.start):
             self._changes(action.body, None)
             for statement in statements(action.body):
                 self._take_in(statement)
@@ -36,14 +38,16 @@ class Reached:
     def _take_in(self, statement: m.Statement) -> None:
         match statement:
             case m.Do() | m.DoMember():
-                for done in _done(statement):
+                for done in self._done(statement):
                     self._hold(done.params, statement.arguments)
             case m.Let(variable=variable, value=value):
                 self.held[variable].append(value)
             case m.ForEach(variables=variables, sources=sources):
                 self._draw(variables, sources)
-            case m.Transfer(verb="gain"):
+            case m.Transfer(verb="gain", player=player, payment=payment):
                 self.asks.append(statement)
+                for triggered in self._done(statement):
+                    self._hold(triggered.params, (player, payment))
             case m.Choose(options=options):
                 self.asks.append(statement)
                 for option in options:
@@ -75,19 +79,22 @@ class Reached:
                         self._changes(inner, None)
             guard = None  # what has been done since may have made it untrue
 
-
-def _actions(start: m.Action) -> Iterator[m.Action]:
-    found = {start}
-    waiting = [start]
-    while waiting:
-        action = waiting.pop()
-        yield action
-        for statement in statements(action.body):
-            if isinstance(statement, (m.Do, m.DoMember)):
-                new = [done for done in _done(statement) if done not in found]
+    def _actions(self, start: m.Action) -> Iterator[m.Action]:
+        found = {start}
+        waiting = [start]
+        while waiting:
+            action = waiting.pop()
+            yield action
+            for statement in statements(action.body):
+                new = [done for done in self._done(statement) if done not in found]
                 found.update(new)
                 waiting += new
 
-
-def _done(statement: m.Do | m.DoMember) -> list[m.Action]:
-    return [statement.action] if isinstance(statement, m.Do) else versions_of(statement)
+    def _done(self, statement: m.Statement) -> list[m.Action]:
+        """The actions that a statement may do or set off."""
+        match statement:
+            case m.Do(action=action):
+                return [action]
+            case m.DoMember():
+                return versions_of(statement)
+        return self._gaining.set_off_by(statement)

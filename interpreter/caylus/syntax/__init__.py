@@ -81,6 +81,7 @@ from .rules import Sequence as Sequence
 from .rules import Table as Table
 from .rules import TableRow as TableRow
 from .rules import Target as Target
+from .rules import Trigger as Trigger
 from .rules import TypeName as TypeName
 from .rules import Value as Value
 from .statements import Add as Add

@@ -155,7 +155,16 @@ class AroundEach(Node):
     body: Block
 
 
-Attachment = Modify | Restrict | Around | AroundEach
+@dataclass(frozen=True, slots=True)
+class Trigger(Node):
+    """`after player gains what as given where … { … }`: the target is a resource or a group, its names are the other two."""
+
+    target: Target
+    where: Expr | None
+    body: Block
+
+
+Attachment = Modify | Restrict | Around | AroundEach | Trigger
 
 
 @dataclass(frozen=True, slots=True)

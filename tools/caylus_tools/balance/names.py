@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from caylus.diagnostics import as_words
+from caylus.model.walk import actions_of
 
 from caylus_tools.verbalize.names import told_apart
 
 from .observation import Choice, Source
 
 if TYPE_CHECKING:
-    from caylus import model as m
-
     from .sample import Sample
 
 _NOBODY = "the score's own formula"
@@ -37,7 +36,7 @@ class Names:
             for kind in model.kinds.values():
                 for thing in kind.objects:
                     things.setdefault(thing.name, thing.title)
-            for action in _actions(model):
+            for action in actions_of(model):
                 for site in (action.site, *action.attached):
                     rules.setdefault(site.rule, site.title)
             for resource in model.resources:
@@ -72,11 +71,3 @@ class Names:
         rule = self.rule(source.rule)
         thing = self.thing(source.thing) if source.thing else rule
         return rule if rule == thing else f"{rule}: {thing}"
-
-
-def _actions(model: m.Model) -> Iterable[m.Action]:
-    yield model.start
-    yield from model.actions.values()
-    for kind in model.kinds.values():
-        for action in kind.actions.values():
-            yield from (body for body in action.bodies if body is not None)

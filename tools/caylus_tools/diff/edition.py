@@ -172,6 +172,8 @@ def _called(attachment: s.Attachment) -> str:
             return f"{when} of {target.name.text}" if when == "instead" else f"{when} {target.name.text}"
         case s.AroundEach(when=when, sequence=sequence):
             return f"{when} each of {sequence.text}"
+        case s.Trigger(target=target):
+            return f"after gaining {target.name.text}"
 
 
 def _numbered(names: Iterable[str]) -> Iterator[str]:

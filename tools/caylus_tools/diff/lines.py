@@ -34,7 +34,7 @@ class Layout:
     def lines(self, node: s.Node) -> list[Line]:
         """What a definition, an attachment, a statement or a part of a kind or of a thing says."""
         match node:
-            case s.Action(body=body) | s.Around(body=body) | s.AroundEach(body=body):
+            case s.Action(body=body) | s.Around(body=body) | s.AroundEach(body=body) | s.Trigger(body=body):
                 return self._block(node.span, self._head(node, body), body)
             case s.ForEach(body=body) | s.Repeat(body=body):
                 return self._block(node.span, self._head(node, body), body)

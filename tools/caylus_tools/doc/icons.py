@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from html import escape
 
 from caylus import model as m
-from caylus.model.walk import parts
+from caylus.model.walk import actions_of, parts
 
 PALETTE = (
     "#c9597a", "#8a5a33", "#868d98", "#7d55b3", "#d9a419", "#1f7f8c", "#3566ad", "#bb4a2b", "#4d9d5f", "#5f6b24",
@@ -130,8 +130,7 @@ def _letters(titles: list[str]) -> dict[str, str]:
 
 
 def _paid(model: m.Model) -> Iterator[m.Resource]:
-    own = [body for kind in model.kinds.values() for action in kind.actions.values() for body in action.bodies if body]
-    for action in (model.start, *model.actions.values(), *own):
+    for action in actions_of(model):
         for part in parts(action.body):
             if isinstance(part, m.Transfer) and part.verb == "pay":
                 yield from _named(part.payment, model)

@@ -12,6 +12,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
+from caylus.model.gaining import Gaining
 from caylus.model.walk import bodies, versions_of
 
 from caylus_tools.verbalize.events import wording, worth_telling
@@ -73,6 +74,7 @@ def _doing(event: Event, player: str, labels: Labels) -> str:
 
 def _rules_within(model: m.Model, rule: str) -> set[str]:
     """The definitions whose statements an action, or an object's own actions, may carry out."""
+    gaining = Gaining(model.triggers)
     waiting = [model.actions[rule].body] if rule in model.actions else []
     for kind in model.kinds.values():
         for action in kind.actions.values():
@@ -84,15 +86,15 @@ def _rules_within(model: m.Model, rule: str) -> set[str]:
         if id(body) not in seen:
             seen.add(id(body))
             within |= {statement.site.rule for statement in body}
-            waiting += [inner for statement in body for inner in (*bodies(statement), *_done_by(statement))]
+            waiting += [inner for statement in body for inner in (*bodies(statement), *_done_by(statement, gaining))]
     return within
 
 
-def _done_by(statement: m.Statement) -> list[m.Body]:
-    """The bodies of the action that a statement carries out."""
+def _done_by(statement: m.Statement, gaining: Gaining) -> list[m.Body]:
+    """The bodies of the actions that a statement carries out or sets off."""
     match statement:
         case m.Do(action=action):
             return [action.body]
         case m.DoMember():
             return [version.body for version in versions_of(statement)]
-    return []
+    return [action.body for action in gaining.set_off_by(statement)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import model as m
-from caylus.model.walk import statements
+from caylus.model.walk import every_statement, statements
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -20,15 +20,8 @@ class ActiveSides:
     """Knows every `if` of a ruleset by which what stands on a space does one of its own actions or else another."""
 
     def __init__(self, rules: Ruleset) -> None:
-        model = rules.model
-        own = [body for kind in model.kinds.values() for action in kind.actions.values() for body in action.bodies if body]
-        self._forks = [
-            fork
-            for action in (*model.actions.values(), *own)
-            for statement in statements(action.body)
-            if isinstance(statement, m.If)
-            for fork in _forks(statement)
-        ]
+        asked = (statement for statement in every_statement(rules.model) if isinstance(statement, m.If))
+        self._forks = [fork for statement in asked for fork in _forks(statement)]
 
     def down(self, space: Space) -> set[str]:
         """The names of the actions that are not done on a space of a view, because others are done instead."""

@@ -11,6 +11,9 @@ from .source_text import SourceText
 from .statements import Statements, is_player
 from .unweave import Attachment, attachments
 
+_BESIDE = {"before": "before it", "after": "after it", "instead": "instead of it", "gains": "after it is gained"}
+_WHEN = {"before": "before ", "after": "after ", "instead": "instead of ", "gains": "after gaining "}
+
 
 class Attachments:
     """Tells the attachments of one ruleset, of each target in the order in which they apply to it."""
@@ -42,7 +45,7 @@ class Attachments:
         for attachment in self._all:
             if attachment.target.name == target:
                 word, site = attachment.word, attachment.site
-                when = {"before": "before it", "after": "after it", "instead": "instead of it"}.get(word, "")
+                when = _BESIDE.get(word, "")
                 if word in ("before", "after") and self._is_each(site):
                     when = f"{word} each part of it"
                 steps.append(self._step(attachment, line(Ref(site.rule, site.title), " — ", when), self._expressions))
@@ -52,7 +55,7 @@ class Attachments:
         """What a rule or an object makes of other definitions."""
         steps = []
         for attachment in self.by(rule):
-            when = {"before": "before ", "after": "after ", "instead": "instead of "}.get(attachment.word, "")
+            when = _WHEN.get(attachment.word, "")
             each = "each part of " if self._is_each(attachment.site) else ""
             steps.append(self._step(attachment, line(when, each, attachment.target, "" if when else " — "), expressions))
         return tuple(steps)
@@ -91,8 +94,7 @@ def in_brief(attachment: Attachment, statements: Statements) -> Prose:
     does = statements.brief(attachment.body)
     if not does or (attachment.word == "instead" and any(_is_about(operand, x) for operand in _operands(attachment.where))):
         return line(does, where) if does else ()
-    when = "instead of " if attachment.word == "instead" else f"{attachment.word} "
-    return line(when, target, where, ": ", does)
+    return line(_WHEN[attachment.word], target, where, ": ", does)
 
 
 def _if(where: m.Expr | None, x: Expressions) -> Prose:

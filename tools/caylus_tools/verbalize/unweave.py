@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from caylus import model as m
+from caylus.diagnostics import as_words
 
+from .amounts import group_of
 from .names import ref, titled
 from .prose import Ref
 from .source_text import SourceText, is_within
@@ -14,7 +16,7 @@ from .source_text import SourceText, is_within
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """What `site.rule` makes of `target`: `word` is before, after, instead, restrict or a modifier's change.
+    """What `site.rule` makes of `target`: `word` is before, after, instead, restrict, gains or a modifier's change.
 
     A modifier has a `value`, a restriction `requires`, anything else the `body` it attaches.
     """
@@ -34,6 +36,7 @@ def attachments(model: m.Model, source: SourceText) -> tuple[Attachment, ...]:
         *(found for value in model.values.values() for found in _of_value(value)),
         *(found for condition in model.conditions.values() for found in _of_condition(condition)),
         *(found for action in model.actions.values() for found in _of_action(action, source)),
+        *(_of_trigger(trigger, model) for trigger in model.triggers),
     )
 
 
@@ -95,6 +98,16 @@ def _of_action(action: m.Action, source: SourceText) -> Iterator[Attachment]:
     for site in action.attached:
         where, body = _attached(action, site)
         yield Attachment(titled(action), site, source.words_at(site.span)[0], where, body=body)
+
+
+def _of_trigger(trigger: m.Trigger, model: m.Model) -> Attachment:
+    first, site, body = trigger.resources[0], trigger.action.site, trigger.action.body
+    group = group_of(trigger.resources, model) if len(trigger.resources) > 1 else None
+    target = Ref(group.name, as_words(group.name)) if group is not None else Ref(first.name, first.title)
+    match body:
+        case (m.If(condition=where, then=then, site=asked),) if asked == site:
+            return Attachment(target, site, "gains", where, body=then)
+    return Attachment(target, site, "gains", None, body=body)
 
 
 def _attached(action: m.Action, site: m.Site) -> tuple[m.Expr | None, m.Body]:

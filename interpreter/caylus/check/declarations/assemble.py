@@ -46,7 +46,9 @@ def game(symbols: Symbols) -> tuple[Start | None, tuple[Diagnostic, ...]]:
     return Start(node, m.Action("game", (), block(node.body, scope), False, [], scope.site(node.span))), top.collector.found
 
 
-def assemble(symbols: Symbols, resources: list[m.Resource], start: Start | None) -> tuple[m.Model | None, tuple[Diagnostic, ...]]:
+def assemble(
+    symbols: Symbols, resources: list[m.Resource], triggers: list[m.Trigger], start: Start | None
+) -> tuple[m.Model | None, tuple[Diagnostic, ...]]:
     """The model; None where there is no game or no score."""
     top = Scope.top(symbols)
     score, outlook = _of_player("score", top), _of_player("outlook", top)
@@ -72,6 +74,7 @@ def assemble(symbols: Symbols, resources: list[m.Resource], start: Start | None)
         values=_all(symbols, m.Value),
         conditions=_all(symbols, m.Condition),
         actions=_all(symbols, m.Action),
+        triggers=triggers,
         start=start.action,
         score=score,
         outlook=outlook,

@@ -1,4 +1,4 @@
-"""What objects and rules attach to values, conditions and actions: by target, layer by layer, in the order of the text."""
+"""What objects and rules attach to values, conditions, actions and gains: by target, layer by layer, in the order of the text."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ class Attached:
 
 
 Attachments = dict[str, list[Attached]]
-"""By the name of the target."""
+"""By the name of the target; triggers, whose order counts whatever they wait for, all together."""
+
+TRIGGERS = "gains"
+"""Where the triggers are: no target can have this name, as it is a word of the language."""
 
 
 def gather(symbols: Symbols, objects: Objects) -> tuple[Attachments, tuple[Diagnostic, ...]]:
@@ -52,7 +55,7 @@ def gather(symbols: Symbols, objects: Objects) -> tuple[Attachments, tuple[Diagn
         node = attached.node
         name = node.sequence if isinstance(node, s.AroundEach) else node.target.name
         if _goes_with(node, name, top):
-            found.setdefault(name.text, []).append(attached)
+            found.setdefault(TRIGGERS if isinstance(node, s.Trigger) else name.text, []).append(attached)
     return found, top.collector.found
 
 
@@ -82,11 +85,15 @@ def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
             entry = scope.resolve(name, DOES, "an action", help=f"`{verb}` goes with actions")
         case s.AroundEach(when=when):
             entry = scope.resolve(name, ("sequence",), "a sequence", help=f"`{when} each of` goes with sequences")
+        case s.Trigger():
+            entry = scope.resolve(name, ("resource", "group"), "a resource or a group", help="only resources are gained")
     if entry is None:
         return False
     entry.used = used  # to attach to something is not to use it
-    if isinstance(node, s.AroundEach) or not isinstance(entry.meaning, (m.Value, m.Condition, m.Action)):
-        return isinstance(node, s.AroundEach)
+    if isinstance(node, (s.AroundEach, s.Trigger)):
+        return True
+    if not isinstance(entry.meaning, (m.Value, m.Condition, m.Action)):
+        return False
     takes = entry.meaning.params
     if len(takes) != len(node.target.params):
         help = f"write `{name.text}({', '.join(p.name for p in takes)})`"

@@ -49,7 +49,7 @@ def _asked(node: s.Node) -> s.Expr | None:
     match node:
         case s.If() | s.Require() | s.Repeat() | s.Case():
             return node.condition
-        case s.ForEach() | s.Option() | s.Query() | s.Modify() | s.Restrict() | s.Around():
+        case s.ForEach() | s.Option() | s.Query() | s.Modify() | s.Restrict() | s.Around() | s.Trigger():
             return node.where
     return None
 

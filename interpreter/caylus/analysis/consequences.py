@@ -1,0 +1,72 @@
+"""What leads to what: an action to those it does and to what it has somebody gain, that to what waits for it.
+
+What is done after gaining does not stand inside what gained: it waits in a line. So a circle of gains ends where somebody decides
+on the way round, as a `repeat` does; a circle of actions never would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.model.gaining import Gaining
+from caylus.model.payment_choices import several_ways
+from caylus.model.walk import Doer, done_by, statements
+
+Step = Doer | m.Resource
+
+
+class Consequences:
+    """`steps` says what each step leads to and where, `deciding` which lead to somebody who decides something."""
+
+    def __init__(self, actions: Iterable[m.Action], members: Iterable[m.MemberAction], triggers: Iterable[m.Trigger]) -> None:
+        self._gaining = Gaining(triggers)
+        self.steps: dict[Step, list[tuple[Step, s.Span]]] = {}
+        asking: list[Step] = []
+        for action in actions:
+            self.steps[action] = [(step, x.site.span) for x in statements(action.body) for step in self.of(x)]
+            if any(map(_asks, statements(action.body))):
+                asking.append(action)
+        for member in members:
+            self.steps[member] = [(body, body.site.span) for body in member.bodies if body is not None]
+        for resource in self._gaining.triggers:
+            self.steps[resource] = [(action, action.site.span) for action in self.set_off_by(resource)]
+        self.deciding = self._leading_to(asking)
+
+    def of(self, statement: m.Statement) -> list[Step]:
+        """What a statement leads to."""
+        doer = done_by(statement)
+        return [doer] if doer is not None else [*self._gaining.awaited(statement)]
+
+    def set_off_by(self, resource: m.Resource) -> list[m.Action]:
+        """What is done once somebody has gained a resource."""
+        return [trigger.action for trigger in self._gaining.triggers[resource]]
+
+    def decides(self, body: m.Body) -> bool:
+        """Whether somebody may decide something before a body is done with all that it leads to."""
+        return any(_asks(x) or not self.deciding.isdisjoint(self.of(x)) for x in statements(body))
+
+    def _leading_to(self, ends: list[Step]) -> set[Step]:
+        """All steps that lead to some, and those themselves."""
+        before: dict[Step, list[Step]] = {}
+        for step, after in self.steps.items():
+            for other, _ in after:
+                before.setdefault(other, []).append(step)
+        found = set(ends)
+        waiting = list(ends)
+        while waiting:
+            new = [step for step in before.get(waiting.pop(), ()) if step not in found]
+            found.update(new)
+            waiting += new
+        return found
+
+
+def _asks(statement: m.Statement) -> bool:
+    match statement:
+        case m.Choose(may=may, options=options):
+            payments = [x.payment for o in options for x in o.head if isinstance(x, m.Transfer)]
+            return may or len(options) > 1 or bool(options[0].variables) or any(several_ways(p) for p in payments)
+        case m.Transfer(verb="gain", payment=payment):
+            return several_ways(payment)
+    return False

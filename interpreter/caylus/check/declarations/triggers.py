@@ -1,0 +1,39 @@
+"""Triggers: what is attached to gaining."""
+
+from __future__ import annotations
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.scope import Scope
+from caylus.check.statements.statements import block
+from caylus.check.symbols import Symbols
+from caylus.check.types import object_of
+from caylus.diagnostics.diagnostic import Diagnostic
+
+from .attachments import TRIGGERS, Attached, Attachments
+
+_GIVEN = "given"
+"""What was gained, where nobody gives it a name."""
+
+
+def check(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Trigger], tuple[Diagnostic, ...]]:
+    """The triggers of a ruleset, layer by layer, in the order of the text."""
+    top = Scope.top(symbols)
+    made = []
+    for attached in attachments.get(TRIGGERS, ()):
+        meaning = symbols.entries[attached.node.target.name.text].meaning  # type: ignore[union-attr]
+        if isinstance(meaning, m.Resource):
+            made.append(m.Trigger((meaning,), _action(attached, top)))
+        elif isinstance(meaning, m.Group):
+            made.append(m.Trigger(meaning.members, _action(attached, top)))
+    return made, top.collector.found
+
+
+def _action(attached: Attached, top: Scope) -> m.Action:
+    """What is done, where it holds: that is asked when its turn comes."""
+    assert isinstance(attached.node, s.Trigger)
+    player, *given = (name.text for name in attached.node.target.params)
+    params = m.Variable(player, object_of(top.symbols.player)), m.Variable(given[0] if given else _GIVEN, m.PAYMENT)
+    scope = attached.scope(params[: 1 + len(given)], top)
+    where, body, site = attached.where(scope), block(attached.node.body, scope), scope.site(attached.node.span)
+    return m.Action(site.rule, params, body if where is None else (m.If(where, body, (), site),), False, [], site)

@@ -1,0 +1,25 @@
+"""What players come by that sets nothing off, though a rule waits for somebody to gain it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from caylus import model as m
+from caylus.diagnostics.collector import Collector
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.model.gaining import Gaining
+from caylus.model.walk import statements
+
+
+def check(actions: Iterable[m.Action], triggers: Iterable[m.Trigger]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only. `set` says what somebody holds, and nobody takes it for a gain."""
+    collector = Collector()
+    gaining = Gaining(triggers)
+    for statement in (statement for action in actions for statement in statements(action.body)):
+        match statement:
+            case m.Adjust(target=m.Holding(resources=(resource,)), sign=1, site=site) if resource in gaining.triggers:
+                waiting = gaining.triggers[resource][0].action.name
+                message = f"`{waiting}` waits for `{resource.name}` to be gained, which `raise` does not"
+                help = "write `gain`, or `set` where nothing is to follow"
+                collector.warning("W1010", site.span, message, "nothing follows", help=help)
+    return None, collector.found
