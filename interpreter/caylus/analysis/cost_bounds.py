@@ -16,7 +16,7 @@ from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.graph import in_order
 from caylus.limits import DEEPEST_RULE, MOST_NUMBERS, MOST_STEPS
 from caylus.model.evaluate import Evaluator
-from caylus.model.walk import Doer, children, parts, versions_of
+from caylus.model.walk import Doer, children, parts, question, versions_of
 
 from .consequences import Consequences
 
@@ -166,11 +166,14 @@ class CostBounds:
     def own(self, s: m.Statement) -> Work:
         """A statement without the statements in it: what it asks to know what to do."""
         match s:
-            case m.ForEach(sources=sources, where=where):
+            case m.ForEach(sources=sources, where=where, at_once=at_once):
                 asked = self._together(children((sources, where)), s.site)
-                work = asked._replace(
-                    steps=asked.steps * (1 + min(map(self._evaluator.length, sources)) if where is not None else 1)
-                )
+                members = min(map(self._evaluator.length, sources))
+                work = asked._replace(steps=asked.steps * (1 + members if where is not None else 1))
+                if at_once:  # all that is asked of each is asked in one piece
+                    lets, choose, _ = question(s)
+                    for asked in map(self.own, (*lets, choose)):
+                        work = Work(work.steps + members * asked.steps, max(work.depth, asked.depth))
             case m.Repeat(condition=condition, limit=limit):
                 work = self._together(children((condition, limit)), s.site)
             case m.If(condition=condition):

@@ -13,8 +13,9 @@ from caylus.analysis.suspension import Suspension
 from caylus.model.payment_choices import several_ways
 from caylus.model.walk import versions_of
 
+from .at_once import write_at_once
 from .expressions import Names
-from .frames import Frame, leaving
+from .frames import Frame, leaving, set_place, slot
 from .legal_options import OptionLister
 from .linker import Linker, Question
 from .metadata import Entry
@@ -45,11 +46,11 @@ class Coroutines:
         for param in action.params:
             frame.bind(param)
         block, w = linker.block(action, frame)
-        _BlockWriter(self, linker, frame, action).body(w, action.body)
+        BlockWriter(self, linker, frame, action).body(w, action.body)
         return Entry(block, action.params, len(frame.types) - len(action.params))
 
 
-class _BlockWriter:
+class BlockWriter:
     """One action being written."""
 
     def __init__(self, shared: Coroutines, linker: Linker, frame: Frame, action: m.Action) -> None:
@@ -66,20 +67,20 @@ class _BlockWriter:
         self._stops: list[int] = []
 
     def body(self, w: Writer, body: m.Body) -> None:
-        self._sequence(w, body, LEAVE)
+        self.sequence(w, body, LEAVE)
 
-    def _block(self) -> tuple[int, Writer]:
+    def block(self) -> tuple[int, Writer]:
         return self.linker.block(self.action, self.frame)
 
     def _block_from(self, w: Writer) -> tuple[int, Writer]:
         """The block at hand if nothing has been written into it, or one that it goes on to."""
         if w.block is not None and w.depth == 1 and w.is_empty():
             return w.block, w
-        block, fresh = self._block()
-        self._go(w, block)
+        block, fresh = self.block()
+        self.go(w, block)
         return block, fresh
 
-    def _sequence(self, w: Writer, body: m.Body, then: int) -> None:
+    def sequence(self, w: Writer, body: m.Body, then: int) -> None:
         """The statements, then on to block `then`. Every path written ends in a return."""
         with self.frame.scope():
             self._in_turn(w, body, then)
@@ -94,9 +95,9 @@ class _BlockWriter:
                 rest = body[i + 1 :]
                 does = isinstance(statement, (m.Do, m.DoMember)) or self.effects.triggers.may_follow(statement)
                 if rest or does:
-                    follow, after = self._block()
+                    follow, after = self.block()
                     if does:  # nothing else comes back here, so that the number tells where the action waits
-                        self._waits_at(follow, statement.site)
+                        self.waits_at(follow, statement.site)
                         after.at(statement.site.span)
                     self._suspending(w, statement, follow)
                     self._in_turn(after, rest, then)
@@ -107,12 +108,12 @@ class _BlockWriter:
             self._plain(w, statement)
             if isinstance(statement, m.Stop):
                 return
-        self._go(w, then)
+        self.go(w, then)
 
-    def _waits_at(self, block: int, site: m.Site) -> None:
+    def waits_at(self, block: int, site: m.Site) -> None:
         self.linker.places[block] = self.frame.place(self.action, site)
 
-    def _go(self, w: Writer, block: int) -> None:
+    def go(self, w: Writer, block: int) -> None:
         if w.block is not None and w.depth == 1 and w.is_empty() and block != LEAVE:
             w.goes_on = block
         for line in self._jump(block):
@@ -125,7 +126,7 @@ class _BlockWriter:
         plain = PlainWriter(self.linker, self.effects, self._jump(self._stops[-1]) if self._stops else None)
         if isinstance(statement, m.Let):
             value = plain.let(statement.value, self.frame.names)
-            _set(w, self.frame.bind(statement.variable), value)
+            set_place(w, self.frame.bind(statement.variable), value)
         else:
             plain.statement(w, statement, dict(self.frame.names))
 
@@ -135,11 +136,13 @@ class _BlockWriter:
             case m.If(condition=condition, then=yes, otherwise=no):
                 test = self.x.simplify(condition)
                 if isinstance(test, m.Const):
-                    self._sequence(w, yes if test.value else no, then)
+                    self.sequence(w, yes if test.value else no, then)
                     return
                 with w.indented(f"if {self.x.asked(test, names, statement.site)}:"):
-                    self._sequence(w, yes, then)
-                self._sequence(w, no, then)
+                    self.sequence(w, yes, then)
+                self.sequence(w, no, then)
+            case m.ForEach(at_once=True):
+                write_at_once(self, w, statement, then)
             case m.ForEach():
                 self._for_each(w, statement, then)
             case m.Repeat():
@@ -181,30 +184,30 @@ class _BlockWriter:
         at = self.frame.new(m.NUMBER)
         sources = [self.effects.source(source, self.frame.names) for source in loop.sources]
         over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
-        _set(w, members, f"tuple({over})")
-        _set(w, at, "0")
+        set_place(w, members, f"tuple({over})")
+        set_place(w, at, "0")
         head, h = self._loop(w, loop)
         with h.indented(f"while {at} < len({members}):"), self.frame.scope():
             if len(loop.variables) == 1:
-                _set(h, self.frame.bind(loop.variables[0]), f"{members}[{at}]")
+                set_place(h, self.frame.bind(loop.variables[0]), f"{members}[{at}]")
             else:
                 h(f"member = {members}[{at}]")
                 for i, variable in enumerate(loop.variables):
-                    _set(h, self.frame.bind(variable), f"member[{i}]")
+                    set_place(h, self.frame.bind(variable), f"member[{i}]")
             h(f"{at} += 1")
             if loop.where is not None:
                 with h.indented(f"if {self.x.unless(loop.where, self.frame.names, loop.site)}:"):
                     h("continue")
-            h(f"{_slot(at)} = {at}")
-            self._count_round(h, loop)
-            self._sequence(h, loop.body, head)
-        self._go(h, then)
+            h(f"{slot(at)} = {at}")
+            self.count_round(h, loop)
+            self.sequence(h, loop.body, head)
+        self.go(h, then)
 
     def _repeat(self, w: Writer, loop: m.Repeat, then: int) -> None:
         left = None
         if loop.limit is not None:
             left = self.frame.new(m.NUMBER)
-            _set(w, left, self.x.limit(loop.limit, self.frame.names))
+            set_place(w, left, self.x.limit(loop.limit, self.frame.names))
         head, h = self._loop(w, loop)
         tests = []
         if left is not None:
@@ -213,12 +216,12 @@ class _BlockWriter:
             tests.append(self.x.unless(loop.condition, self.frame.names, loop.site))
         if tests:
             with h.indented(f"if {' or '.join(tests)}:"):
-                self._go(h, then)
+                self.go(h, then)
         if left is not None:
-            h(f"{_slot(left)} -= 1")
-        self._count_round(h, loop)
+            h(f"{slot(left)} -= 1")
+        self.count_round(h, loop)
         self._stops.append(then)
-        self._sequence(h, loop.body, head)
+        self.sequence(h, loop.body, head)
         self._stops.pop()
 
     def _loop(self, w: Writer, loop: m.ForEach | m.Repeat) -> tuple[int, Writer]:
@@ -228,7 +231,7 @@ class _BlockWriter:
         h.steps += self.costs.own(loop).steps
         return head, h
 
-    def _count_round(self, h: Writer, loop: m.Statement) -> None:
+    def count_round(self, h: Writer, loop: m.Statement) -> None:
         if loop is self.rounds:
             h(f"s[{ROUNDS}] += 1")
 
@@ -238,7 +241,7 @@ class _BlockWriter:
         block, d = self._block_from(w)
         names = dict(self.frame.names)
         self.linker.question(block, Question(choose, names), self.frame, self.lister.write(choose, names))
-        self._waits_at(block, choose.site)
+        self.waits_at(block, choose.site)
         d.at(choose.site.span)
         d.steps += self.costs.own(choose).steps
         self._ask(d, block, choose, choose.otherwise, then)
@@ -246,15 +249,15 @@ class _BlockWriter:
         for k, option in enumerate(choose.options):
             t.at(option.site.span)
             with t.indented(f"if o[0] == {k}:"), self.frame.scope():
-                self._take(t, option, then)
-        self._go(t, then)  # declined
+                self.take(t, option, then)
+        self.go(t, then)  # declined
         d.steps += t.steps
 
     def _ask(self, d: Writer, block: int, asks: m.Choose | m.Transfer, otherwise: m.Body, then: int) -> None:
         d(f"player = {self.x.write(asks.player, self.frame.names)}")
         if not is_sure(asks.player, self.effects.sure):
             with d.indented("if player < 0:"):
-                self._go(d, then)
+                self.go(d, then)
         d(f"options = options_{block}(m, s, f)")
         unasked = not self.flow.must_be_asked(asks)
         with d.indented("if len(options) > 1:" if unasked else "if options:"):
@@ -266,40 +269,32 @@ class _BlockWriter:
                 if self.effects.traced:
                     d(f"m.chosen({block}, player, options[0], True)")
                 d(f"return take_{block}(m, s, f, options[0])")
-        self._sequence(d, otherwise, then)
+        self.sequence(d, otherwise, then)
 
-    def _take(self, t: Writer, option: m.Option, then: int) -> None:
+    def take(self, t: Writer, option: m.Option, then: int) -> None:
         for i, variable in enumerate(option.variables):
-            _set(t, self.frame.bind(variable), f"o[{i + 1}]")
+            set_place(t, self.frame.bind(variable), f"o[{i + 1}]")
         cost = price(option)
         for part in option.head:
             if isinstance(part, m.Transfer):
                 way = f"o[{len(option.variables) + 1}]" if cost is not None and cost.ways else ""
                 if part.given is not None:
                     paid = f"({way},)" if way else self.x.write(part.payment, self.frame.names)
-                    _set(t, self.frame.bind(part.given), paid)
+                    set_place(t, self.frame.bind(part.given), paid)
                 if way:
                     self.effects.move_way(t, part, self.x.write(part.player, self.frame.names), way, self.frame.names)
                 else:
                     self.effects.transfer(t, part, self.frame.names)
-        self._sequence(t, option.body, then)
+        self.sequence(t, option.body, then)
 
     def _gain(self, w: Writer, gain: m.Transfer, then: int) -> None:
         block, d = self._block_from(w)
         names: Names = dict(self.frame.names)
         options = [f"    return [(0, way) for way in {self.x.write(gain.payment, names)}]"]
         self.linker.question(block, Question(gain, names), self.frame, options)
-        self._waits_at(block, gain.site)
+        self.waits_at(block, gain.site)
         d.at(gain.site.span)
         self._ask(d, block, gain, (), then)
         t = self.linker.taker(block, self.frame)
         self.effects.move_way(t, gain, self.x.write(gain.player, names), "o[1]", names)
-        self._go(t, then)
-
-
-def _slot(place: str) -> str:
-    return f"f[{place[1:]}]"
-
-
-def _set(w: Writer, place: str, code: str) -> None:
-    w(f"{_slot(place)} = {place} = {code}")
+        self.go(t, then)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from caylus import model as m
 
-from .metadata import Place
+from .metadata import FrameType, Place
+from .writer import Writer
 
 
 def leaving(traced: bool) -> list[str]:
@@ -22,14 +23,14 @@ def leaving(traced: bool) -> list[str]:
 class Frame:
     """The frame of the action being written: which variable that can be spoken of has which place, and what each holds.
 
-    `types` speak of the places from 1 on: a type, or the types of the tuples that a loop over several lists holds. Code
-    reads place 3 as `f3` (see `writer.with_places`) and sets it together with `f[3]`, which is what lasts.
+    `types` speak of the places from 1 on. Code reads place 3 as `f3` (see `writer.with_places`) and sets it together with
+    `f[3]`, which is what lasts.
     """
 
     names: dict[m.Variable, str] = field(default_factory=dict)
-    types: list[m.Type | tuple[m.Type, ...]] = field(default_factory=list)
+    types: list[FrameType] = field(default_factory=list)
 
-    def new(self, type_: m.Type | tuple[m.Type, ...]) -> str:
+    def new(self, type_: FrameType) -> str:
         self.types.append(type_)
         return f"f{len(self.types)}"
 
@@ -48,3 +49,12 @@ class Frame:
     def place(self, action: m.Action, site: m.Site) -> Place:
         """Where the action stands at a statement, with what has been bound so far."""
         return Place(action.site, site, tuple((variable, int(name[1:])) for variable, name in self.names.items()))
+
+
+def slot(place: str) -> str:
+    """What lasts of a place."""
+    return f"f[{place[1:]}]"
+
+
+def set_place(w: Writer, place: str, code: str) -> None:
+    w(f"{slot(place)} = {place} = {code}")

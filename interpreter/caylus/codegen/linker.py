@@ -18,7 +18,7 @@ from caylus import model as m
 
 from .expressions import Expressions, Names
 from .frames import Frame
-from .metadata import Entry, Place
+from .metadata import Entry, FrameType, Place
 from .module_text import comment, identifier
 from .writer import Writer
 
@@ -32,7 +32,7 @@ class Question:
 
 
 class Linker:
-    """`blocks`, `functions`, `tables`, `questions`, `places` and `phases` collect what is written.
+    """`blocks`, `functions`, `tables`, `questions`, `at_once`, `places` and `phases` collect what is written.
 
     `write_blocks` writes an action as blocks and tells how to begin it, `write_function` as a function of the given name.
     """
@@ -47,6 +47,7 @@ class Linker:
         self.functions: list[Writer] = []
         self.tables: list[str] = []
         self.questions: dict[int, Question] = {}
+        self.at_once: dict[int, tuple[int, int]] = {}
         self.places: dict[int, Place] = {}
         self.phases: dict[int, m.Site] = {}
         self._expressions = expressions
@@ -101,7 +102,7 @@ class Linker:
             self.phases[number] = action.site
         return number, w
 
-    def frames(self) -> list[list[m.Type | tuple[m.Type, ...]]]:
+    def frames(self) -> list[list[FrameType]]:
         """What the frame of each block holds, behind the number of the block."""
         return [frame.types for frame in self._frames]
 
@@ -123,7 +124,10 @@ class Linker:
 
     def taker(self, block: int, frame: Frame) -> Writer:
         """The function that carries out an option `o` of a decision."""
-        head = f"def take_{block}(m: Machine, s: list[int], f: list[Any], o: tuple[int, ...]) -> bool:"
-        w = Writer(head, frame.types)
+        return self.function(f"take_{block}(m: Machine, s: list[int], f: list[Any], o: tuple[int, ...]) -> bool", frame)
+
+    def function(self, head: str, frame: Frame) -> Writer:
+        """A function of its own that works on a frame."""
+        w = Writer(f"def {head}:", frame.types)
         self.functions.append(w)
         return w

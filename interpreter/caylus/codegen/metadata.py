@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from caylus import model as m
@@ -17,14 +18,26 @@ from caylus.diagnostics.span import Span
 from .state_layout import Layout
 
 
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The type of what all choose at once in `block`: a move, or () for none, for each member of the list at place `members`."""
+
+    block: int
+    members: int
+
+
+FrameType = m.Type | tuple[m.Type, ...] | Choices
+"""Of what a place of a frame holds; several types are those of the tuples that a loop over several lists holds."""
+
+
 class Outline(NamedTuple):
     """What running a module takes besides the module: plain data.
 
     `initial` is the state before anything has happened, `begin` the frame a game begins with; `decisions` are the blocks
-    that ask, `values` the functions of the score and of what bots go by; block `b` runs the function of block `runs[b]`,
-    which takes `steps[b]` steps at most; `incremental` is how many lists are kept up to date; `hidden` where player 0's share
-    of each hidden resource lies; `shape` tells what the numbers of a state and of frames mean: where it is another one, so do
-    they.
+    that ask, `at_once` those that ask several players (see `program.AtOnce`), `values` the functions of the score and of what
+    bots go by; block `b` runs the function of block `runs[b]`, which takes `steps[b]` steps at most; `incremental` is how many
+    lists are kept up to date; `hidden` where player 0's share of each hidden resource lies; `shape` tells what the numbers of a
+    state and of frames mean: where it is another one, so do they.
     """
 
     traced: bool
@@ -33,6 +46,7 @@ class Outline(NamedTuple):
     runs: list[int]
     steps: list[int]
     decisions: list[int]
+    at_once: dict[int, tuple[int, int]]
     values: dict[str, str]
     incremental: int
     hidden: list[int]
@@ -137,7 +151,7 @@ class Metadata(NamedTuple):
     order: list[m.Site]
     secrets: tuple[m.Variable, ...]
     entries: dict[str, Entry]
-    frames: list[list[m.Type | tuple[m.Type, ...]]]
+    frames: list[list[FrameType]]
     starts: list[int]
     spans: list[Span | None]
 

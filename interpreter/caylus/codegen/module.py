@@ -102,6 +102,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
         runs=linker.runs(),
         steps=[BLOCK + linker.blocks[i].steps for i in linker.runs()],
         decisions=list(decisions),
+        at_once=linker.at_once,
         values=values,
         incremental=len(lists),
         hidden=[slot for resource, slot in layout.resources.items() if not resource.audience.is_public],

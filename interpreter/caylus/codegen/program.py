@@ -56,13 +56,27 @@ def carried_out(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
     return namespace
 
 
+class AtOnce(NamedTuple):
+    """A block that asks several players at once.
+
+    `seats(f)` are those whom it asks, in their order, `bind(m, s, f, i)` puts into the frame what the question of the i-th of
+    them speaks of; the place `choices` of the frame holds the move of each, or (). Who has fewer options than `fewest` is not
+    asked.
+    """
+
+    seats: Callable[[list[Any]], list[int]]
+    bind: Callable[[Any, list[int], list[Any], int], None]
+    choices: int
+    fewest: int
+
+
 class Program:
     """Rules that run. `blocks[0]` is the end of the game; `sprint` blocks never take more than `FUEL` steps, whichever they are.
 
     `options[b](machine, s, f)` lists the legal options at decision `b` as tuples of numbers, `take[b](machine, s, f,
-    option)` carries one out; `incremental[i](s)` is the i-th list that a machine keeps up to date. A program that runs on
-    machines of its own kind has it as `machine`. What people are told is unpacked when somebody first asks. Any number of
-    threads may use it.
+    option)` carries one out; `at_once` are the decisions of several players; `incremental[i](s)` is the i-th list that a
+    machine keeps up to date. A program that runs on machines of its own kind has it as `machine`. What people are told is
+    unpacked when somebody first asks. Any number of threads may use it.
     """
 
     def __init__(self, parts: Parts, namespace: Mapping[str, Any], write: Callable[[], Source]) -> None:
@@ -77,6 +91,9 @@ class Program:
         self.blocks: list[Block] = [namespace[f"block_{i}"] for i in outline.runs]
         self.options: dict[int, Callable[..., list[tuple[int, ...]]]] = {b: namespace[f"options_{b}"] for b in outline.decisions}
         self.take: dict[int, Callable[..., bool]] = {b: namespace[f"take_{b}"] for b in outline.decisions}
+        self.at_once = {
+            b: AtOnce(namespace[f"seats_{b}"], namespace[f"bind_{b}"], *known) for b, known in outline.at_once.items()
+        }
         self.machine: type | None = namespace.get("Machine")
         self.values: dict[str, Callable[..., int]] = {name: namespace[function] for name, function in outline.values.items()}
         self.incremental: list[Callable[[list[int]], list[int]]] = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 FOR_GENERATED_CODE = (
     "on_scale", "in_row", "in_list", "item", "rotated", "behind", "members", "remove", "add", "clear", "reverse", "arrange",
-    "take", "take_all", "put",
+    "take", "take_all", "put", "stored",
 )  # fmt: skip
 """The names that a generated module gets from here."""
 
@@ -108,3 +108,8 @@ def put(s: list[int], base: int, moved: tuple[int, ...], front: bool) -> None:
     """Puts members at an end of a list, in their order."""
     for member in reversed(moved) if front else moved:
         add(s, base, member, front)
+
+
+def stored(choices: tuple[tuple[int, ...], ...], place: int, move: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """What all choose at once, with the move of one of them."""
+    return (*choices[:place], move, *choices[place + 1 :])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from caylus import model as m
+from .metadata import Choices, FrameType
 
 
-def of_type(type_: m.Type | tuple[m.Type, ...]) -> str:
-    """How a value of a type of the rules is held; several types are those of the tuples that a loop over several lists holds."""
+def of_type(type_: FrameType) -> str:
+    """How a value of a type is held."""
+    if isinstance(type_, Choices):
+        return "tuple[tuple[int, ...], ...]"
     if isinstance(type_, tuple):
         return f"tuple[tuple[{', '.join(map(of_type, type_))}], ...]"
     return {"list": "tuple[int, ...]", "payment": "tuple[int, ...]", "scale": "tuple[int, tuple[int, ...]]"}.get(

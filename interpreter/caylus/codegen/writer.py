@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from caylus import model as m
 from caylus.diagnostics.span import Span
 
+from .metadata import FrameType
 from .module_text import comment
 from .type_hints import of_type
 
@@ -16,7 +16,7 @@ _PLACE = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\bf(\d+)\b( = )?""")
 """A text of the rules, in which nothing counts, or a place of the frame by name."""
 
 
-def with_places(lines: Sequence[str], types: Sequence[m.Type | tuple[m.Type, ...]] = ()) -> list[str]:
+def with_places(lines: Sequence[str], types: Sequence[FrameType] = ()) -> list[str]:
     """The body of a function, and before it what it needs of the frame `f`: place 3 is called `f3`.
 
     What is bound in a place is bound before it is read wherever it can be read; so a place whose first mention sets it is
@@ -40,7 +40,7 @@ class Writer:
     takes at most (see `analysis.cost_bounds`), `goes_on` the block to go on with if it does nothing else.
     """
 
-    def __init__(self, head: str, frame: Sequence[m.Type | tuple[m.Type, ...]] = (), block: int | None = None) -> None:
+    def __init__(self, head: str, frame: Sequence[FrameType] = (), block: int | None = None) -> None:
         self.head = head
         self.frame = frame
         self.block = block

@@ -98,13 +98,18 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class ForEach:
-    """The lists are taken as they stand at the start; `where` is asked when each member's turn comes."""
+    """The lists are taken as they stand at the start; `where` is asked when each member's turn comes.
+
+    `at_once`: everybody chooses before anything is done, and `where` is asked before anybody chooses. Then the body is some
+    `Let` that draw no lots, a `Choose` of one of the `variables`, and what follows it.
+    """
 
     variables: tuple[Variable, ...]
     sources: tuple[ListExpr, ...]
     where: Expr | None
     body: Body
     site: Site
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

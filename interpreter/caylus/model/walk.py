@@ -125,6 +125,14 @@ def statements(body: m.Body) -> Iterator[m.Statement]:
             waiting += reversed(inner)
 
 
+def question(loop: m.ForEach) -> tuple[m.Body, m.Choose, m.Body]:
+    """Of a loop `at once`: what is named before the question, the question, and what follows it."""
+    at = next(i for i, statement in enumerate(loop.body) if isinstance(statement, m.Choose))
+    lets, (choose, *rest) = loop.body[:at], loop.body[at:]
+    assert isinstance(choose, m.Choose)
+    return lets, choose, tuple(rest)
+
+
 def in_the_same_repeat(body: m.Body) -> Iterator[m.Statement]:
     """The statements of a body, those inside others included, but not those in a `repeat` inside it: a `stop` leaves that one."""
     for statement in body:

@@ -71,8 +71,11 @@ class Statements(Expressions):
         return s.Rearrange(span, "sort", binder.source, s.Query(span, "sort", binder, None, body, fewest))
 
     def for_each(self, span: s.Span, c: list[Any]) -> s.ForEach:
-        *binders, where, body = c
-        return s.ForEach(span, tuple(binders), where, body)
+        *binders, where, at_once, body = c
+        return s.ForEach(span, tuple(binders), where, at_once is not None, body)
+
+    def at_once(self, span: s.Span, c: list[Any]) -> s.Span:
+        return span
 
     def repeat(self, span: s.Span, c: list[Any]) -> s.Repeat:
         condition, limit, body = c

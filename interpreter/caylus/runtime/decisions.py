@@ -7,6 +7,7 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from . import at_once
 from .call_stack import about, phase_of, rules_of, waiting
 from .machine import Move
 from .names import UnknownThing
@@ -45,6 +46,11 @@ class Option:
     move: Move
     _decision: Decision
 
+    @property
+    def player(self) -> str:
+        """The name of the player to whom it is offered."""
+        return self._decision.player
+
     @cached_property
     def id(self) -> str:
         return self._decision._wording.id(self.move)
@@ -73,20 +79,22 @@ class Option:
 
 
 class Decision:
-    """The decision in hand. It speaks of the moment it was made at; after a choice, ask the game for the next.
+    """The decision in hand, of one of those who have to decide.
 
-    At a seat that may not know what there is to choose from it `is_sealed`: who decides and what about, and no options.
+    It speaks of the moment it was made at; after a choice, ask the game for the next. At a seat that may not know what there
+    is to choose from it `is_sealed`: who decides and what about, and no options.
     """
 
-    def __init__(self, machine: Machine, names: Names, seat: int | None = None) -> None:
+    def __init__(self, machine: Machine, names: Names, player: int, seat: int | None = None) -> None:
+        asked = at_once.asked(machine, player)
         self._names = names
         self._s = machine.s[:]
-        self._stack = [frame[:] for frame in machine.stack]
-        self._wording = Wording(machine.program, names, self._s, self._stack[-1], machine.player)
-        self.player_index = machine.player
+        self._stack = [*(frame[:] for frame in machine.stack[:-1]), asked]
+        self._wording = Wording(machine.program, names, self._s, asked, player)
+        self.player_index = player
         self._sight = Sight(names, self._s, seat)
-        self.is_sealed = not self._sight.options(machine.player, self._wording.at)
-        self.moves = () if self.is_sealed else machine.options
+        self.is_sealed = not self._sight.options(player, self._wording.at)
+        self.moves = () if self.is_sealed else at_once.options(machine, asked)
         site = self._wording.at.site
         self.rule, self.title, self.see = site.rule, site.title, site.see
         self.file, self.line = site.span.file, site.span.line

@@ -8,6 +8,7 @@ it to what lies open, and to what happens from here on, to say who is ahead.
 
 from __future__ import annotations
 
+from .at_once import draw_anew
 from .machine import Machine
 from .random import seeded
 from .seats import BESIDE
@@ -20,6 +21,7 @@ def determinize(machine: Machine, players: int, seat: int, seed: int) -> None:
     if machine.player < 0:
         return  # at the end everything lies open
     _guess(machine, players, seat)
+    draw_anew(machine, seat)
     if machine.player != seat:
         machine.run()
 

@@ -17,18 +17,20 @@ if TYPE_CHECKING:
     from caylus import model as m
 
     from .call_stack import Bound
-    from .machine import Move
     from .names import Names
 
 Entry = tuple[Any, ...]
 """What a traced program tells: the place in the rules, the kind, the round and the frames in flight, and what has happened."""
+
+_CHOICES = ("choice", "ready", "lapse")
+"""A choice carried out, one made at once with others, and one that comes to nothing."""
 
 _VERBS = {"gain": "gains", "pay": "pays", "lose": "loses"}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Event:
-    """One thing that happened. `kind` is choice, gain, pay, lose, set, list, draw or say; `player` whom it befell, if anyone.
+    """One thing that happened. `kind` is choice, ready, lapse, gain, pay, lose, set, list, draw or say; `player` whom it befell.
 
     `number` counts from 1 what this reader has been told, without gaps, which could tell of what is hidden. `rule` is the
     definition that did it, `see` its citation, `file` and `line` its place; empty for draws, which are told to no seat.
@@ -113,7 +115,7 @@ class Log:
     def _event(self, number: int, entry: Entry, sight: Sight) -> Event:
         where, kind, (round_, *stack), *data = entry
         r = self.names
-        spot = r.program.metadata.spots[where] if kind not in ("choice", "draw") else None
+        spot = r.program.metadata.spots[where] if kind not in ("draw", *_CHOICES) else None
         in_hand = len(stack) - len(spot.bound) if spot is not None else len(stack)  # what the statement speaks of lies on top
         phase = phase_of(r, stack[:in_hand])
         if kind == "draw":
@@ -136,9 +138,9 @@ class Log:
             player = r.players[data[0]]
             details = {"amounts": {r.components.resources[i].name: n for i, n in unpack(way)}}
             text = f"{r.labels[data[0]]} {_VERBS[kind]} {r.amounts(way)}"
-        elif kind == "choice":
+        elif kind in _CHOICES:
             player = r.players[data[0]]
-            text, details, picked = self._choice(sight, stack[-1], *data)
+            text, details, picked = self._choice(sight, kind, stack[-1], data)
             bound += picked
         elif kind == "say":
             text = data[0]
@@ -162,20 +164,31 @@ class Log:
         return Event(number, kind, text, player, *rule, details, round_, phase, things)
 
     def _choice(
-        self, sight: Sight, frame: Sequence[Any], player: int, id_: str, text: str, move: Move
+        self, sight: Sight, kind: str, frame: Sequence[Any], data: Sequence[Any]
     ) -> tuple[str, dict[str, Any], list[Bound]]:
         """What is told of a choice, and the variables in it of which the reader knows what they hold."""
+        player, id_, text, move, *reasons = data
+        label = self.names.labels[player]
+        if kind == "ready":
+            if not sight.beforehand(player):
+                return f"{label} has chosen", {"option": None}, []
+            label = f"{label} has chosen"
         said = Wording(self.names.program, self.names, sight.s, frame, player)
         tells = sight.choices(player, said.at, move)
-        label = self.names.labels[player]
         if tells is None:
-            return f"{label} chooses in secret", {"option": None}, []
+            told = "chooses in secret" if kind == "choice" else "has chosen in secret what comes to nothing"
+            return f"{label} {told}", {"option": None}, []
         option, picked, _ = said.parts(move)
         variables = option.variables if option is not None else ()
         known = [(variable, i) for variable, i, is_told in zip(variables, picked, tells, strict=True) if is_told]
-        told = text if sight.options(player, said.at) and all(tells) else said.in_part(move, tells)
         name = option.name if option is not None else DECLINE
-        return f"{label}: {told}", {"option": id_ if sight.whole(player, said.at, move) else name}, known
+        details: dict[str, Any] = {"option": id_ if sight.whole(player, said.at, move) else name}
+        if not (all(tells) and sight.options(player, said.at)):
+            text, reasons = said.in_part(move, tells), []  # reasons may speak of what is hidden
+        if kind == "lapse":
+            text += f" comes to nothing ({'; '.join(reasons)})" if reasons else " comes to nothing"
+            details["reasons"] = reasons
+        return f"{label}: {text}", details, known
 
     def _place(self, slot: int) -> tuple[str, m.Kind]:
         """What a list or a state is called, and the kind of what lies there."""

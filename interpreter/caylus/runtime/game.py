@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.diagnostic import RulesetError
 
+from .at_once import chosen, waiting
 from .decisions import Decision, IllegalChoice, Option
 from .determinize import determinize
 from .events import Entry, Event, Log
@@ -29,18 +30,26 @@ class Game(GameState):
     """Made by `Ruleset.new_game`, `Ruleset.position` and `Ruleset.replay`, by `caylus.resume` and `caylus.replay`.
 
     `players` are the seats in their order, by which everything here calls the players; `labels` what texts for people call
-    those who sit there. `chosen` are the moves so far, forced ones aside. One thread at a time may use a game; games of one
-    ruleset, copies too, share nothing that changes, so each may have a thread of its own. A game pickles, with its
-    history and its log, for the way into another process.
+    those who sit there. `chosen` are the moves so far, forced ones aside, in the order in which they were made. One thread at a
+    time may use a game; games of one ruleset, copies too, share nothing that changes, so each may have a thread of its own. A
+    game pickles, with its history and its log, for the way into another process.
     """
 
     def __init__(
-        self, rules: Ruleset, machine: Machine, names: Names, start: Start, history: bool, chosen: Sequence[Move] | None = None
+        self,
+        rules: Ruleset,
+        machine: Machine,
+        names: Names,
+        start: Start,
+        history: bool,
+        chosen: Sequence[Move] | None = None,
+        choosers: Sequence[int] = (),
     ) -> None:
         self.rules = rules
         self.names = names
         self.start = start
         self.chosen: list[Move] = list(chosen or ())
+        self._choosers: list[int] = list(choosers)
         self._machine = machine
         self._history = History(len(self.chosen)) if history else None
         # How many choices were made before the log begins (None: it tells of the start), and what was told before this copy.
@@ -70,37 +79,55 @@ class Game(GameState):
         The options of others only where they follow from nothing that is hidden; else the decision `is_sealed`. `about` speaks of
         nothing that is not everybody's to know.
         """
-        whole, seat = self.decision, self._seat(player)
-        if seat is None or whole is None:
-            return whole
-        seen = Decision(self._machine, self.names, seat)
-        return seen if seen.is_sealed or self.names.secret_variables else whole
+        seat = self._seat(player)
+        if seat is None or self.over:
+            return self.decision
+        asked = seat if seat in waiting(self._machine) else self._machine.player
+        seen = Decision(self._machine, self.names, asked, seat)
+        return seen if seen.is_sealed or self.names.secret_variables else self._decision_of(asked)
 
-    def choose(self, option: Option | str) -> None:
+    def choose(self, option: Option | str, player: str | None = None) -> None:
         """Takes an option, or the one with an id, and goes on to the next decision.
 
-        Raises IllegalChoice if it is not legal now, or was offered at another point than this one, RuleFault if a rule
-        breaks on the way; both change nothing, the latter in a game with history. Raises TypeError for what is no option.
+        Where several choose at once, an option is that of whoever it was offered to, an id that of `player`, or of the first of
+        them. Raises IllegalChoice if it is not legal now, or was offered at another point than this one, RuleFault if a rule
+        breaks on the way; both change nothing, the latter in a game with history. Raises TypeError for what is no option,
+        ValueError for a player whom nobody knows.
         """
-        decision = self.decision
-        if decision is None:
+        if self.over:
             raise IllegalChoice("the game is over")
         if isinstance(option, str):
+            decision = self._asks(player)
             option = decision.find(option)
         elif not isinstance(option, Option):
             raise TypeError(f"an option of the decision is wanted, or its id, not {option!r}")
-        elif not option.belongs_to(decision):
-            raise IllegalChoice(f"`{option.id}` was offered at another point of a game: ask this one for its decision again")
-        self._play(option.move)
+        else:
+            decision = self._asks(option.player)
+            if not option.belongs_to(decision):
+                raise IllegalChoice(f"`{option.id}` was offered at another point of a game: ask this one for its decision again")
+        self._play(option.move, decision.player_index)
+
+    def _asks(self, player: str | None) -> Decision:
+        """The decision that a player has to make; without one, the first. Raises IllegalChoice where there is none."""
+        seat = number_of(player, self.players)
+        seats = waiting(self._machine)
+        if seat is None:
+            seat = seats[0]
+        if seat not in seats:
+            has_chosen = seat in chosen(self._machine)
+            raise IllegalChoice(f"{player} has chosen already" if has_chosen else f"{player} has nothing to decide now")
+        return self._decision_of(seat)
 
     def play(self, index: int) -> None:
         """Takes the option at an index of `moves`: the quick way, for programs."""
-        self._play(self._machine.options[index])
+        self._play(self._machine.options[index], self._machine.player)
 
-    def _play(self, move: Move) -> None:
+    def _play(self, move: Move, seat: int) -> None:
         machine = self._machine
+        machine.player = seat
         self._decision = None
         self.chosen.append(move)
+        self._choosers.append(seat)
         if self._history is None:
             machine.choose(move)
             return
@@ -131,8 +158,27 @@ class Game(GameState):
             return
         self._history_from(number).restore(self._machine, number)
         del self.chosen[number:]
+        del self._choosers[number:]
         self._decision = None
         self._machine.run()
+
+    def retract(self, player: str) -> None:
+        """Takes back what a player has chosen at once with others, some of whom have still to choose.
+
+        What others have chosen stays. Raises IllegalChoice where there is nothing of that kind, or in a game without history,
+        ValueError for a name that nobody at the table has.
+        """
+        seat, made = number_of(player, self.players), chosen(self._machine)
+        if seat not in made:
+            raise IllegalChoice(f"{player} has chosen nothing that could be taken back")
+        since = self._choosers[-len(made) :]
+        if seat not in since:
+            raise IllegalChoice("there is nothing to undo: what came before is not known")
+        number = len(self._choosers) - len(since) + since.index(seat)
+        later = [*zip(self.chosen, self._choosers, strict=True)][number + 1 :]
+        self.undo_to(number)
+        for move, other in later:
+            self._play(move, other)
 
     def can_undo_to(self, number: int, player: str, willing: Collection[str] = ()) -> bool:
         """Whether a player may go back to where so many choices had been made without anybody else being any the worse.
@@ -214,6 +260,7 @@ class Game(GameState):
         game.names = self.names if same else Names(twin.program, self.players, self.names.labels)
         game.start = self.start
         game.chosen = self.chosen[:]
+        game._choosers = self._choosers[:]
         game._machine = twin
         game._history = None
         game._unheard = None
@@ -287,9 +334,15 @@ class Game(GameState):
         if not machine.program.traced:
             return
         machine.describe = self._describe
+        machine.reasons = self._reasons
         machine.spell = lambda words: self.names.words(machine.s, words)
 
     def _describe(self, block: int, player: int, move: Move) -> tuple[str, str]:
         """The id and the text of a move about to be taken, forced ones included."""
-        decision = Decision(self._machine, self.names)
+        decision = Decision(self._machine, self.names, player)
         return decision.id_of(move), decision.text_of(move)
+
+    def _reasons(self, player: int, move: Move) -> tuple[str, ...]:
+        """What keeps a move from being taken."""
+        decision = Decision(self._machine, self.names, player)
+        return tuple(reason.text for reason in decision.why_not(decision.id_of(move)))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from .at_once import waiting
 from .call_stack import phases
 from .decisions import Decision
 from .machine import Machine, Move
@@ -57,17 +58,37 @@ class GameState:
 
     @property
     def decision(self) -> Decision | None:
-        """The decision in hand, whole; None when the game is over. What a seat may know of it is `Game.decision_for`."""
+        """The decision in hand, whole, of several the first; None when the game is over.
+
+        What a seat may know of it is `Game.decision_for`.
+        """
         if self._machine.player < 0:
             return None
         if self._decision is None:
-            self._decision = Decision(self._machine, self.names)
+            self._decision = Decision(self._machine, self.names, self._machine.player)
         return self._decision
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The decision in hand of each who has to decide; of several only where they choose at once, in any order they like."""
+        return tuple(map(self._decision_of, waiting(self._machine)))
+
+    def _decision_of(self, seat: int) -> Decision:
+        """The decision of one of those who have to decide."""
+        if self.decision is not None and self.decision.player_index == seat:
+            return self.decision
+        return Decision(self._machine, self.names, seat)
 
     @property
     def moves(self) -> Sequence[Move]:
         """The legal options as tuples of numbers, in the order of `decision.options`; () when the game is over."""
         return self._machine.options
+
+    def _moves_of(self, seat: int) -> Sequence[Move]:
+        """The legal options of a seat; () for one that has nothing to decide."""
+        if seat == self._machine.player:
+            return self._machine.options
+        return self._decision_of(seat).moves if seat in waiting(self._machine) else ()
 
     def _seat(self, player: Seat) -> int | None:
         """The number of a seat from which something is hidden; None for one that may see everything, as all may at the end."""
@@ -125,6 +146,7 @@ class GameState:
             "values": values(self.names, self._machine.s, seat, self.rules.manifest.get("values", ())),
             "tables": rule_tables(self.names, self.rules.manifest.get("tables", ())),
             "decides": decision and decision.player,
+            "waiting": [self.players[seat] for seat in waiting(self._machine)],
             **view(self.names, self._machine.s, seat),
             "scores": shown,
             "winners": self.winners if self.over else [],

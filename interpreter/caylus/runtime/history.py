@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from . import at_once
 from .machine import Machine
 
 Moment = tuple[list[int], list[list[Any]], int, int, list[tuple[int, ...]], int]
@@ -35,9 +36,12 @@ class History:
         del self.moments[number - self.first :]
 
     def is_own(self, machine: Machine, number: int, players: Collection[int]) -> bool:
-        """Whether these players alone have chosen from a choice on, and nothing was drawn."""
+        """Whether these players alone have chosen from a choice on, nothing was drawn, and no choice made at once carried out."""
         since = self.moments[number - self.first :]
-        return since[0][3] == len(machine.drawn) and all(moment[5] in players for moment in since)
+        if since[0][3] != len(machine.drawn) or any(moment[5] not in players for moment in since):
+            return False
+        done = since[: max(0, len(since) - len(at_once.chosen(machine)))]
+        return all(moment[1][-1][0] not in machine.program.at_once for moment in done)
 
     def follow(self, before: History, told: int) -> None:
         """Goes on where another ends, at which so many entries had been told."""

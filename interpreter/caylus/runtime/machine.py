@@ -34,7 +34,9 @@ class Machine:
     stream's.
     """
 
-    __slots__ = ("describe", "drawn", "fixed", "incremental", "log", "options", "player", "program", "s", "spell", "stack")
+    __slots__ = (
+        "describe", "drawn", "fixed", "incremental", "log", "options", "player", "program", "reasons", "s", "spell", "stack",
+    )  # fmt: skip
 
     def __init__(self, program: Program, s: list[int], stack: list[list[Any]], lists: list[list[int]] | None = None) -> None:
         self.program = program
@@ -47,6 +49,7 @@ class Machine:
         self.drawn: list[tuple[str, tuple[int, ...]]] = []
         self.fixed: list[tuple[int, ...]] = []
         self.describe: Callable[[int, int, Move], tuple[str, str]] = lambda block, player, move: ("", "")
+        self.reasons: Callable[[int, Move], tuple[str, ...]] = lambda player, move: ()
         self.spell: Callable[[Words], str] = lambda words: ""
 
     def run(self, move: Move | None = None) -> None:
@@ -78,7 +81,8 @@ class Machine:
     def choose(self, move: Move) -> None:
         """Carries out one of `options` and runs on."""
         if self.program.traced:
-            self.chosen(self.stack[-1][0], self.player, move)
+            block = self.stack[-1][0]
+            (self.ready if block in self.program.at_once else self.chosen)(block, self.player, move)
         self.run(move)
 
     def refresh(self) -> None:
@@ -100,6 +104,18 @@ class Machine:
         if decision.prompt is not None and not (forced and move[0] == len(decision.options)):
             at = (self.s[1], *self.stack[:-1], self.stack[-1][:])
             self.log.append((block, "choice", at, player, *self.describe(block, player, move), move))
+
+    def ready(self, block: int, player: int, move: Move) -> None:
+        """Tells the log that somebody has chosen of those who choose at once."""
+        asks, frame = self.program.at_once[block], self.stack[-1][:]
+        asks.bind(self, self.s, frame, asks.seats(frame).index(player))
+        self.log.append((block, "ready", (self.s[1], *self.stack[:-1], frame), player, *self.describe(block, player, move), move))
+
+    def lapsed(self, block: int, player: int, move: Move) -> None:
+        """Tells the log that what somebody has chosen can no longer be done."""
+        at = (self.s[1], *self.stack[:-1], self.stack[-1][:])
+        told = self.describe(block, player, move)
+        self.log.append((block, "lapse", at, player, *told, move, *self.reasons(player, move)))
 
     def draw(self, members: Sequence[int], kind: str) -> list[int]:
         """The members in random order, or in the order that a transcript or a scenario fixes."""

@@ -43,14 +43,14 @@ def retold(rules: Ruleset, transcript: Mapping[str, Any], upto: int | None, even
 def follow(game: Game, steps: Sequence[tuple[str | None, str]]) -> None:
     """Makes choices, each by a player where that is told. Raises RulesetError (E0703) at the first that does not fit."""
     for number, (player, choice) in enumerate(steps, 1):
-        decision = game.decision
+        asked = [decision.player for decision in game.decisions]
         where = f"at choice {number} (`{choice}`{f' by {player}' if player else ''})"
-        if decision is None:
+        if not asked:
             raise unfit("E0703", f"the transcript goes on {where} after the game is over")
-        if player not in (None, decision.player):
-            raise unfit("E0703", f"the transcript no longer fits {where}: {decision.player} decides there")
+        if player is not None and player not in asked:
+            raise unfit("E0703", f"the transcript no longer fits {where}: {' or '.join(asked)} decides there")
         try:
-            game.choose(choice)
+            game.choose(choice, player)
         except (IllegalChoice, RuleFault) as error:
             raise unfit("E0703", f"the transcript no longer fits {where}: {error}") from error
 

@@ -12,6 +12,10 @@ from .names import UnknownThing
 
 if TYPE_CHECKING:
     from .game import Game
+    from .machine import Move
+
+ASKED_FIRST = -1
+"""In the place of a seat: whoever was asked first, as always where nobody chooses at once."""
 
 
 def past(game: Game, choices: int) -> Game:
@@ -37,14 +41,15 @@ def beginning(game: Game, drawn: int, told: bool) -> Game:
         raise unfit("E0702", f"the save does not fit its rules: {error}") from error
 
 
-def steps(again: Game, game: Game, choices: int) -> Iterator[int]:
-    """Makes the choices of a game in one that has just begun, each after its number has been handed out."""
-    for number, move in enumerate(game.chosen[:choices]):
-        if move not in again.moves:
+def steps(again: Game, game: Game, choices: int) -> Iterator[tuple[int, Move]]:
+    """Makes the choices of a game in one that has just begun, each after it has been handed out with the seat that makes it."""
+    for move, chooser in zip(game.chosen[:choices], game._choosers, strict=False):
+        seat = again.seat if chooser == ASKED_FIRST else chooser
+        if move not in again._moves_of(seat):
             raise unfit("E0702", "the choices that the save tells of are not those of its game")
-        yield number
+        yield seat, move
         try:
-            again._play(move)
+            again._play(move, seat)
         except RuleFault as error:
             raise unfit("E0702", f"the save does not fit its rules: {error}") from error
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from . import at_once
 from .retracing import beginning, elsewhere, steps
 from .seats import Seat, number_of
 from .sight import Sight
@@ -31,6 +32,7 @@ def save(game: Game, seat: Seat) -> dict[str, Any]:
         "state": machine.s[:],
         "stack": _plain(machine.stack),
         "choices": [list(move) for move in game.chosen],
+        **({"choosers": game._choosers[:]} if machine.program.at_once else {}),
         "draws": [[kind, list(order)] for kind, order in machine.drawn],
         "fixed": [list(order) for order in machine.fixed],
     }
@@ -56,12 +58,13 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
         raise ValueError("the position that the game began in tells what is hidden from this seat: give out a save instead")
     again = beginning(game, len(game._machine.drawn), told=False)
     sight = Sight(again.names, again._machine.s, None if everything else number_of(seat, game.players))
+    waits = len(game.chosen) - len(at_once.chosen(game._machine))
     choices = []
-    for number in steps(again, game, len(game.chosen)):
-        decision, move = again.decision, game.chosen[number]
-        assert decision is not None
-        is_told = sight.whole(again.seat, again.names.program.decisions[again._machine.stack[-1][0]], move)
-        choices.append({"player": decision.player, "choice": decision.id_of(move) if is_told else None})
+    for number, (chooser, move) in enumerate(steps(again, game, len(game.chosen))):
+        asked = again.names.program.decisions[again._machine.stack[-1][0]]
+        is_told = sight.whole(chooser, asked, move) and (number < waits or sight.beforehand(chooser))
+        id_ = again._decision_of(chooser).id_of(move) if is_told else None
+        choices.append({"player": game.players[chooser], "choice": id_})
     if again != game:
         raise elsewhere()
     return {
@@ -85,6 +88,7 @@ def _as_seen(game: Game, seat: Seat) -> Game:
     seen = json.dumps(game.view(seat), sort_keys=True)
     twin = game.determinized(seat, int.from_bytes(hashlib.sha256(seen.encode()).digest()[:8]))
     twin.chosen.clear()
+    twin._choosers.clear()
     twin._machine.drawn.clear()
     return twin
 

@@ -82,6 +82,10 @@ class Sight:
         tells = self.choices(player, asked, move)
         return tells is not None and all(tells) and (len(move) <= len(tells) + 1 or self.options(player, asked))
 
+    def beforehand(self, player: int) -> bool:
+        """Whether the seat is told what a player has chosen at once with others before all have chosen."""
+        return self.seat in (None, player)
+
     def public(self, bound: Sequence[Bound]) -> list[Bound]:
         """Those variables whose contents all may know; every one for who sees everything."""
         return [pair for pair in bound if self.seat is None or pair[0] not in self.names.secret_variables]

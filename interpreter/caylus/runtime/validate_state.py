@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from caylus.codegen.metadata import Choices
 from caylus.limits import MOST_AMOUNT, MOST_WAYS, NUMBER_BOUND
+from caylus.model import PAYMENT
 from caylus.payments import unpack
 
 if TYPE_CHECKING:
     from caylus import model as m
     from caylus.codegen import Program
+    from caylus.codegen.metadata import DecisionInfo, FrameType
 
 
 def find_misfit(program: Program, s: list[int], stack: list[list[Any]], draws: Sequence[tuple[str, Sequence[int]]]) -> str | None:
@@ -70,7 +73,31 @@ def _frame_is_sound(program: Program, frame: list[Any]) -> bool:
     if not isinstance(block, int) or not 0 <= block < len(program.metadata.frames):
         return False
     types = program.metadata.frames[block]
-    return len(held) == len(types) and all(value == 0 or _fits(program, t, value) for t, value in zip(types, held, strict=True))
+    return len(held) == len(types) and all(_holds(program, t, frame, value) for t, value in zip(types, held, strict=True))
+
+
+def _holds(program: Program, type_: FrameType, frame: list[Any], value: Any) -> bool:
+    """Whether a frame, which is sound so far, may hold a value of a type; 0 where nothing has been written yet."""
+    if not isinstance(type_, Choices):
+        return value == 0 or _fits(program, type_, value)
+    if not isinstance(value, tuple) or not isinstance(frame[type_.members], tuple):
+        return bool(value == 0 and frame[type_.members] == 0)
+    seats, asked = program.at_once[type_.block].seats(frame), program.decisions[type_.block]
+    alone = len(set(seats)) == len(seats) == len(value)
+    return alone and all(move == () or _is_move(program, asked, move) for move in value)
+
+
+def _is_move(program: Program, asked: DecisionInfo, move: Any) -> bool:
+    """Whether somebody could have chosen it at a decision, legal or not."""
+    if not isinstance(move, tuple) or not isinstance(move[0], int) or not 0 <= move[0] <= len(asked.options):
+        return False
+    if move[0] == len(asked.options):
+        return len(move) == 1
+    option = asked.options[move[0]]
+    types = [variable.type for variable in option.variables]
+    picked, way = move[1 : len(types) + 1], move[len(types) + 1 :]
+    fit = len(picked) == len(types) and all(map(_fits, [program] * len(types), types, picked))
+    return fit and len(way) == option.ways and (not way or _is_compound(program, PAYMENT, way))
 
 
 def _draw_is_sound(program: Program, kind: str, order: Sequence[int]) -> bool:

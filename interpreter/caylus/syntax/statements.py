@@ -91,10 +91,11 @@ class Rearrange(Node):
 
 @dataclass(frozen=True, slots=True)
 class ForEach(Node):
-    """Several binders run side by side and end with the shortest."""
+    """Several binders run side by side and end with the shortest; `at_once`: all choose before anything is done."""
 
     binders: tuple[Binder, ...]
     where: Expr | None
+    at_once: bool
     body: Block
 
 

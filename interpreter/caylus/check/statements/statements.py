@@ -13,12 +13,10 @@ from caylus.check.types import describe, is_unknown, member_of, object_of
 from caylus.diagnostics.collector import first_word
 from caylus.limits import MOST_LOOPS
 
-from . import effects
+from . import at_once, effects
 from .choices import choices
 from .decisions import check_options, default_name, split_head
 from .requirements import require
-
-_REPEAT = "repeat"
 
 
 def block(node: s.Block | None, scope: Scope) -> m.Body:
@@ -52,8 +50,7 @@ def _statement(node: s.Statement, scope: Scope) -> m.Statement | None:
         case s.Repeat():
             return _repeat(node, scope)
         case s.Stop():
-            if _REPEAT not in scope.loops:
-                scope.wrong("E0403", node, "there is no `repeat` to stop here", "outside of any `repeat`")
+            at_once.check_stop(node, scope)
             return m.Stop(scope.site(node.span))
         case s.If(condition=condition, then=then, otherwise=otherwise):
             test = wanted(condition, scope, m.FLAG, "`if` needs")
@@ -73,20 +70,23 @@ def _statement(node: s.Statement, scope: Scope) -> m.Statement | None:
 # ---- loops
 
 
-def _loop(node: s.ForEach | s.Repeat, word: str, scope: Scope) -> Scope:
+def _loop(node: s.ForEach | s.Repeat, loop: str, scope: Scope) -> Scope:
     """The scope of a loop's body."""
     if len(scope.loops) == MOST_LOOPS:
-        place = s.Node(first_word(node.span, word))
+        place = s.Node(first_word(node.span, "repeat" if loop == at_once.REPEAT else "for each"))
         scope.wrong("E0415", place, f"more than {MOST_LOOPS} loops stand one inside the other", "one too many")
-    return scope.inner(loop=word)
+    return scope.inner(loop=loop)
 
 
 def _for_each(node: s.ForEach, scope: Scope) -> m.ForEach:
-    inner = _loop(node, "for each", scope)
+    inner = _loop(node, at_once.AT_ONCE if node.at_once else "for each", scope)
     sources = tuple(source(b.source, scope, draws=True) for b in node.binders)
     variables = tuple(bind(b, list_, inner) for b, list_ in zip(node.binders, sources, strict=True))
     where = wanted(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
-    return m.ForEach(variables, sources, where, block(node.body, inner), scope.site(node.span))
+    loop = m.ForEach(variables, sources, where, block(node.body, inner), scope.site(node.span), node.at_once)
+    if node.at_once:
+        at_once.check_question(node, loop, scope)
+    return loop
 
 
 def _repeat(node: s.Repeat, scope: Scope) -> m.Repeat:
@@ -95,7 +95,7 @@ def _repeat(node: s.Repeat, scope: Scope) -> m.Repeat:
         condition = wanted(node.condition, scope, m.FLAG, "`until` needs" if node.until else "`while` needs")
         condition = m.Not(condition) if node.until else condition
     limit = wanted(node.limit, scope, m.NUMBER, "`at most … times` needs") if node.limit is not None else None
-    return m.Repeat(condition, limit, block(node.body, _loop(node, _REPEAT, scope)), scope.site(node.span))
+    return m.Repeat(condition, limit, block(node.body, _loop(node, at_once.REPEAT, scope)), scope.site(node.span))
 
 
 # ---- decisions

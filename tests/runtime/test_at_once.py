@@ -1,0 +1,416 @@
+"""What all choose at once: everybody is asked of the same table, in any order, and nothing happens until all have chosen."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from typing import Any
+
+import caylus
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import tiny
+from support.pots import RULES, positions, wishing
+
+PICKS = st.lists(st.integers(0, 60), min_size=1, max_size=30)
+TURNS = st.lists(st.integers(0, 3), min_size=1, max_size=10)
+PLAYERS = st.integers(1, 4)
+SEEDS = st.integers(0, 2**64)
+
+
+def asked(game: caylus.Game) -> list[str]:
+    return [decision.player for decision in game.decisions]
+
+
+def told(game: caylus.Game, kind: str, player: str | None = None) -> list[str]:
+    return [event.text for event in game.events_for(player) if event.kind == kind]
+
+
+# ---- asking
+
+
+def test_everybody_who_has_to_choose_has_a_decision_in_the_order_of_the_list() -> None:
+    game = wishing()
+    assert asked(game) == game.view()["lists"]["order"] == game.view()["waiting"]
+    assert game.decision is not None
+    assert game.decision.player == asked(game)[0] == game.players[game.seat] == game.view()["decides"]
+    assert list(game.moves) == list(game.decisions[0].moves)
+
+
+def test_elsewhere_the_decision_in_hand_is_the_only_one() -> None:
+    game = RULES.new_game(3, 5)
+    assert game.decisions == (game.decision,)
+    assert game.view()["waiting"] == [game.view()["decides"]]
+
+
+def test_at_the_end_there_is_none() -> None:
+    *_, game = positions([1, 2])
+    assert (game.over, game.decisions, game.view()["waiting"]) == (True, (), [])
+
+
+def test_nothing_happens_until_all_have_chosen() -> None:
+    game = wishing()
+    before, state = game.view(), game.digest()
+    for player in asked(game)[:-1]:
+        game.choose("take red", player)
+        assert {**game.view(), "waiting": before["waiting"], "decides": before["decides"]} == before
+        assert game.digest() == state
+    game.choose("take jade")
+    assert game.digest() != state
+
+
+def test_what_others_have_chosen_changes_no_option() -> None:
+    game = wishing()
+    before = {decision.player: [option.id for option in decision.options] for decision in game.decisions}
+    while len(game.decisions) > 1:
+        game.choose(game.decisions[-1].options[0])
+        for decision in game.decisions:
+            assert [option.id for option in decision.options] == before[decision.player]
+
+
+def test_playing_by_numbers_asks_one_after_the_other() -> None:
+    game = wishing()
+    order = asked(game)
+    for i in range(3):
+        assert asked(game) == order[i:]
+        game.play(i)
+    assert [e.data["option"] for e in game.events if e.kind == "ready"] == ["take red", "take jade", "take blue"]
+
+
+def test_an_option_knows_whose_it_is() -> None:
+    game = wishing()
+    last = game.decisions[-1]
+    option = last.options[1]
+    game.choose(game.decisions[0].options[0])  # which changes nothing of what is open to the last
+    game.choose(option)
+    assert asked(game) == game.view()["lists"]["order"][1:2]
+
+
+def test_an_id_is_that_of_the_player_named_or_of_the_first() -> None:
+    game = wishing()
+    first, second, third = asked(game)
+    game.choose("take red", third)
+    game.choose("take jade")
+    assert asked(game) == [second]
+    assert told(game, "ready") == [
+        f"{third} has chosen: take red pot: pay 1 coin",
+        f"{first} has chosen: take jade pot: pay 1 coin",
+    ]
+
+
+def test_whoever_has_chosen_chooses_no_more() -> None:
+    game = wishing()
+    player = asked(game)[1]
+    game.choose("take red", player)
+    with pytest.raises(caylus.IllegalChoice, match=f"{player} has chosen already"):
+        game.choose("take jade", player)
+
+
+def test_whoever_is_not_asked_cannot_choose() -> None:
+    game = RULES.new_game(3, 5)
+    others = [name for name in game.players if name != game.view()["decides"]]
+    with pytest.raises(caylus.IllegalChoice, match=f"{others[0]} has nothing to decide now"):
+        game.choose("one", others[0])
+
+
+def test_an_option_of_an_earlier_point_is_refused() -> None:
+    game = wishing()
+    option = game.decisions[0].options[0]
+    for _ in range(3):
+        game.play(0)
+    with pytest.raises(caylus.IllegalChoice):
+        game.choose(option)
+
+
+def test_of_one_option_nothing_is_asked_and_of_none_nothing_is_done_but_the_rest() -> None:
+    game = tiny.game(
+        """
+        resource coin, nut, shell
+        list order of player
+        action main() {
+          for each player in players { gain size of players coin, add player to order }
+          order[1] gains 1 nut
+          order[2] gains 3 nut
+          for each player in players at once {
+            choose { option keep(n in 1 to player.nut) { gain n shell } } else { say "{player} has none" }
+            lose 1 coin
+          }
+        }
+        """,
+        3,
+    )
+    assert asked(game) == ["Ben"]
+    game.choose("keep 3")
+    assert [tiny.held(game, i).get("shell", 0) for i in range(3)] == [1, 3, 0]
+    assert [tiny.held(game, i)["coin"] for i in range(3)] == [2, 2, 2]
+    assert told(game, "say") == ["Cem has none"]
+
+
+def test_who_takes_part_is_settled_before_anybody_chooses() -> None:
+    game = RULES.new_game(3, 5)
+    sleeper = asked(game)[0]
+    game.choose("two")
+    game.choose("one")
+    game.choose("one")
+    assert sleeper not in asked(game)
+    assert len(asked(game)) == 2
+
+
+# ---- what comes of it
+
+
+def test_what_all_have_chosen_is_done_in_the_order_of_the_list() -> None:
+    game = wishing()
+    order = asked(game)
+    for player, pot in zip(reversed(order), ("red", "jade", "blue"), strict=True):
+        game.choose(f"take {pot}", player)
+    while game.decision is not None and game.decision.title == "polish":
+        game.choose("decline")
+    done = [e.player for e in game.events if e.kind == "choice" and e.data["option"].startswith("take")]
+    assert done == order
+
+
+def test_what_can_no_longer_be_done_comes_to_nothing() -> None:
+    game = wishing()
+    first, second, third = asked(game)
+    for player in (third, first, second):
+        game.choose("take red", player)
+    assert game.decision is not None
+    assert game.decision.player == first  # who is asked whether to polish it, in the midst of it all
+    game.choose("decline")
+    lapsed = [event for event in game.events if event.kind == "lapse"]
+    assert [(e.player, e.data) for e in lapsed] == [
+        (player, {"option": "take red", "reasons": ["somebody has it"]}) for player in (second, third)
+    ]
+    assert lapsed[0].text == f"{second}: take red pot: pay 1 coin comes to nothing (somebody has it)"
+    assert told(game, "say") == [f"{second} goes without", f"{third} goes without"]
+    assert [player["state"]["polished"] for player in game.view()["players"]] == [1, 1, 1]
+
+
+def test_a_decision_in_what_is_done_is_asked_openly_in_its_turn() -> None:
+    game = wishing()
+    for pot in ("red", "jade", "blue"):
+        game.choose(f"take {pot}")
+    for player in game.view()["lists"]["order"]:
+        assert asked(game) == [player]
+        game.choose("pay 1 coin")
+
+
+@settings(deadline=None, max_examples=40)
+@given(PICKS, TURNS, PLAYERS, SEEDS)
+def test_it_leaves_no_trace_who_chose_first(picks: list[int], turns: list[int], players: int, seed: int) -> None:
+    one, other = RULES.new_game(players, seed), RULES.new_game(players, seed)
+    i = 0
+    while not one.over:
+        assert one == other
+        assert one.digest() == other.digest()
+        assert asked(one) == asked(other)
+        chosen = {}
+        for decision in one.decisions:
+            chosen[decision.player] = decision.options[picks[i % len(picks)] % len(decision.options)].id
+            i += 1
+        for player, id_ in chosen.items():
+            one.choose(id_, player)
+        late = sorted(chosen, key=lambda player: (turns[len(player) % len(turns)], player), reverse=True)
+        for player in late:
+            other.choose(chosen[player], player)
+    assert one == other
+    assert one.scores == other.scores
+
+
+# ---- half-made rounds are games like any other
+
+
+@settings(deadline=None, max_examples=15)
+@given(PICKS, TURNS, PLAYERS, SEEDS)
+def test_a_game_goes_on_from_any_point_as_if_nothing_had_been(
+    picks: list[int], turns: list[int], players: int, seed: int
+) -> None:
+    for game in positions(picks, players, seed, turns):
+        for twin in (game.copy(), caylus.resume(json.loads(json.dumps(game.save()))), pickle.loads(pickle.dumps(game))):
+            assert twin == game
+            assert asked(twin) == asked(game)
+            assert [list(d.moves) for d in twin.decisions] == [list(d.moves) for d in game.decisions]
+            assert twin.transcript() == game.transcript()
+
+
+@settings(deadline=None, max_examples=15)
+@given(PICKS, TURNS, PLAYERS, SEEDS)
+def test_a_transcript_tells_who_chose_what_in_the_order_of_arrival(
+    picks: list[int], turns: list[int], players: int, seed: int
+) -> None:
+    for game in positions(picks, players, seed, turns):
+        told = game.transcript()
+        again = RULES.replay(told)
+        assert again == game
+        assert again.transcript() == told
+
+
+def test_a_transcript_is_replayed_in_any_order_of_arrival() -> None:
+    game = wishing()
+    order = asked(game)
+    for player, pot in zip(order, ("red", "jade", "blue"), strict=True):
+        game.choose(f"take {pot}", player)
+    told = game.transcript()
+    told["choices"][3:6] = told["choices"][5:2:-1]
+    assert RULES.replay(told) == game
+
+
+def test_a_transcript_in_which_somebody_chooses_twice_is_refused() -> None:
+    game = wishing()
+    game.play(0)
+    told = game.transcript()
+    told["choices"].append(told["choices"][-1])
+    with pytest.raises(caylus.RulesetError, match="decides there"):
+        RULES.replay(told)
+
+
+@settings(deadline=None, max_examples=10)
+@given(PICKS, TURNS, SEEDS)
+def test_undoing_leads_back_through_every_choice(picks: list[int], turns: list[int], seed: int) -> None:
+    saves = []
+    for game in positions(picks, 3, seed, turns):
+        saves.append(game.save())
+    for save in reversed(saves[:-1]):
+        game.undo()
+        assert game.save() == save
+
+
+# ---- taking back
+
+
+def test_whoever_has_chosen_may_take_it_back_while_somebody_is_missing() -> None:
+    game, other = wishing(), wishing()
+    first, second, third = asked(game)
+    for player in (second, third):
+        game.choose("take red", player)
+        other.choose("take red", player)
+    other.retract(second)
+    assert asked(other) == [first, second]
+    assert told(other, "ready") == [f"{third} has chosen: take red pot: pay 1 coin"]
+    other.choose("take red", second)
+    assert other == game
+    assert [entry["player"] for entry in other.transcript()["choices"][3:]] == [third, second]
+    assert RULES.replay(other.transcript()) == other
+
+
+def test_a_choice_is_taken_back_in_a_game_that_was_resumed() -> None:
+    game = wishing()
+    first, second, _ = asked(game)
+    game.choose("take red", first)
+    game.choose("take red", second)
+    again = caylus.resume(game.save())
+    again.retract(first)
+    game.retract(first)
+    assert again == game
+    assert again.transcript() == game.transcript()
+
+
+def test_nobody_takes_back_what_has_not_been_chosen_or_is_done() -> None:
+    game = wishing()
+    first, second, third = asked(game)
+    with pytest.raises(caylus.IllegalChoice, match=f"{first} has chosen nothing that could be taken back"):
+        game.retract(first)
+    for player in (first, second, third):
+        game.choose("take red", player)
+    with pytest.raises(caylus.IllegalChoice):
+        game.retract(first)
+
+
+def test_one_s_own_choice_can_be_undone_until_all_have_chosen() -> None:
+    game = wishing(2)
+    first, second = asked(game)
+    game.choose("take red", second)
+    assert game.can_undo_to(2, second)
+    assert not game.can_undo_to(2, first)
+    game.choose("take jade", first)
+    assert not game.can_undo_to(3, first)
+    assert not game.can_undo_to(2, second)
+
+
+# ---- who is told what
+
+
+def everything(game: caylus.Game, seat: str) -> Any:
+    """All that a seat is given, as bytes."""
+    decision = game.decision_for(seat)
+    return json.dumps(
+        [
+            game.view(seat),
+            [repr(event) + json.dumps(event.data) + json.dumps(event.about) for event in game.events_for(seat)],
+            decision and [decision.question, decision.about, [(o.id, o.text, o.data, o.cells) for o in decision.options]],
+            game.save(seat),
+            game.transcript(seat),
+            [game.can_undo_to(i, seat) for i in range(len(game.chosen))],
+        ]
+    )
+
+
+def test_nobody_learns_what_another_has_chosen_until_all_have() -> None:
+    one, other = wishing(), wishing()
+    first, second, third = asked(one)
+    one.choose("take red", second)
+    other.choose("take jade", second)
+    for seat in (first, third):
+        assert everything(one, seat) == everything(other, seat)
+        assert told(one, "ready", seat) == [f"{second} has chosen"]
+    assert told(one, "ready", second) == told(one, "ready") == [f"{second} has chosen: take red pot: pay 1 coin"]
+    assert one.view(first)["waiting"] == [first, third]
+
+
+def test_a_refusal_tells_nothing_of_what_others_have_chosen() -> None:
+    game = wishing()
+    first, second, _ = asked(game)
+    game.choose("take red", second)
+    with pytest.raises(caylus.IllegalChoice) as refused:
+        game.choose("take green", first)
+    assert "red" in str(refused.value) or "green" in str(refused.value)
+    assert game.decisions[0].why_not("take red") == ()
+
+
+def test_a_save_for_a_seat_goes_on_from_a_half_made_round() -> None:
+    game = wishing()
+    first, second, third = asked(game)
+    game.choose("take red", second)
+    twin = caylus.resume(game.save(third))
+    assert asked(twin) == [first, third]
+    twin.choose("take jade", third)
+    twin.choose("take blue", first)
+    assert len(asked(twin)) == 1
+
+
+def test_an_imagined_round_keeps_who_has_chosen_and_draws_what() -> None:
+    game = wishing()
+    first, second, third = asked(game)
+    game.choose("take red", second)
+    game.choose("take blue", third)
+    drawn = set()
+    for seed in range(40):
+        world = game.determinized(third, seed)
+        assert asked(world) == [first]
+        assert world.view(third) == game.view(third)
+        world = world.copy(events=True)
+        world.choose("take jade", first)
+        while len(world.events) < 99 and asked(world)[0] != second and world.view()["phase"]["name"] == "wishes":
+            world.choose("decline")
+        drawn |= {e.data["option"] for e in world.events if e.player == second and e.kind in ("choice", "lapse")}
+    assert len(drawn) > 1
+
+
+# ---- what comes from outside
+
+
+@pytest.mark.parametrize("spoilt", [0, [], [[0, 0], []], [[0, 99, 0], [], []], [[9], [], []], [["x"], [], []], [[0], [], []]])
+def test_a_save_whose_choices_mean_nothing_is_refused(spoilt: Any) -> None:
+    from caylus.runtime.saves import checksum
+
+    game = wishing()
+    game.play(0)
+    data = json.loads(json.dumps(game.save()))
+    frame = data["stack"][-1]
+    place = next(i for i, held in enumerate(frame) if isinstance(held, list) and any(isinstance(x, list) for x in held))
+    frame[place] = spoilt
+    data["checksum"] = checksum(data)
+    with pytest.raises(caylus.RulesetError, match=r"E0702|E06"):
+        caylus.resume(data)
