@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from caylus.diagnostics import visible
 from rich.console import Console
 
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.interrupts import Stopped
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
 
 
 class EndOfInput(Exception):
@@ -32,16 +35,17 @@ class Terminal:
     is_terminal = True
 
     def __init__(self) -> None:
-        from prompt_toolkit import PromptSession
-
-        self._session: PromptSession[str] = PromptSession()
+        self._sessions: dict[str, PromptSession[str]] = {}  # by the question: nobody leafs through what others answered to theirs
 
     def ask(self, question: str, completions: Sequence[str] = ()) -> str:
+        from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import WordCompleter
 
+        if question not in self._sessions:
+            self._sessions[question] = PromptSession()
         try:
             completer = WordCompleter(list(completions), sentence=True)
-            return self._session.prompt(question, completer=completer, complete_while_typing=False).strip()
+            return self._sessions[question].prompt(question, completer=completer, complete_while_typing=False).strip()
         except Stopped:
             raise
         except (EOFError, KeyboardInterrupt):

@@ -20,6 +20,7 @@ from .panels import TableTop
 if TYPE_CHECKING:
     from caylus import Decision, Event, Game
 
+_FORGET_EARLIER_LINES = "\x1b[3J"
 _FEWEST_EVENTS = 6
 _AROUND_LOG = 4
 """Lines around the log: its two borders, what it leaves out, and where one types."""
@@ -50,6 +51,12 @@ class Screen:
         self.log(news, self._room_beside(table, question, choices) if self._is_terminal else None)
         self._console.print(question)
         self._console.print(choices)
+
+    def wipe(self) -> None:
+        """Leaves nothing on the terminal, nor in what it keeps of earlier lines."""
+        self._console.clear()
+        self._console.file.write(_FORGET_EARLIER_LINES)
+        self._console.file.flush()
 
     def log(self, events: Sequence[Event], most: int | None = None) -> None:
         """The last of the events, at most so many; all of them without a number."""

@@ -21,6 +21,7 @@ from caylus_tools.common.errors import UsageError
 from caylus_tools.common.interrupts import Attention, Stopped
 from caylus_tools.verbalize.events import worth_telling
 
+from .handover import Handover
 from .info import Info
 from .keyboard import EndOfInput, Keyboard
 from .matching import alike, exact, ids
@@ -65,6 +66,7 @@ class Session:
         self._save_file = file
         self._about = Info(game.rules, screen.objects)
         self._attention = Attention()
+        self._handover = Handover(game.rules.model, seats, screen, keyboard)
         self._moves = 0
         self._by_bots = 0  # of these moves, since a person last decided
         self._marks: list[_Mark] = []
@@ -113,8 +115,12 @@ class Session:
     # ---- a person's decision
 
     def _person_decides(self, decision: Decision) -> None:
-        with self._attention.heard():
-            self._screen.decision(decision, self._news(decision.player))
+        try:
+            with self._attention.heard():
+                self._handover.to(decision.player)
+                self._screen.decision(decision, self._news(decision.player))
+        except EndOfInput:
+            self._leave_at_end_of_input()
         if not self._marks:
             self._screen.say("? tells what can be typed")
         decided = False
