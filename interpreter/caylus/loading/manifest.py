@@ -112,8 +112,9 @@ def _named_in(panel: Mapping[str, Any], model: Model) -> Iterator[tuple[tuple[st
         fields = _fields(model.kinds[kind], with_properties=True) if kind in model.kinds else panel.get("show", [])
         yield from _each(panel, "show", fields, f"a property or a state of `{kind}`")
     else:
-        columns = [*(resource.name for resource in model.resources), *model.kinds["player"].states]
-        yield from _each(panel, "players", columns, "a resource or a player's state")
+        player = model.kinds["player"]
+        columns = [*(resource.name for resource in model.resources), *player.states, *player.lists]
+        yield from _each(panel, "players", columns, "a resource, or a player's state or list")
 
 
 def _each(
@@ -128,6 +129,6 @@ def _fields(kind: Kind, with_properties: bool) -> list[str]:
     fields: list[str] = []
     own: Kind | None = kind
     while own is not None:
-        fields += [*own.states, *(own.properties if with_properties else ())]
+        fields += [*own.states, *own.lists, *(own.properties if with_properties else ())]
         own = own.parent
     return fields

@@ -5,7 +5,7 @@ A panel of the manifest's `table` is one of
                                                      and markers are states of the table that name a space or its number
     list: [LIST or STATE…]                           who is in the lists, in order; what the table's states are
     objects: KIND, show: [PROPERTY or STATE…]        one line an object, but for those of which there is nothing to show
-    players: [RESOURCE or STATE…]                    the columns of the players' table
+    players: [RESOURCE, STATE or LIST…]              the columns of the players' table
 A ruleset without panels is shown with all it has.
 """
 
@@ -147,7 +147,7 @@ class TableTop:
                 table.columns[number].header = f"{as_words(column)}\n{' '.join(names.values())}"
         for player in view["players"]:
             resources = {name: "?" if amount is None else amount for name, amount in player["resources"].items()}
-            values = resources | player["state"]
+            values = resources | player["state"] | player["lists"]
             name = Text.assemble("▶" if player["name"] == turn else " ", self._labels.value(player["name"]))
             table.add_row(name, *(self._labels.value(values[column]) for column in columns))
         return table
@@ -166,4 +166,4 @@ def _all_there_is(view: View) -> list[Panel]:
     panels.append({"list": [*view["lists"], *view["table"]]})
     panels += [{"objects": kind} for kind in view["objects"]]
     first = view["players"][0]
-    return [*panels, {"players": [*first["resources"], *first["state"]]}]
+    return [*panels, {"players": [*first["resources"], *first["state"], *first["lists"]]}]

@@ -14,7 +14,7 @@ def differences(wanted: Mapping[str, Any], view: Mapping[str, Any]) -> Iterator[
 def _by_name(view: Mapping[str, Any]) -> dict[str, Any]:
     """All that a scenario can name: players, states and lists of the table, members of rows, objects."""
     found: dict[str, Any] = {**view["table"], **view["lists"]}
-    found.update({player["name"]: {**player["resources"], **player["state"]} for player in view["players"]})
+    found.update({player["name"]: {**player["resources"], **player["state"], **player["lists"]} for player in view["players"]})
     for members in view["rows"].values():
         found.update({member["name"]: member for member in members})
     for objects in view["objects"].values():
