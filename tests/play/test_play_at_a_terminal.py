@@ -15,6 +15,7 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
+FORGET_EARLIER_LINES = "\x1b[3J"
 ASKED = r"what happened[\s\S]*?Red>"
 
 
@@ -62,6 +63,32 @@ def test_leaving_offers_to_save_and_the_game_goes_on_from_there(environment: dic
     again.expect(pexpect.EOF)
     again.close()
     assert again.exitstatus == 0
+
+
+def test_people_who_keep_secrets_never_look_at_the_screen_together(environment: dict[str, str], tmp_path: Path) -> None:
+    game = terminal(environment, tmp_path, "play", "secret-goals", "--seats", "human,human", "--seed", "3")
+    game.expect("Red is next, and nobody else may look. Red, press Enter>")
+    assert "what happened" not in game.before
+    game.send("\r")
+    game.expect(ASKED)
+    game.send("pass\r")
+    game.expect_exact(FORGET_EARLIER_LINES)
+    game.expect("Green is next")
+    assert "what happened" not in game.before
+    game.send("\r")
+    game.expect(r"what happened[\s\S]*Green>")
+    game.send("\x1b[A\r")  # the line typed before this one: not Red's
+    game.expect(r"what happened[\s\S]*Green>")
+    game.close()
+
+
+def test_people_without_secrets_follow_each_other_at_once(environment: dict[str, str], tmp_path: Path) -> None:
+    game = terminal(environment, tmp_path, "play", "classic", "--seats", "human,human", "--seed", "3")
+    game.expect(ASKED)
+    game.send("pass\r")
+    game.expect(r"what happened[\s\S]*Green>")
+    assert "is next" not in game.before
+    game.close()
 
 
 def test_who_interrupts_a_bot_that_thinks_is_asked_whether_to_save(environment: dict[str, str], tmp_path: Path) -> None:
