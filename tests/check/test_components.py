@@ -159,3 +159,22 @@ def test_circles_are_shown_step_by_step() -> None:
 def test_kinds_stand_one_below_the_other_only_so_deep() -> None:
     deep = ["kind k0", *(f"kind k{i} is k{i - 1}" for i in range(1, 20))]
     assert codes("\n".join(deep)) == ["E0209"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("0 hut shed", "E0306", "there cannot be 0 of `shed`"),
+        ("5000 hut shed", "E0306", "there cannot be 5000 of `shed`"),
+        ("1500 hut shed\n1500 hut store", "E0306", "there cannot be 1500 of `store`"),
+        (
+            "kind card plural cards { state owner player }\n3 card ace",
+            "E0321",
+            "there are 3 of `ace`, and `owner` would be one for all of them",
+        ),
+        ("3 player guest", "E0206", "players are not named in the rules"),
+    ],
+)
+def test_what_is_wrong_with_copies(text: str, code: str, message: str) -> None:
+    found = fault("kind hut plural huts\n" + text)
+    assert (found.code, found.message) == (code, message)

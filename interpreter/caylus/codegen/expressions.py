@@ -84,6 +84,11 @@ class Expressions:
     def numbers_in_row(self, kind: m.Kind) -> str:
         return self.constant((*(o.number for o in kind.root.objects), 0), "NUMBER")
 
+    def copies(self, kind: m.Kind) -> str:
+        """The last argument of what adds to a list of a kind: how many there are of each object, if of any there are several."""
+        root = kind.root
+        return f", {self.constant(tuple(o.copies for o in root.objects), 'COPIES')}" if root.has_copies else ""
+
     def value(self, value: m.Value) -> str:
         """The function of a named value."""
         if value not in self._functions:
@@ -250,6 +255,8 @@ class Expressions:
                 return f"item({self._write(list_, names)}, {self._write(index, names)}, {0 if type_ == m.NUMBER else -1})"
             case m.Rotated(list=list_, way=way, member=member):
                 return f"rotated({self._write(list_, names)}, {way!r}, {self._write(member, names)})"
+            case m.Faces(list=list_, once=once) if not (once and isinstance(list_, m.AllOf)):
+                return f"faces({self._write(list_, names)}, {once})"
             case m.Behind(list=list_, member=member):
                 return f"behind({self._write(list_, names)}, {self._write(member, names)})"
             case m.Gathered(members=members):
@@ -358,6 +365,10 @@ class Expressions:
     def list(self, source: m.Expr, names: Names) -> str:
         """Python source of something to loop over, safe against changes while looping."""
         match source:
+            case m.Faces(list=m.AllOf(kind=kind), once=True):
+                return self.constant(tuple(range(kind.first, kind.first + kind.size)), "ALL")
+            case m.AllOf(kind=kind) if kind.has_copies:
+                return self.constant(tuple(o.id for o in kind.objects for _ in range(o.copies)), "ALL")
             case m.AllOf(kind=kind):
                 return self.constant(tuple(range(kind.first, kind.first + self.layout.size(kind))), "ALL")
             case m.RowMembers(row=row):
@@ -369,7 +380,7 @@ class Expressions:
                 return self.constant(tuple(range(low, high + 1)), "NUMBERS")
             case m.Numbers(low=low, high=high):
                 return f"numbers({self.write(low, names)}, {self.write(high, names)})"
-            case m.Local() | m.Query() | m.Rotated() | m.Behind() | m.Gathered() | m.CallValue() | m.Choice():
+            case m.Local() | m.Query() | m.Rotated() | m.Faces() | m.Behind() | m.Gathered() | m.CallValue() | m.Choice():
                 return self.write(source, names)
         raise TypeError(f"not a list: {source!r}")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 FOR_GENERATED_CODE = (
-    "on_scale", "in_row", "in_list", "item", "rotated", "behind", "members", "remove", "add", "clear", "reverse", "arrange",
-    "take", "take_all", "put", "stored",
+    "on_scale", "in_row", "in_list", "item", "rotated", "faces", "behind", "members", "remove", "add", "clear", "reverse",
+    "arrange", "take", "take_all", "put", "stored",
 )  # fmt: skip
 """The names that a generated module gets from here."""
 
@@ -41,6 +41,12 @@ def rotated(members: tuple[int, ...], way: str, member: int) -> tuple[int, ...]:
     return (*behind, *before) if way == "after" else (*before[::-1], *behind[::-1])
 
 
+def faces(members: tuple[int, ...], once: bool) -> tuple[int, ...]:
+    """The members, those alike together; or each but once."""
+    found = tuple(dict.fromkeys(members))
+    return found if once else tuple([member for face in found for member in members if member == face])
+
+
 def behind(members: tuple[int, ...], member: int) -> tuple[int, ...]:
     """The members that stand behind one; behind one that is not there, none."""
     return members[members.index(member) + 1 :] if member in members else ()
@@ -61,11 +67,12 @@ def remove(s: list[int], base: int, member: int) -> None:
         s[base] -= 1
 
 
-def add(s: list[int], base: int, member: int, front: bool) -> None:
-    """Puts a member at an end of a list; one that is there already moves."""
+def add(s: list[int], base: int, member: int, front: bool, copies: tuple[int, ...] = ()) -> None:
+    """Puts a member at an end of a list; one that is there already moves, of several alike one if all of them are there."""
     if member < 0:
         return
-    remove(s, base, member)
+    if not copies or members(s, base).count(member) == copies[member]:
+        remove(s, base, member)
     n = s[base]
     if front:
         s[base + 2 : base + 2 + n] = s[base + 1 : base + 1 + n]
@@ -104,10 +111,10 @@ def take_all(s: list[int], base: int) -> tuple[int, ...]:
     return taken
 
 
-def put(s: list[int], base: int, moved: tuple[int, ...], front: bool) -> None:
+def put(s: list[int], base: int, moved: tuple[int, ...], front: bool, copies: tuple[int, ...] = ()) -> None:
     """Puts members at an end of a list, in their order."""
     for member in reversed(moved) if front else moved:
-        add(s, base, member, front)
+        add(s, base, member, front, copies)
 
 
 def stored(choices: tuple[tuple[int, ...], ...], place: int, move: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

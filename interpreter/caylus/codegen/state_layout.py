@@ -41,7 +41,8 @@ class Layout:
         return 1 if state.kind is None else self.size(state.kind.root)
 
     def capacity(self, state: m.ListState) -> int:
-        return self.size(state.kind.root)
+        kind = state.kind.root
+        return self.players if kind.is_player else kind.count
 
     def owners(self, state: m.ListState) -> int:
         """How many objects have such a list; 1 for one of the table."""

@@ -77,7 +77,13 @@ class StatementWriter:
             case m.Adjust(target=target, sign=sign, amount=amount, site=site):
                 self._store(w, target, self.x.write(amount, names), names, site, "+" if sign > 0 else "-")
             case m.AddTo(target=target, member=member, front=front, site=site):
-                self._list(w, target, f"add(s, {{}}, {self.x.write(member, names)}, {front})", names, site)
+                self._list(
+                    w,
+                    target,
+                    f"add(s, {{}}, {self.x.write(member, names)}, {front}{self.x.copies(target.list.kind)})",
+                    names,
+                    site,
+                )
             case m.RemoveFrom(target=target, member=member, site=site):
                 self._list(w, target, f"remove(s, {{}}, {self.x.write(member, names)})", names, site)
             case m.Rearrange(verb="shuffle", target=target, site=site):
@@ -232,7 +238,7 @@ class StatementWriter:
                     w(f"s[{into}] = moved[-1]")
                     self._written(w, target, names)
             else:
-                w(f"put(s, {into}, moved, {put.front})")
+                w(f"put(s, {into}, moved, {put.front}{self.x.copies(target.list.kind)})")
             if self.traced:
                 with w.indented("if moved:"):
                     self.log(w, put.site, bound, "put", where, into, "moved")

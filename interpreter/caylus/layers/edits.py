@@ -90,7 +90,7 @@ def _resource(old: s.Resources, edit: s.ChangeResource) -> Edited:
 def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
     """The named parts of the change in place of the object's own, and the change's attachments after its own."""
     parts = _parts((*edit.settings, *edit.behaviours), (*old.settings, *old.behaviours))
-    parts += _stated((("title", edit.title, old.title), ("see", edit.see, old.see)))
+    parts += _stated((("title", edit.title, old.title), ("see", edit.see, old.see), ("copies", edit.copies, old.copies)))
     parts += tuple(Part("rules", "add", attachment, None) for attachment in edit.attachments)
     new_object = replace(
         old,
@@ -99,6 +99,7 @@ def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
         settings=_by_name(old.settings, edit.settings),
         behaviours=_by_name(old.behaviours, edit.behaviours),
         attachments=old.attachments + edit.attachments,
+        copies=edit.copies or old.copies,
     )
     return Edited(new_object, parts or (Part("", "change", edit, edit),))
 

@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from .expressions import ConstScale as ConstScale
     from .expressions import Contains as Contains
     from .expressions import Expr as Expr
+    from .expressions import Faces as Faces
     from .expressions import Fixed as Fixed
     from .expressions import Gathered as Gathered
     from .expressions import Holding as Holding

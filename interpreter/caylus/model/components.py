@@ -5,6 +5,8 @@ A game in progress needs this much of a model to speak of itself, so nothing her
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -170,7 +172,10 @@ class MemberAction:
 
 @dataclass(slots=True, eq=False)
 class Object:
-    """`row` and `number` are set for the members of a row: `path 7` is number 7 of the row `path`."""
+    """`row` and `number` are set for the members of a row: `path 7` is number 7 of the row `path`.
+
+    `copies` is how many there are that nobody can tell apart: they are one object, which a list may hold as often as that.
+    """
 
     name: str
     title: str
@@ -180,11 +185,13 @@ class Object:
     number: int
     see: str | None
     span: Span
+    copies: int = 1
 
 
 @dataclass(slots=True, eq=False)
 class Kind:
-    """`first` and `size` bound its objects among those of its root. The built-in kind `player` has no size here (0).
+    """`first` and `size` bound its objects among those of its root, `count` is how many there are with all copies. The built-in
+    kind `player` has no size here (0).
 
     `called` names the state or property whose object lends a member its name, as a card does to its slot.
     """
@@ -196,6 +203,7 @@ class Kind:
     span: Span
     first: int = 0
     size: int = 0
+    count: int = 0
     properties: dict[str, Property] = field(default_factory=dict)
     states: dict[str, State] = field(default_factory=dict)
     lists: dict[str, ListState] = field(default_factory=dict)
@@ -211,8 +219,18 @@ class Kind:
         return kind
 
     @property
+    def has_copies(self) -> bool:
+        return self.count != self.size
+
+    @property
     def is_player(self) -> bool:
         return self.name == "player"
+
+    def can_lie_together(self, members: Sequence[int]) -> bool:
+        """Whether there are so many of each of these objects."""
+        if not self.root.has_copies:
+            return len(set(members)) == len(members)
+        return all(often <= self.root.objects[id_].copies for id_, often in Counter(members).items())
 
     def within(self, other: Kind) -> bool:
         kind: Kind | None = self

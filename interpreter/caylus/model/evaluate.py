@@ -110,7 +110,7 @@ class Evaluator:
     def _fold(self, e: m.Expr) -> m.Expr:
         match e:
             case m.SizeOf(list=m.AllOf(kind=kind)):
-                return m.Const(self.size(kind), m.NUMBER)
+                return m.Const(self.count(kind), m.NUMBER)
             case m.SizeOf(list=m.RowMembers(row=row)):
                 return m.Const(row.size, m.NUMBER)
             case m.SizeOf(list=m.Gathered(members=members)):
@@ -165,6 +165,10 @@ class Evaluator:
 
     def size(self, kind: m.Kind) -> int:
         return self.players if kind.is_player else kind.size
+
+    def count(self, kind: m.Kind) -> int:
+        """How many objects a kind has with all copies."""
+        return self.players if kind.is_player else kind.count
 
     # ---- between what numbers they lie
 
@@ -221,12 +225,18 @@ class Evaluator:
                 return row.size
             case m.Numbers(low=low, high=high):
                 return int(min(max(0, self.range_of(high).high - self.range_of(low).low + 1), MOST_NUMBERS))
-            case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Behind(list=inner) | m.Query(source=inner):
+            case (
+                m.Shuffled(list=inner)
+                | m.Rotated(list=inner)
+                | m.Faces(list=inner)
+                | m.Behind(list=inner)
+                | m.Query(source=inner)
+            ):
                 return self.length(inner)
             case m.Gathered(members=members):
                 return len(members)
         kind = source.type.kind
-        return MOST_NUMBERS if kind is None else self.size(kind)
+        return MOST_NUMBERS if kind is None else self.count(kind)
 
     # ---- what is known of variables, states, objects and lists
 
@@ -249,7 +259,13 @@ class Evaluator:
         match list_:
             case m.Numbers(low=low, high=high):
                 return Range(self.range_of(low).low, self.range_of(high).high)
-            case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Behind(list=inner) | m.Query(source=inner):
+            case (
+                m.Shuffled(list=inner)
+                | m.Rotated(list=inner)
+                | m.Faces(list=inner)
+                | m.Behind(list=inner)
+                | m.Query(source=inner)
+            ):
                 return self.range_of_member(inner)
             case m.Gathered(members=members):
                 return around(map(self.range_of, members))

@@ -356,6 +356,15 @@ class Rotated:
 
 
 @dataclass(frozen=True, slots=True)
+class Faces:
+    """The members of a list, those alike together where the first of them stands; `once`: each but once."""
+
+    list: ListExpr
+    once: bool
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
 class Behind:
     """The members that stand behind one of them in a list."""
 
@@ -374,12 +383,24 @@ class Gathered:
 
 
 ListExpr = (
-    AllOf | RowMembers | ListMembers | Numbers | Shuffled | Rotated | Behind | Gathered | Query | Local | CallValue | Choice
+    AllOf
+    | RowMembers
+    | ListMembers
+    | Numbers
+    | Shuffled
+    | Rotated
+    | Faces
+    | Behind
+    | Gathered
+    | Query
+    | Local
+    | CallValue
+    | Choice
 )
 
 Expr = (
     Const | ConstPayment | ConstScale | Local | Read | Holding | Fixed | PlaceInRow | ScaleItem | RowItem | ListItem | Item
     | Random | Arithmetic | Absolute | Compare | Contains | Logic | Not | SizeOf | Query | CallValue | CallCondition | Quantity
     | CanPay | AmountIn | CombinePayments | Choice | Revealed | AllOf | RowMembers | ListMembers | Numbers | Shuffled | Rotated
-    | Behind | Gathered
+    | Faces | Behind | Gathered
 )  # fmt: skip

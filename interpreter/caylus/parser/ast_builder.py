@@ -117,8 +117,8 @@ class Builder(Statements):
         return s.Row(span, *c)
 
     def object(self, span: s.Span, c: list[Any]) -> s.Object:
-        kind, name, title, see, *items = c
-        return s.Object(span, kind, name, title, see, *_sorted_items(items))
+        copies, kind, name, title, see, *items = c
+        return s.Object(span, kind, name, title, see, *_sorted_items(items), copies)
 
     def setting(self, span: s.Span, c: list[Any]) -> s.Setting:
         name, value = c
@@ -254,8 +254,8 @@ class Builder(Statements):
         return s.ChangeGame(span, title, fewest.value, most.value, unit)
 
     def change_object(self, span: s.Span, c: list[Any]) -> s.ChangeObject:
-        kind, name, title, see, *items = c
-        return s.ChangeObject(span, kind, name, title, see, *_sorted_items(items))
+        copies, kind, name, title, see, *items = c
+        return s.ChangeObject(span, kind, name, title, see, *_sorted_items(items), copies)
 
     def change_table(self, span: s.Span, c: list[Any]) -> s.ChangeTable:
         return s.ChangeTable(span, c[0], tuple(c[1:]))

@@ -61,8 +61,8 @@ def _list(names: Names, s: list[int], list_: m.ListState, owner: int, value: obj
     if not isinstance(value, Sequence) or isinstance(value, str):
         raise UnknownThing(path, f"`{list_.name}` is a list")
     members = [names.id(list_.kind, item, path) for item in value]
-    if len(set(members)) < len(members) or -1 in members:
-        raise UnknownThing(path, f"the members of `{list_.name}` are all different")
+    if -1 in members or not list_.kind.can_lie_together(members):
+        raise UnknownThing(path, f"`{list_.name}` holds each member once, or as often as there are copies of it")
     base = names.layout.list_of(list_, owner)
     room = names.layout.capacity(list_)
     s[base : base + 1 + room] = [len(members), *members, *[0] * (room - len(members))]

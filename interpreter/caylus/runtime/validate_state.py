@@ -59,8 +59,9 @@ def _parts(program: Program, s: list[int]) -> Iterator[tuple[str, bool]]:
         for slot in range(base, base + 1 + room):
             del free[slot]
         length, members = s[base], s[base + 1 : base + 1 + room]
-        sound = 0 <= length <= room and not any(members[length:]) and len(set(members[:length])) == length
-        yield list_.name, sound and all(_is_object(program, list_.kind, i) for i in members[:length])
+        sound = 0 <= length <= room and not any(members[length:])
+        sound = sound and all(_is_object(program, list_.kind, i) for i in members[:length])
+        yield list_.name, sound and list_.kind.can_lie_together(members[:length])
     for state, base in layout.face_up.items():
         for slot in range(base, base + layout.stride(state) * layout.objects(state)):
             del free[slot]

@@ -55,7 +55,13 @@ class Domains(Evaluator):
                 return tuple(self._between(self.range_of(low).low, self.range_of(high).high))
             case m.Behind(list=m.AllOf() | m.RowMembers() | m.Numbers() as inner, member=m.Const(value=before)):
                 return tuple(value for value in self.members(inner) if value > before)
-            case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Behind(list=inner) | m.Query(source=inner):
+            case (
+                m.Shuffled(list=inner)
+                | m.Rotated(list=inner)
+                | m.Faces(list=inner)
+                | m.Behind(list=inner)
+                | m.Query(source=inner)
+            ):
                 return self.members(inner)
             case m.Gathered(members=chosen):
                 return _union(map(self._one, chosen))
@@ -73,7 +79,8 @@ class Domains(Evaluator):
         return tuple(id_ for id_ in self.objects(thing) if id_ >= 0)
 
     def length(self, source: m.Expr) -> int:
-        return super().length(source) if isinstance(source, m.Numbers) else len(self.members(source))
+        several = isinstance(source, m.Numbers) or (source.type.kind is not None and source.type.kind.has_copies)
+        return super().length(source) if several else len(self.members(source))
 
     def _any(self, find: Callable[[m.Expr], tuple[int, ...]], variable: m.Variable) -> tuple[int, ...]:
         """What is found of whatever a variable may be set to."""

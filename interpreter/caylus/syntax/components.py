@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .expressions import Expr, Literal
+from .expressions import Expr, Literal, Number
 from .nodes import Name, Node, Text
 from .rules import Attachment, Param, TypeName
 from .statements import Block
@@ -152,7 +152,7 @@ class Behaviour(Node):
 
 @dataclass(frozen=True, slots=True)
 class Object(Node):
-    """`kind name "title" { … }`."""
+    """`kind name "title" { … }`, with a number in front so many of them, all alike."""
 
     kind: Name
     name: Name
@@ -161,3 +161,4 @@ class Object(Node):
     settings: tuple[Setting, ...]
     behaviours: tuple[Behaviour, ...]
     attachments: tuple[Attachment, ...]
+    copies: Number | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .components import Behaviour, Field, Object, ResourceItem, Setting
-from .expressions import Expr
+from .expressions import Expr, Number
 from .nodes import Name, Node, Text
 from .rules import Action, Attachment, Condition, Game, Rule, Sequence, Table, TableRow, Value
 from .statements import Option
@@ -77,6 +77,7 @@ class ChangeObject(Node):
     settings: tuple[Setting, ...]
     behaviours: tuple[Behaviour, ...]
     attachments: tuple[Attachment, ...]
+    copies: Number | None
 
 
 @dataclass(frozen=True, slots=True)

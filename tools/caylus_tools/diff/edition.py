@@ -145,7 +145,8 @@ class Edition:
         """A thing's properties as they turn out, whatever numbers stand behind them, and what it does itself."""
         thing = self._definitions.things[definition.name.text]
         places = {setting.name.text: setting.span for setting in definition.settings}
-        parts: Parts = {}
+        copies = definition.copies
+        parts: Parts = {"copies": [Line(str(thing.copies), copies.span)]} if copies is not None else {}
         for kind in kinds_of(thing):
             for fixed in kind.properties.values():
                 value = plain(self._definitions.objects.property(fixed, thing))

@@ -45,6 +45,8 @@ class Expressions(Names):
                 return line("the " if isinstance(scale, m.ConstScale) else "", self.noun(scale), self._for(index))
             case m.RowItem() | m.ListItem() | m.Item():
                 return self._item(expr)
+            case m.Faces(list=list_):
+                return self.noun(list_)
             case m.Behind(list=list_, member=member_):
                 return line(self.noun(list_), " behind ", self.noun(member_))
             case m.Gathered(name=name):

@@ -67,8 +67,9 @@ class Objects:
         if part == "rules":
             return self.attachments.steps(thing.name, Expressions(self.model, thing))
         if not part:
+            copies = (Step((f"{thing.copies} of them",)),) if thing.copies > 1 else ()
             has = (Step(line(ref(fixed), " ", self.property(fixed, thing))) for fixed in notable(thing))
-            return (*has, *self.doings(thing))
+            return (*copies, *has, *self.doings(thing))
         fields = (fixed for kind in kinds_of(thing) for fixed in kind.properties.values() if fixed.name == part)
         bodies = (body.body for action, body in self.own_actions(thing) if action.name == part)
         statements = Statements(Expressions(self.model, thing))

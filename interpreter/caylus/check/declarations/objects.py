@@ -8,7 +8,7 @@ from caylus.check.expressions import constants
 from caylus.check.expressions.type_names import kind_named
 from caylus.check.scope import Scope
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.english import as_words
 from caylus.limits import MOST_OBJECTS
 
@@ -29,7 +29,8 @@ def declare(symbols: Symbols) -> tuple[Objects, tuple[Diagnostic, ...]]:
         elif kind is not None:
             title = node.title.text if node.title is not None else as_words(entry.name)
             see = node.see.text if node.see is not None else None
-            entry.meaning = object_ = m.Object(entry.name, title, kind, -1, None, 0, see, entry.span)
+            copies = node.copies.value if node.copies is not None else 1
+            entry.meaning = object_ = m.Object(entry.name, title, kind, -1, None, 0, see, entry.span, copies)
             objects[object_] = node
     for entry, row in symbols.defined(s.Row):
         kind = kind_named(row.kind, top, plural=True)
@@ -48,6 +49,8 @@ def lay_out(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic,
     for object_ in objects:
         own[object_.kind].append(object_)
     room = MOST_OBJECTS - len(objects)
+    for object_, made_from in objects.items():
+        room -= _more(object_, made_from, room, top)
     for entry, node in symbols.defined(s.Row):
         if isinstance(entry.meaning, m.Row):
             row = entry.meaning
@@ -65,6 +68,35 @@ def lay_out(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic,
         if kind.parent is None and kind is not symbols.player:
             _number(kind, 0, own, below)
     return None, top.collector.found
+
+
+def _more(object_: m.Object, node: s.Object, room: int, scope: Scope) -> int:
+    """How many objects there are of one besides itself; it has no states then, which would be those of all its copies."""
+    if node.copies is None:
+        return 0
+    if not 1 <= object_.copies <= max(room, 0) + 1:
+        help = (
+            f"a game has room for {MOST_OBJECTS} objects in all" if object_.copies else "leave it out, or say how many there are"
+        )
+        scope.wrong("E0306", node.copies, f"there cannot be {object_.copies} of `{object_.name}`", "so many", help=help)
+        object_.copies = 1
+    own = _changing(object_.kind)
+    if own is not None and object_.copies > 1:
+        message = f"there are {object_.copies} of `{object_.name}`, and `{own.name}` would be one for all of them"
+        notes = [Note("it changes", own.span)]
+        help = "keep it where the copies lie: in lists, or for each player"
+        scope.wrong("E0321", node.copies, message, "copies have no states", notes=notes, help=help)
+    return object_.copies - 1
+
+
+def _changing(kind: m.Kind | None) -> m.State | m.ListState | None:
+    """Something that changes about objects of a kind, if there is anything."""
+    while kind is not None:
+        own: list[m.State | m.ListState] = [*kind.states.values(), *kind.lists.values()]
+        if own:
+            return own[0]
+        kind = kind.parent
+    return None
 
 
 def _size(node: s.Row, room: int, scope: Scope) -> int:
@@ -89,4 +121,5 @@ def _number(kind: m.Kind, first: int, own: dict[m.Kind, list[m.Object]], below: 
         end = _number(lower, end, own, below)
         kind.objects += lower.objects
     kind.size = end - first
+    kind.count = sum(object_.copies for object_ in kind.objects)
     return end

@@ -24,7 +24,7 @@ def choices(binders: Sequence[s.Binder], scope: Scope) -> tuple[tuple[m.Variable
             variables += [variable for variable, _ in gathered]
             sources += [list_ for _, list_ in gathered]
         else:
-            sources.append(source(binder.source, scope))
+            sources.append(_once(source(binder.source, scope)))
             variables.append(bind(binder, sources[-1], scope))
         if len(variables) > MOST_LOOPS and not is_told:
             scope.wrong("E0415", binder, f"an option has more than {MOST_LOOPS} choices", "one too many")
@@ -40,12 +40,22 @@ def _several(binder: s.Several, scope: Scope) -> list[tuple[m.Variable, m.ListEx
         scope.wrong("E0306", binder.amount, f"nobody can choose `{scope.source(binder.amount)}` things at once", label)
         amount = None
     rest = source(binder.source, scope)
-    type_ = member_of(rest.type)
-    name, whole = binder.name.text, rest.type
+    type_, whole, name = member_of(rest.type), rest.type, binder.name.text
+    if _has_copies(rest):
+        rest = m.Faces(rest, False, whole)
     made: list[tuple[m.Variable, m.ListExpr]] = []
     for place in range(1, (amount or 1) + 1):
         variable = m.Variable(name if amount == 1 else f"{name}_{place}", type_)
-        made.append((variable, rest))
-        rest = m.Behind(made[0][1], m.Local(variable), whole)
+        made.append((variable, _once(rest)))
+        rest = m.Behind(rest, m.Local(variable), whole)
     scope.gathered[scope.bind(binder.name, whole)] = m.Gathered(name, tuple(m.Local(v) for v, _ in made), whole)
     return made
+
+
+def _once(list_: m.ListExpr) -> m.ListExpr:
+    """The list with one of those that nobody can tell apart."""
+    return m.Faces(list_, True, list_.type) if _has_copies(list_) else list_
+
+
+def _has_copies(list_: m.ListExpr) -> bool:
+    return list_.type.kind is not None and list_.type.kind.has_copies
