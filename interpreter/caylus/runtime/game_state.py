@@ -69,8 +69,13 @@ class GameState:
         return self._decision
 
     @property
+    def waiting(self) -> tuple[str, ...]:
+        """Who has to decide, in the order in which they are asked: several only where they choose at once."""
+        return tuple(self.players[seat] for seat in waiting(self._machine))
+
+    @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The decision in hand of each who has to decide; of several only where they choose at once, in any order they like."""
+        """The decision in hand of each who has to decide (see `waiting`), to be made in any order."""
         return tuple(map(self._decision_of, waiting(self._machine)))
 
     def _decision_of(self, seat: int) -> Decision:
@@ -146,7 +151,7 @@ class GameState:
             "values": values(self.names, self._machine.s, seat, self.rules.manifest.get("values", ())),
             "tables": rule_tables(self.names, self.rules.manifest.get("tables", ())),
             "decides": decision and decision.player,
-            "waiting": [self.players[seat] for seat in waiting(self._machine)],
+            "waiting": list(self.waiting),
             **view(self.names, self._machine.s, seat),
             "scores": shown,
             "winners": self.winners if self.over else [],

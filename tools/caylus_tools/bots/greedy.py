@@ -17,18 +17,25 @@ def greedy_bot(seed: int) -> Bot:
     draw = Random(seed)
 
     def choose(game: Game) -> int:
-        return best([outlook for _, outlook in futures(imagined(game, draw))], draw)
+        return best([outlook for _, outlook in futures(imagined(game, draw), draw)], draw)
 
     return choose
 
 
-def futures(world: Game) -> Iterator[tuple[Game, int]]:
-    """For each move of an imagined game, the game after it and the outlook that it gives to whoever makes it."""
-    player = world.players[world.seat]
+def futures(world: Game, draw: Random) -> Iterator[tuple[Game, int]]:
+    """For each move of an imagined game, the game after it and the outlook that it gives to whoever makes it.
+
+    What is chosen at once with others comes to nothing before they have chosen too: anything, and the same for each move.
+    """
+    player, others = world.players[world.seat], world.waiting[1:]
+    theirs = [draw.random() for _ in others]
     for move in range(len(world.moves)):
         later = world.copy()
         later.play(move)
-        yield later, later.outlook(player)
+        seen = later.copy() if others else later
+        for part in theirs:
+            seen.play(int(part * len(seen.moves)))
+        yield later, seen.outlook(player)
 
 
 def best(outlooks: Sequence[int], draw: Random) -> int:

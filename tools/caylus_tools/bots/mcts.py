@@ -53,14 +53,21 @@ class _Search:
 
     def iterate(self) -> None:
         world = imagined(self._game, self._draw)
-        edge = self._tree.root
+        place = edge = self._tree.root
         path = [edge]
-        while (known := edge.below.get(world.seat)) is not None:
-            move, edge = self._tree.select(known, world.moves, world.seat, edge)
-            world.play(move)
-            path.append(edge)
+        while (known := place.below.get(world.seat)) is not None:
+            seat, is_last = world.seat, len(world.waiting) == 1
+            index, chosen = self._tree.select(known, world.moves, seat, place)
+            move = world.moves[index]
+            world.play(index)
+            path.append(chosen)
+            if place is not edge:  # chosen at once with others, and not knowing what they chose
+                chosen = edge.below.setdefault(seat, {}).setdefault(move, Edge(chosen.prior))
+                path.append(chosen)
+            edge = chosen
+            place = edge if is_last else place
         if not world.over:
-            world = self._play_out(world, edge)
+            world = self._play_out(world, place)
         if not self._deadline.has_passed():
             self._tree.remember(path, self._evaluation.values(world))
 
@@ -77,7 +84,7 @@ class _Search:
     def _greedily(self, world: Game) -> tuple[Game, list[int]]:
         """The game after the best move at once, and the outlook of each; one there was no time to look at has the worst."""
         later, outlooks = [], []
-        for game, outlook in futures(world):
+        for game, outlook in futures(world, self._draw):
             later.append(game)
             outlooks.append(outlook)
             if self._deadline.has_passed():
