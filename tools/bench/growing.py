@@ -61,7 +61,7 @@ def _write_grown(rules: caylus.Ruleset, times: int, folder: Path) -> None:
             if isinstance(node, s.Object) and node.behaviours and not node.attachments:
                 text = "\n".join(lines[span.line - 1 : span.end_line])
                 lines += (text.replace(f" {node.name.text}", f" {node.name.text}_{n}", 1) for n in range(2, times + 1))
-            elif isinstance(node, s.Row) and node.name.text == longest.name:
+            elif isinstance(node, s.Row) and node.name.text == longest.name and node.size is not None:
                 size = node.size.span
                 line = lines[size.line - 1]
                 lines[size.line - 1] = f"{line[: size.column - 1]}{longest.size * times}{line[size.end_column - 1 :]}"

@@ -45,7 +45,7 @@ def edited(old: s.Definition, edit: s.Edit) -> Edited:
             return Edited(replace(old, rows=_by_name(old.rows, edit.rows)), _parts(edit.rows, old.rows))
         case s.Action(), s.ChangeSteps():
             return _steps(old, edit)
-        case s.Sequence() | s.Group(), s.Insert():
+        case s.Sequence() | s.Group() | s.Row(), s.Insert():
             return _inserted(old, edit)
         case s.Game(), s.ChangeGame():
             game = replace(old, title=edit.title or old.title, fewest=edit.fewest, most=edit.most)
@@ -122,7 +122,7 @@ def _by_name(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
     return in_place + tuple(named.values())
 
 
-def _inserted(old: s.Sequence | s.Group, edit: s.Insert) -> Edited:
+def _inserted(old: s.Sequence | s.Group | s.Row, edit: s.Insert) -> Edited:
     members = [name.text for name in old.members]
     note = (Note(f"`{old.name.text}` is this", old.span),)
     if edit.anchor.text not in members:

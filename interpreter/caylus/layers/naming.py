@@ -92,5 +92,5 @@ def words_of(edit: s.Edit) -> tuple[str, ...]:
         case s.ChangeSteps(is_phase=is_phase):
             return ("phase" if is_phase else "action",)
         case s.Insert():
-            return ("sequence", "group")
+            return ("sequence", "group", "row")
     return (_WORDS[type(edit)],)

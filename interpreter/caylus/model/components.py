@@ -187,6 +187,11 @@ class Object:
     span: Span
     copies: int = 1
 
+    @property
+    def is_named(self) -> bool:
+        """Whether the rules define it by itself, and not with the row it stands in."""
+        return self.row is None or self.row.is_given
+
 
 @dataclass(slots=True, eq=False)
 class Kind:
@@ -241,7 +246,10 @@ class Kind:
 
 @dataclass(slots=True, eq=False)
 class Row:
-    """Consecutive objects `first … first + size - 1` of a kind, numbered from 1. What is hidden is what its members hold."""
+    """Consecutive objects `first … first + size - 1` of a kind, numbered from 1. What is hidden is what its members hold.
+
+    `is_given`: they are objects of their own, which the rules name.
+    """
 
     name: str
     kind: Kind
@@ -249,6 +257,7 @@ class Row:
     size: int
     span: Span
     audience: Audience = PUBLIC
+    is_given: bool = False
 
 
 @dataclass(frozen=True, slots=True)

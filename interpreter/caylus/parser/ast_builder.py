@@ -114,7 +114,12 @@ class Builder(Statements):
         return s.ListState(span, *c)
 
     def row(self, span: s.Span, c: list[Any]) -> s.Row:
-        return s.Row(span, *c)
+        name, size, kind, audience = c
+        return s.Row(span, name, size, kind, (), audience)
+
+    def row_of_given(self, span: s.Span, c: list[Any]) -> s.Row:
+        name, members, audience = c
+        return s.Row(span, name, None, None, members, audience)
 
     def object(self, span: s.Span, c: list[Any]) -> s.Object:
         copies, kind, name, title, see, *items = c

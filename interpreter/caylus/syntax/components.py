@@ -125,11 +125,12 @@ class ListState(Node):
 
 @dataclass(frozen=True, slots=True)
 class Row(Node):
-    """`row name of size kind`."""
+    """`row name of size kind`, or `row name of [member, member]`, whose members are objects of their own."""
 
     name: Name
-    size: Expr
-    kind: Name
+    size: Expr | None
+    kind: Name | None
+    members: tuple[Name, ...]
     audience: Audience | None = None
 
 

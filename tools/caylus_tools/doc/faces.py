@@ -76,7 +76,7 @@ class Faces:
         self._objects = objects
         self._model = objects.model
         self._icons = icons
-        things = [thing for thing in objects.all() if thing.row is None]
+        things = [thing for thing in objects.all() if thing.is_named]
         self._layouts = {thing: self._layout(thing) for thing in things}
         self._colours: dict[m.Kind, str] = {}
         self._heights: dict[m.Kind, float] = {}

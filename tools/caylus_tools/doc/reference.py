@@ -214,7 +214,7 @@ class _Author:
             note=" ".join(filter(None, [self.source.remark(kind.span), self.source.note(span)])),
             place=f"{span.file}:{span.line}",
             fields=Grid(("has", "can be", "what it is", "written in"), tuple(fields)) if fields else None,
-            things=tuple(self._thing(o) for o in kind.objects if o.kind is kind and o.row is None),
+            things=tuple(self._thing(o) for o in kind.objects if o.kind is kind and o.is_named),
             mark=self.changes.mark(kind.name),
         )
 

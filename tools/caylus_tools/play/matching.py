@@ -30,7 +30,7 @@ def alike(typed: str, decision: Decision, rules: Ruleset) -> dict[int, Option]:
 
 def things(typed: str, rules: Ruleset) -> list[m.Object]:
     """The things of this name or title; no spaces, which are called as they are numbered."""
-    everything = {thing.name: thing for kind in rules.model.kinds.values() for thing in kind.objects if thing.row is None}
+    everything = {thing.name: thing for kind in rules.model.kinds.values() for thing in kind.objects if thing.is_named}
     return [thing for thing in everything.values() if typed == thing.name or typed.casefold() == thing.title.casefold()]
 
 

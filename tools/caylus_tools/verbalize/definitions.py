@@ -53,7 +53,7 @@ class Definitions:
         self._x = Expressions(rules.model)
         self._statements = Statements(self._x)
         roots = [kind for kind in rules.model.kinds.values() if kind.parent is None]
-        self.things = {thing.name: thing for kind in roots for thing in kind.objects if thing.row is None}
+        self.things = {thing.name: thing for kind in roots for thing in kind.objects if thing.is_named}
         self.resources = {resource.name: resource for resource in rules.model.resources}
 
     def of(self, path: str) -> Steps:

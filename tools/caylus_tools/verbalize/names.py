@@ -31,7 +31,7 @@ class Names:
         """An object by its title, and by its name as well where others have the same title."""
         if thing is self.this:
             return (f"this {as_words(thing.kind.root.name)}",)
-        if thing.row is not None:
+        if thing.row is not None and not thing.row.is_given:
             return (Ref(thing.row.name, thing.title),)
         return (Ref(thing.name, self._titles.get(thing.name, thing.title)),)
 
@@ -102,4 +102,4 @@ def told_apart(titles: Mapping[str, str]) -> dict[str, str]:
 
 
 def _titles(model: m.Model) -> dict[str, str]:
-    return {thing.name: thing.title for kind in model.kinds.values() for thing in kind.objects if thing.row is None}
+    return {thing.name: thing.title for kind in model.kinds.values() for thing in kind.objects if thing.is_named}

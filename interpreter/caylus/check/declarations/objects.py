@@ -12,7 +12,7 @@ from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.english import as_words
 from caylus.limits import MOST_OBJECTS
 
-from . import audiences
+from . import rows
 
 Objects = dict[m.Object, s.Object]
 """What each named object was made from."""
@@ -33,12 +33,7 @@ def declare(symbols: Symbols) -> tuple[Objects, tuple[Diagnostic, ...]]:
             entry.meaning = object_ = m.Object(entry.name, title, kind, -1, None, 0, see, entry.span, copies)
             objects[object_] = node
     for entry, row in symbols.defined(s.Row):
-        kind = kind_named(row.kind, top, plural=True)
-        if kind is symbols.player:
-            help = f"write `list {entry.name} of player`"
-            top.wrong("E0206", row.kind, "players do not stand in a row", "a kind of object is needed", help=help)
-        elif kind is not None:
-            entry.meaning = m.Row(entry.name, kind, -1, 0, entry.span, audiences.of_a_row(row.audience, top))
+        entry.meaning = rows.declare(entry, row, top)
     return objects, top.collector.found
 
 
@@ -47,14 +42,14 @@ def lay_out(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic,
     top = Scope.top(symbols)
     own: dict[m.Kind, list[m.Object]] = {kind: [] for kind in symbols.kinds()}
     for object_ in objects:
-        own[object_.kind].append(object_)
+        own[object_.kind] += rows.side_by_side(object_, own[object_.kind], objects)
     room = MOST_OBJECTS - len(objects)
     for object_, made_from in objects.items():
         room -= _more(object_, made_from, room, top)
     for entry, node in symbols.defined(s.Row):
-        if isinstance(entry.meaning, m.Row):
+        if isinstance(entry.meaning, m.Row) and node.size is not None:
             row = entry.meaning
-            row.size = _size(node, room, top)
+            row.size = _size(node.size, room, top)
             room -= row.size
             own[row.kind] += [
                 m.Object(f"{row.name} {n}", f"{as_words(row.name)} {n}", row.kind, -1, row, n, None, row.span)
@@ -99,11 +94,11 @@ def _changing(kind: m.Kind | None) -> m.State | m.ListState | None:
     return None
 
 
-def _size(node: s.Row, room: int, scope: Scope) -> int:
-    size = constants.number(node.size, scope, "the size of a row is")
+def _size(node: s.Expr, room: int, scope: Scope) -> int:
+    size = constants.number(node, scope, "the size of a row is")
     if size is not None and not 1 <= size <= room:
         help = f"a game has room for {MOST_OBJECTS} objects in all" if size > room else "a row has at least one member"
-        scope.wrong("E0306", node.size, f"a row cannot have {size} members", "the size of the row", help=help)
+        scope.wrong("E0306", node, f"a row cannot have {size} members", "the size of the row", help=help)
         return 0
     return size or 0
 
