@@ -92,7 +92,14 @@ def test_what_was_paid_may_be_named_and_asked_for_what_is_in_it() -> None:
 
 @pytest.mark.parametrize(
     "options",
-    ["option a { pay 1 coin }", "option a { require free(hut) }", "option a(x in huts) { }", "option a { pay nothing }"],
+    [
+        "option a { pay 1 coin }",
+        "option a { require free(hut) }",
+        "option a(x in huts) { }",
+        "option a { pay nothing }",
+        "option a(n in 1 to player.coin) { }",
+        "option a(n in 0 to 2 where n is player.coin) { }",
+    ],
 )
 def test_a_choice_whose_options_all_ask_for_something_could_be_empty(options: str) -> None:
     assert codes(TABLE + f"action a(player, hut) {{ choose {{ {options} }} }}") == ["E0408"]
@@ -102,6 +109,8 @@ def test_a_choice_whose_options_all_ask_for_something_could_be_empty(options: st
     "choice",
     [
         "choose { option a { pay 1 coin }, option b { gain 1 coin } }",
+        "choose { option bid(n in 0 to player.coin) { lose n coin } }",
+        "choose { option bid(n in 0 to size of players, more in 1 to 2) { lose n coin } }",
         "choose { option a { pay 1 coin } } else { }",
         "may choose { option a { pay 1 coin } }",
         "may { pay 1 coin }",

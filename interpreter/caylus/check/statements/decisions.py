@@ -77,4 +77,14 @@ def _distinguishable(one: m.Option, other: m.Option) -> bool:
 
 
 def _is_always_there(option: m.Option) -> bool:
-    return not option.variables and not option.head
+    return option.where is None and not option.head and all(map(_is_never_empty, option.sources))
+
+
+def _is_never_empty(source: m.ListExpr) -> bool:
+    """Whether there is always something to choose from, as there is from 0 to what somebody holds."""
+    match source:
+        case m.Numbers(low=m.Const(value=low), high=m.Const(value=high)):
+            return low <= high
+        case m.Numbers(low=m.Const(value=low), high=m.Holding() | m.SizeOf() | m.Query(kind="count")):
+            return low <= 0
+    return False
