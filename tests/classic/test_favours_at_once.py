@@ -1,0 +1,82 @@
+"""A favour is used at once, whoever grants it: a stranger's tile or house rule does not have to know how."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import caylus
+import pytest
+
+PLAYERS = ["Red", "Blue"]
+MANIFEST = (
+    "name: shrine\ntitle: Shrine\nversion: 1.0.0\nlanguage: 1\nextends: { name: classic, version: '1' }\nrules: [shrine.rules]\n"
+)
+SHRINE = """
+stone_building shrine "Shrine" {
+  cost 1 stone
+  worth 1 prestige
+  use { gain 1 food, gain 1 favour, gain 1 wood }
+  bonus 2 prestige
+  after enter(player, space) where space.tile is this and space.owner is not player { space.owner gains 1 favour }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> caylus.Ruleset:
+    folder = tmp_path_factory.mktemp("shrine")
+    (folder / "ruleset.yaml").write_text(MANIFEST, encoding="utf-8")
+    (folder / "shrine.rules").write_text(SHRINE, encoding="utf-8")
+    return caylus.load("classic", [folder])
+
+
+def asked(game: caylus.Game) -> tuple[str, str]:
+    """Who decides, and by which rule."""
+    assert game.decision is not None
+    return game.decision.player, game.decision.rule
+
+
+def test_a_tile_grants_one_in_the_midst_of_what_it_does_before_the_owner_has_the_bonus(rules: caylus.Ruleset) -> None:
+    given: dict[str, Any] = {"provost": "road 9", "road 9": {"tile": "shrine", "owner": "Blue", "worker": "Red"}}
+    game = rules.position("activate", given, PLAYERS, arguments={"space": "road 9"})
+    game.choose("favour denier_line")
+    game.choose("effect 1")
+    gained = [(event.player, event.data["amounts"]) for event in game.events if event.kind == "gain"]
+    assert gained == [
+        ("Red", {"food": 1}),
+        ("Red", {"favour": 1}),
+        ("Red", {"denier": 3}),
+        ("Red", {"wood": 1}),
+        ("Blue", {"prestige": 2}),
+    ]
+
+
+def test_a_rule_grants_one_to_another_player_while_workers_are_placed(rules: caylus.Ruleset) -> None:
+    workers = {"workers": 1, "denier": 2}
+    given: dict[str, Any] = {
+        "turn_order": PLAYERS,
+        "road 9": {"tile": "shrine", "owner": "Blue"},
+        "Red": workers,
+        "Blue": workers,
+    }
+    game = rules.position("placing", given, PLAYERS)
+    game.choose("place shrine")
+    assert asked(game) == ("Blue", "use_favours")
+    assert game.decision is not None
+    assert [rule["name"] for rule in game.decision.rules] == ["placing", "enter", "shrine", "at_once", "use_favours"]
+    game.choose("favour denier_line")
+    game.choose("effect 1")
+    assert [event.text for event in game.events if event.kind == "list"] == ["passed: Blue", "passed: Blue, Red"]
+
+
+def test_favours_that_several_are_granted_are_used_in_the_order_in_which_they_came(rules: caylus.Ruleset) -> None:
+    """C83, D8: the building of a favour brings another, which comes behind those in hand."""
+    given: dict[str, Any] = {"dungeon": {"scored": True}, "Red": {"cloth": 1, "marker": {"building_line": 2}}}
+    given |= {"turn_order": PLAYERS, "walls": {"built": 10}, "Blue": {"houses": {"walls": 2}}}
+    given["Red"] |= {"houses": {"walls": 2}}
+    game = rules.position("score_section", given, PLAYERS, arguments={"section": "walls"})
+    for choice in ("favour building_line", "effect 3", "build church", "favour prestige_line"):
+        assert asked(game)[0] == "Red"
+        game.choose(choice)
+    game.choose("effect 1")
+    assert asked(game) == ("Blue", "use_favours")
