@@ -112,6 +112,9 @@ MOST_STEPS = 1_000_000
 FUEL = 10_000_000
 """Steps between two decisions after which a game is held to be running in circles."""
 
+MOST_WAITING = 1_000
+"""Rules that wait for their turns because somebody has gained something: each that comes makes the queue anew."""
+
 MOST_DECISIONS = 10_000
 """Of a game that only bots decide, after which it is held to have no end: a long game of five takes about 600."""
 
