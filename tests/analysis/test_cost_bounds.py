@@ -20,6 +20,7 @@ def doubled(kind: str, body: str, end: str, levels: int) -> str:
 
 
 STATE = "state n number = 5\n"
+TRIGGERS = "{}\nrule r {{ {} }}\naction main() {{ for each player in players {{ {} }} }}"
 TOO_MUCH = {
     "loops in loops": "action main() { for each a in 1 to 200 { for each b in 1 to 200 { for each c in 1 to 200 { raise n by 1 } } } }",
     "a long repeat": "action main() { repeat at most 900000 times { raise n by 1 } }",
@@ -29,6 +30,11 @@ TOO_MUCH = {
     "actions that do twice": doubled("action", "{ do NEXT, do NEXT }", "{ raise n by 1 }", 40) + "\naction main() { do v0() }",
     "conditions that ask twice": doubled("condition", "{ require NEXT or n is 4, require NEXT }", "{ require n > 0 }", 40)
     + "\naction main() { if v0() { raise n by 1 } }",
+    "gains that set off twice as many": TRIGGERS.format(
+        "resource " + ", ".join(f"r{i}" for i in range(41)),
+        " ".join(f"after player gains r{i} {{ gain 1 r{i + 1}, gain 1 r{i + 1} }}\n" for i in range(40)),
+        "gain 1 r0",
+    ),
     "options of very many choices": "action main() { for each player in players { may choose { option a(b in 1 to 300, c in 1 to 300, d in 1 to 300) { require b * c is d } } } }",
     "a loop that asks and looks for whom": "action main() { for each a in 1 to 1000 where (some b in 1 to 1000 where a is b) { for each player in players { may { raise n by 1 } } } }",
 }

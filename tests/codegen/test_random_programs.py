@@ -1,6 +1,7 @@
-"""Random actions of loops, branches and stops: the compiled rules do what a plain walk through the statements does.
+"""Random actions of loops, branches, stops and gains: the compiled rules do what a plain walk through the statements does.
 
-Each program is compiled twice: where nobody decides anything it becomes plain Python, with a decision in it, blocks.
+Each program is compiled twice: where nobody decides anything it becomes plain Python, with a decision in it, blocks. What gaining
+sets off is compiled with both.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from hypothesis import strategies as st
 from support import tiny
 
 STATES = ("a", "b", "c")
+RESOURCES = ("x", "y")
+"""What is done after gaining `x` may gain `y`, but not the other way round: that would go round in a circle."""
+
 STEPS = 400
 
 
@@ -25,13 +29,32 @@ class Stopped(Exception):
 
 @dataclass
 class Table:
-    """The three numbers of the table, and how many steps are left before a program is too long to be worth playing."""
+    """The three numbers of the table, and how many steps are left before a program is too long to be worth playing.
+
+    `triggers` is what is done after gaining each resource, `queue` the amounts gained that it has not been done for.
+    """
 
     numbers: dict[str, int]
+    triggers: dict[str, tuple[Program, ...]]
+    queue: list[tuple[str, int]] | None = None
     left: int = STEPS
 
     def step(self) -> None:
         self.left -= 1
+
+    def gain(self, resource: str, amount: int) -> None:
+        """All that waits is done at once, but not inside of one another."""
+        if amount == 0 or resource not in self.triggers:
+            return
+        if self.queue is not None:
+            self.queue.append((resource, amount))
+            return
+        self.queue = [(resource, amount)]
+        while self.queue:
+            gained, amount = self.queue.pop(0)
+            self.numbers["a"] += amount
+            walk(self, self.triggers[gained])
+        self.queue = None
 
 
 @dataclass(frozen=True)
@@ -47,17 +70,19 @@ class Program:
 # ---- making one
 
 
-def statements(depth: int, loop: bool) -> st.SearchStrategy[Program]:
+def statements(depth: int, loop: bool, gained: tuple[str, ...] = RESOURCES) -> st.SearchStrategy[Program]:
     """A statement with at most `depth` others around one another inside it; a `stop` only where there is a `repeat` to stop."""
     state, small = st.sampled_from(STATES), st.integers(-3, 3)
     change = st.builds(lambda s, n: Program("raise", (s,), (n,)), state, small)
     copy = st.builds(lambda s, t, n: Program("set", (s, t), (n,)), state, state, small)
     ask = st.just(Program("ask"))
     choices = [change, copy, ask]
+    if gained:
+        choices.append(st.builds(lambda r, n: Program("gain", (r,), (n,)), st.sampled_from(gained), st.integers(0, 2)))
     if loop:
         choices.append(st.just(Program("stop")))
     if depth > 0:
-        body, inner = bodies(depth - 1, loop), bodies(depth - 1, True)
+        body, inner = bodies(depth - 1, loop, gained), bodies(depth - 1, True, gained)
         test = st.tuples(state, st.sampled_from(["<", ">", "is"]))
         choices += [
             st.builds(lambda t, n, yes, no: Program("if", t, (n,), (yes, no)), test, small, body, body | st.just(())),
@@ -69,8 +94,11 @@ def statements(depth: int, loop: bool) -> st.SearchStrategy[Program]:
     return st.one_of(choices)
 
 
-def bodies(depth: int, loop: bool) -> st.SearchStrategy[tuple[Program, ...]]:
-    return st.lists(statements(depth, loop), min_size=1, max_size=3).map(tuple)
+def bodies(depth: int, loop: bool, gained: tuple[str, ...] = RESOURCES) -> st.SearchStrategy[tuple[Program, ...]]:
+    return st.lists(statements(depth, loop, gained), min_size=1, max_size=3).map(tuple)
+
+
+TRIGGERS = st.fixed_dictionaries({}, optional={"x": bodies(2, loop=False, gained=("y",)), "y": bodies(2, loop=False, gained=())})
 
 
 # ---- writing it in the language
@@ -86,6 +114,8 @@ def written(body: tuple[Program, ...], depth: int = 1) -> Iterator[str]:
                 yield f"{pad}set {p.names[0]} to {p.names[1]} + {p.numbers[0]}"
             case "ask":
                 yield f"{pad}do think()"
+            case "gain":
+                yield f"{pad}someone gains {p.numbers[0]} {p.names[0]}"
             case "stop":
                 yield f"{pad}stop"
             case "if":
@@ -124,6 +154,8 @@ def walk(table: Table, body: tuple[Program, ...]) -> None:
                 table.numbers[p.names[0]] += p.numbers[0]
             case "set":
                 table.numbers[p.names[0]] = table.numbers[p.names[1]] + p.numbers[0]
+            case "gain":
+                table.gain(p.names[0], p.numbers[0])
             case "stop":
                 raise Stopped
             case "if":
@@ -150,8 +182,13 @@ ASKS = (
 )
 
 
-def played(body: tuple[Program, ...], ask: str) -> dict[str, Any]:
-    text = "\n".join([*(f"state {s} number" for s in STATES), "action main() {", *written(body), "}", ask])
+def played(body: tuple[Program, ...], triggers: dict[str, tuple[Program, ...]], ask: str) -> dict[str, Any]:
+    text = [*(f"state {s} number" for s in STATES), f"resource {', '.join(RESOURCES)}"]
+    for resource, after in triggers.items():
+        text += [f"rule after_{resource} {{", f"  after someone gains {resource} as got {{ raise a by got.{resource}"]
+        text += [*written(after, 2), "  }", "}"]
+    start = "let someone = first player in players"
+    text = "\n".join([*text, "action main() {", start, *written(body), "}", ask])
     game = tiny.rules.__wrapped__(text).new_game(1)
     while game.decision is not None:
         game = caylus.resume(game.save()) if len(game.chosen) % 7 == 3 else game
@@ -161,10 +198,12 @@ def played(body: tuple[Program, ...], ask: str) -> dict[str, Any]:
 
 @pytest.mark.slow
 @settings(max_examples=120, deadline=None)
-@given(bodies(4, loop=False))
-def test_a_program_does_what_a_walk_through_its_statements_does(body: tuple[Program, ...]) -> None:
-    table = Table(dict.fromkeys(STATES, 0))
+@given(bodies(4, loop=False), TRIGGERS)
+def test_a_program_does_what_a_walk_through_its_statements_does(
+    body: tuple[Program, ...], triggers: dict[str, tuple[Program, ...]]
+) -> None:
+    table = Table(dict.fromkeys(STATES, 0), triggers)
     walk(table, body)
     if table.left >= 0:
         for ask in ASKS:
-            assert played(body, ask) == table.numbers
+            assert played(body, triggers, ask) == table.numbers

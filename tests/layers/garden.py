@@ -92,7 +92,7 @@ def write(folder: Path, *, base: str = BASE, **variants: str | Variant) -> Path:
 
 
 def _write(folder: Path, manifest: dict[str, object], rules: str) -> None:
-    folder.mkdir()
+    folder.mkdir(parents=True)
     head = {"name": folder.name, "title": folder.name.title(), "version": "1.0.0", "language": 1, "rules": ["all.rules"]}
     (folder / "ruleset.yaml").write_text(yaml.safe_dump(head | manifest, default_flow_style=None), encoding="utf-8")
     (folder / "all.rules").write_text(rules.lstrip("\n"), encoding="utf-8")

@@ -12,7 +12,7 @@ import pytest
 from caylus.analysis.effects import RuleEffects
 from support import tiny
 
-from .garden import BASE, Found, Variant, check, check_again, held, ids, load_again, write
+from .garden import BASE, Found, Variant, check, check_again, held, ids, load, load_again, write
 
 TABLE = (
     BASE
@@ -215,3 +215,61 @@ def test_what_comes_after_another_layer_goes_second_whatever_their_names(tmp_pat
         for given in ([one, other], [other, one]):
             assert check_again(tmp_path, given) == []
             assert held(load_again(tmp_path, given).new_game(1)).get("apple", 0) == apples
+
+
+# ---- after gaining
+
+
+def after_gaining(name: str, what: str, deed: str, where: str = "") -> str:
+    return f'rule of_{name} "{name}" {{ after player gains {what}{f" where {where}" if where else ""} {{ {deed} }} }}'
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "settled"),
+    [
+        ("gain 1 pear", "gain 1 point", True),
+        ("gain 1 coin", "may { gain 1 point }", True),
+        ("gain 1 pear", "may { gain 1 point }", False),  # a pear is a fruit
+        ("may { gain 1 pear }", "may { gain 1 point }", False),
+        ("lose 1 pear", "gain player.pear point", False),
+        ("raise season by 1", "set season to 3", False),
+    ],
+)
+def test_what_two_layers_do_after_one_gain_has_to_be_ordered_where_it_matters(
+    tmp_path: Path, one: str, other: str, settled: bool
+) -> None:
+    found = check(tmp_path, base=TABLE, a=after_gaining("a", "apple", one), b=after_gaining("b", "fruit", other))
+    assert [one.code for one in found] == ([] if settled else ["E0521"])
+    assert all(one.message.startswith("`a` and `b` both do something after gaining `fruit`") for one in found)
+
+
+def test_triggers_that_no_one_gain_sets_off_come_in_the_order_of_the_gains(tmp_path: Path) -> None:
+    deed = "may { gain 1 point }"
+    assert check(tmp_path, a=after_gaining("a", "apple", deed), b=after_gaining("b", "coin", deed)) == []
+
+
+def test_two_that_gain_need_an_order_where_that_makes_somebody_decide(tmp_path: Path) -> None:
+    one, other = (rule(name, "for each player in order { gain 1 seed }") for name in "xy")
+    table = TABLE.replace("from coin", "")
+    assert check(tmp_path / "alone", base=table, a=one, b=other) == []
+    decides = after_gaining("base", "seed", "may { pay 1 coin, gain 1 apple }")
+    (found,) = check(tmp_path / "with", base=f"{table}{decides}\n", a=one, b=other)
+    assert found.code == "E0521"
+
+
+def test_a_variant_waits_for_what_its_base_has_players_gain_and_comes_second(tmp_path: Path) -> None:
+    base = f"{TABLE}{after_gaining('base', 'coin', 'gain 1 pear')}\n"
+    rules = load(tmp_path, base=base, a=after_gaining("a", "coin", "gain 1 point"))
+    assert [trigger.action.name for trigger in rules.model.triggers] == ["of_base", "of_a"]
+    assert {"pear", "point"} <= held(rules.new_game(1, 0)).keys()
+
+
+def test_a_variant_takes_a_trigger_of_its_base_away_with_its_rule(tmp_path: Path) -> None:
+    base = f"{TABLE}{after_gaining('base', 'coin', 'gain 1 point')}\n"
+    assert load(tmp_path, base=base, a="remove rule of_base").model.triggers == []
+
+
+def test_what_a_sealed_resource_sets_off_is_its_own_affair(tmp_path: Path) -> None:
+    base = f'{TABLE}seal coin "it is only money"\n'
+    (found,) = check(tmp_path, base=base, a=after_gaining("a", "coin", "gain 1 point"))
+    assert found.code == "E0508"
