@@ -37,5 +37,5 @@ class Handover:
 def keeps_secrets(model: m.Model) -> bool:
     """Whether somebody may not know something that lies on the table."""
     owners: tuple[m.Model | m.Kind, ...] = (model, *model.kinds.values())
-    held = [thing for owner in owners for thing in (*owner.states.values(), *owner.lists.values())]
+    held: list[m.State | m.ListState] = [thing for owner in owners for thing in (*owner.states.values(), *owner.lists.values())]
     return any(thing.audience.is_secret for thing in (*model.resources, *model.rows.values(), *held))

@@ -58,8 +58,8 @@ def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
 
 
 def _take(game: Game, step: Step) -> Iterator[str]:
-    """Takes or looks at the decision in hand, and tells what is otherwise."""
-    decision = game.decision
+    """Takes or looks at the decision in hand, and tells what is otherwise. Who choose at once do so in any order."""
+    decision = next((asked for asked in game.decisions if asked.player == step.player), game.decision)
     if decision is None:
         yield "nobody has to choose any more"
         return
@@ -73,7 +73,7 @@ def _take(game: Game, step: Step) -> Iterator[str]:
         elif choice not in offered:
             yield f"`{choice}` is not offered{_because(decision, choice)}{_asked(decision)}"
         elif step.verb == "chooses":
-            game.choose(choice)
+            game.choose(choice, step.player)
 
 
 def _because(decision: Decision, choice: str) -> str:
