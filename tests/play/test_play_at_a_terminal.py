@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from support import tiny
 
 pytestmark = pytest.mark.slow
 
@@ -80,6 +81,44 @@ def test_people_who_keep_secrets_never_look_at_the_screen_together(environment: 
     game.send("\x1b[A\r")  # the line typed before this one: not Red's
     game.expect(r"what happened[\s\S]*Green>")
     game.close()
+
+
+def test_people_who_choose_at_once_hand_over_the_keyboard_and_see_how_many_have_chosen(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    tiny.write(tmp_path, GIFTS)
+    game = terminal(environment, tmp_path, "play", ".", "--seats", "human,random,human", "--seed", "3")
+    game.expect("0 of 3 have chosen. Ann is next, and nobody else may look. Ann, press Enter>")
+    game.send("\r")
+    game.expect(r"0 of 3 have chosen[\s\S]*Ann>")
+    game.send("much\r")
+    game.expect_exact(FORGET_EARLIER_LINES)
+    game.expect("2 of 3 have chosen. Cem is next")
+    game.send("\r")
+    game.expect("Cem>")
+    assert "Ann: much" not in _without_colours(game.before)
+    game.send("little\r")
+    game.expect(pexpect.EOF)
+    assert "Ann: much" in _without_colours(game.before)
+    game.close()
+
+
+def _without_colours(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+GIFTS = """
+resource coin "coin"
+action main() {
+  for each player in players at once {
+    choose "How much" {
+      option little "little" { gain 1 coin }
+      option much "much" { gain 3 coin }
+    }
+  }
+}
+value score(player) = player.coin
+"""
 
 
 def test_people_without_secrets_follow_each_other_at_once(environment: dict[str, str], tmp_path: Path) -> None:

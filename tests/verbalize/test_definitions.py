@@ -75,6 +75,9 @@ STATEMENTS = {
     "for each seat in bench, number_of in 1 to 3 { gain 1 coin }": (
         "for each seat of the bench and with it, one by one, each number of from 1 to 3: gain 1 coin"
     ),
+    "for each rival in queue at once { may by rival { rival gains 1 coin } }": (
+        "for each rival in queue, all choosing before anything is done: the rival may: the rival gains 1 coin"
+    ),
     "for each rival in shuffled players { reverse queue }": "for each player (the rival), in random order: reverse queue",
     "for each rival in queue from champion { reverse queue }": (
         "for each rival in queue, beginning with the champion: reverse queue"

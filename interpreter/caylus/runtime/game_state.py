@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from .at_once import waiting
+from .at_once import chosen, waiting
 from .call_stack import phases
 from .decisions import Decision
 from .machine import Machine, Move
@@ -72,6 +72,11 @@ class GameState:
     def waiting(self) -> tuple[str, ...]:
         """Who has to decide, in the order in which they are asked: several only where they choose at once."""
         return tuple(self.players[seat] for seat in waiting(self._machine))
+
+    @property
+    def ready(self) -> tuple[str, ...]:
+        """Who has chosen of those who choose at once, while somebody is missing; whoever had no choice is not among them."""
+        return tuple(self.players[seat] for seat in chosen(self._machine))
 
     @property
     def decisions(self) -> tuple[Decision, ...]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+
+from caylus import model as m
+from caylus.model.walk import every_statement
 
 from .keyboard import Keyboard
 from .screen import Screen
-
-if TYPE_CHECKING:
-    from caylus import model as m
 
 
 class Handover:
@@ -30,12 +29,15 @@ class Handover:
         if self._is_needed and player != self._looking:
             self._looking = ""
             self._screen.wipe()
-            self._keyboard.ask(f"{player} is next, and nobody else may look. {player}, press Enter> ")
+            progress = "".join(f"{told}. " for told in self._screen.progress())
+            self._keyboard.ask(f"{progress}{player} is next, and nobody else may look. {player}, press Enter> ")
         self._looking = player
 
 
 def keeps_secrets(model: m.Model) -> bool:
-    """Whether somebody may not know something that lies on the table."""
+    """Whether somebody may not know something that lies on the table, or that others have chosen at once."""
+    if any(isinstance(statement, m.ForEach) and statement.at_once for statement in every_statement(model)):
+        return True
     owners: tuple[m.Model | m.Kind, ...] = (model, *model.kinds.values())
     held: list[m.State | m.ListState] = [thing for owner in owners for thing in (*owner.states.values(), *owner.lists.values())]
     return any(thing.audience.is_secret for thing in (*model.resources, *model.rows.values(), *held))

@@ -45,7 +45,7 @@ class Screen:
         view = self._game.view(player)
         table = self._table.draw(view, player, self._console.width)
         question = self._labels.line(f"{player}: {decision.prompt}")
-        question.append(f"   {log.citation(decision.title, decision.see)}", style="dim")
+        question.append(f"   {'; '.join([log.citation(decision.title, decision.see), *self.progress()])}", style="dim")
         choices = menu(self._game, decision, view, self._labels, self.objects)
         self._console.print(table)
         self.log(news, self._room_beside(table, question, choices) if self._is_terminal else None)
@@ -75,6 +75,11 @@ class Screen:
         for name in sorted(self._game.players, key=lambda name: -self._game.scores[name]):
             won = "  wins" if name in self._game.winners else ""
             self._console.print(self._labels.value(name), f"{self._game.scores[name]}{won}")
+
+    def progress(self) -> list[str]:
+        """How many have chosen of those who choose at once; nothing where the decision in hand is the only one."""
+        ready, waiting = len(self._game.ready), len(self._game.waiting)
+        return [f"{ready} of {ready + waiting} have chosen"] if ready + waiting > 1 else []
 
     def thinking(self, player: str) -> AbstractContextManager[object]:
         """A note on a terminal for as long as a bot takes."""

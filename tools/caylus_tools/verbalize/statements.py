@@ -111,7 +111,8 @@ class Statements:
             " and with it, one by one, each ",
         )
         where = line(", where ", x.holds(loop.where)) if loop.where is not None else ()
-        return headed(line("for each ", each, where), self.steps(loop.body))
+        at_once = ", all choosing before anything is done" if loop.at_once else ""
+        return headed(line("for each ", each, where, at_once), self.steps(loop.body))
 
     def _repeat(self, loop: m.Repeat) -> Step:
         x = self.expressions
