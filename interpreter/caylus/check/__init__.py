@@ -36,7 +36,7 @@ from .declarations import (
 )
 from .declarations.assemble import assemble, game
 from .expressions import constants
-from .lint import constant_conditions, slipping_past, unchanging, unobtainable, unused
+from .lint import constant_conditions, slipping_past, spoiling, unchanging, unobtainable, unused
 from .symbols import GUESS, Exhausted, Symbols, collect
 
 __all__ = ["Model", "check"]
@@ -114,6 +114,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
             constant_conditions.check(symbols),
             unobtainable.check(symbols, every),
             unchanging.check(symbols, written, every),
+            spoiling.check(symbols, model),
             slipping_past.check(every, triggered),
         ):
             found.extend(warning for warning in warnings if warning.span is not None and warning.span.file in top)

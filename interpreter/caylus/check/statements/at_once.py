@@ -21,7 +21,7 @@ def check_question(node: s.ForEach, loop: m.ForEach, scope: Scope) -> None:
             case s.Choose():
                 choose = next(made for made in loop.body if isinstance(made, m.Choose))
                 return _check_chooser(statement, choose.player, loop, scope)
-            case s.Let(value=s.Shuffled() as value):
+            case s.Let(value=s.Shuffled() | s.Random() as value):
                 help = "draw before the loop, or behind the choice"
                 scope.wrong("E0419", value, "no lots are drawn before all have chosen `at once`", "drawn too early", help=help)
             case s.Let():
