@@ -11,7 +11,7 @@ from caylus.diagnostics import catalogue
 
 from .small import checked, codes
 
-OURS = re.compile(r"E0[234]\d\d|W10\d\d")
+OURS = re.compile(r"E0[234]\d\d|E10\d\d|W10\d\d")
 PAGES = [page for code in catalogue.codes() if OURS.fullmatch(code) and (page := catalogue.page(code)) is not None]
 EXAMPLES = [page for page in PAGES if page.bad]
 

@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from caylus.analysis import cost_bounds, recursion, termination
 from caylus.analysis.consequences import Consequences
+from caylus.analysis.secrets import flow
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_CHECKS, MOST_PLACES
 from caylus.model import MemberAction, Model
@@ -106,6 +107,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
     of(termination.check(order, consequences))
     if model is not None and not any(d.is_error for d in found):
         of(cost_bounds.check(model, order, consequences))
+        of(flow.check(model))
     if model is not None and not symbols.unread and not any(d.is_error for d in found):
         level = max(file.level for file in symbols.files)
         top = {file.path for file in symbols.files if file.level == level}  # what is below was warned of by itself

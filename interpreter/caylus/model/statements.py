@@ -93,7 +93,6 @@ class Reveal:
     target: Read | Holding | ListMembers
     to: Expr | None
     site: Site
-    by: Query | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ class Sight:
 
     def _hides(self, kind: str) -> bool:
         """Whether anything on the table that holds objects of a root kind, or numbers, is hidden."""
-        return not kind and any(resource.hidden for resource in self.names.components.resources)
+        return not kind and any(not resource.audience.is_public for resource in self.names.components.resources)
 
     # ---- what is asked
 

@@ -1,35 +1,64 @@
-"""What is public of the variables, decisions and values of a model."""
+"""What is public of the variables, decisions and values of a model, and what in it tells of what is hidden."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from caylus import model as m
-from caylus.model.walk import parts, substitute
+from caylus.analysis.effects import RuleEffects
+from caylus.diagnostics.collector import Collector
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.model.gaining import Gaining
 
 from . import NOBODY
+from .actions import Actions
+from .decisions import Asked, Asks, Decisions
+from .formulas import Formulas
+from .labels import PUBLIC, Hidden, Label, Unknown
+from .ledger import Ledger
+from .readers import Places
+from .writes import Writes
 
-Asks = m.Choose | m.Transfer
-"""What asks somebody: a choice, or a `gain` of one of several things."""
+
+def check(model: m.Model) -> tuple[None, tuple[Diagnostic, ...]]:
+    """An error for each secret and each place where it comes out."""
+    return None, Flow(model).found
 
 
 class Flow:
-    """Of a whole model. Where nothing is hidden, everything is public; otherwise nothing is taken to be."""
+    """Of a whole model. Where nothing is hidden, everything is public, and nothing is looked into."""
 
     def __init__(self, model: m.Model) -> None:
-        self._hides = any(map(_is_secret, _things(model)))
+        collector = Collector()
+        hidden = [thing for thing in _things(model) if not thing.audience.is_public]
+        places = Places([row for row in hidden if isinstance(row, m.Row)])
+        ledger = Ledger(places, collector)
+        self._formulas = Formulas(model, places)
+        writes = Writes(self._formulas, places, ledger)
+        self._decisions = Decisions(self._formulas, places, ledger, writes)
+        self._actions = Actions(
+            model, self._formulas, places, ledger, writes, self._decisions, RuleEffects(model), Gaining(model.triggers)
+        )
+        self._held = places.held
+        self._kept: dict[bool, set[Unknown]] = {False: set(), True: set()}
+        if hidden:
+            self._actions.all()
+            for shown in self._kept:
+                self._keep(shown, ledger.lots | self._decisions.kept)
+        self.found = collector.found
 
     def is_public(self, variable: m.Variable) -> bool:
-        """Whether everybody may know what it holds."""
-        return not self._hides
+        """Whether everybody may see what it holds."""
+        return not self._is_secret(self._held.get(variable, PUBLIC), shown=True)
 
     def is_open(self, asks: Asks) -> bool:
         """Whether everybody may know what there is to choose from."""
-        return not self._hides
+        asked = self._asked(asks)
+        return not (self._is_secret(asked.listed) or self._is_secret(asked.texts, shown=True))
 
     def is_secret(self, asks: Asks) -> bool:
         """Whether nothing of what is chosen may be seen by anybody but who chooses."""
-        return False
+        return self._asked(asks).is_secret
 
     def tells(self, option: m.Option) -> tuple[bool, ...]:
         """Of each of an option's choices, whether all are told what was chosen."""
@@ -37,38 +66,42 @@ class Flow:
 
     def must_be_asked(self, asks: Asks) -> bool:
         """Whether even a single option is asked: that there is no other would tell what is hidden."""
-        return False
+        return self._is_secret(self._asked(asks).listed)
 
     def secrets_of(self, value: m.Value) -> tuple[int, ...]:
         """Who alone may see what it comes to: the players at these positions of its parameters, or `NOBODY`."""
-        return tuple(dict.fromkeys(_secrets(value, value.params, {})))
+        readers = [atom.reader for atom in self._formulas.summary(value).labels.whole if not isinstance(atom, Unknown)]
+        positions = {m.Local(param): at for at, param in enumerate(value.params)}
+        found = (positions.get(reader, NOBODY) if isinstance(reader, m.Local) else NOBODY for reader in readers)
+        return tuple(dict.fromkeys(found))
+
+    def _asked(self, asks: Asks) -> Asked:
+        return self._decisions.asked.get(id(asks), Asked(is_secret=False))
+
+    def _is_secret(self, label: Label, shown: bool = False) -> bool:
+        """Whether it rests on anything hidden; of what is `shown`, what is only counted is hidden as well."""
+        kept = self._kept[shown]
+        return any(atom in kept if isinstance(atom, Unknown) else shown or not atom.is_counted for atom in label)
+
+    def _keep(self, shown: bool, also: set[Unknown]) -> None:
+        """Finds the parameters that are given something hidden anywhere, directly or by way of others."""
+        self._kept[shown] |= also
+        after: dict[Unknown, list[Unknown]] = {}
+        for param, label in self._actions.given.items():
+            for atom in label:
+                if isinstance(atom, Unknown):
+                    after.setdefault(atom, []).append(param)
+        waiting = [*also, *(param for param, label in self._actions.given.items() if self._is_secret(label, shown))]
+        while waiting:
+            unknown = waiting.pop()
+            self._kept[shown].add(unknown)
+            waiting += [param for param in after.get(unknown, ()) if param not in self._kept[shown]]
 
 
-def _things(model: m.Model) -> Iterator[m.Resource | m.State | m.ListState | m.Row]:
-    """Whatever has an audience."""
+def _things(model: m.Model) -> Iterator[Hidden]:
+    """All that may be hidden."""
     yield from model.resources
-    owners: tuple[m.Model | m.Kind, ...] = (model, *model.kinds.values())
-    for owner in owners:
-        yield from owner.states.values()
-        yield from owner.lists.values()
     yield from model.rows.values()
-
-
-def _is_secret(thing: m.Resource | m.State | m.ListState | m.Row) -> bool:
-    return not thing.audience.is_public
-
-
-def _secrets(of: m.Value | m.Condition, params: tuple[m.Variable, ...], bindings: Mapping[m.Variable, m.Expr]) -> Iterator[int]:
-    for part in (substitute(part, bindings) for expr in _formulas(of) for part in parts(expr)):
-        match part:
-            case m.Holding(resources=resources, player=player) if any(map(_is_secret, resources)):
-                yield params.index(player.variable) if isinstance(player, m.Local) and player.variable in params else NOBODY
-            case m.CallValue(value=called, arguments=arguments) | m.CallCondition(condition=called, arguments=arguments):
-                yield from _secrets(called, params, dict(zip(called.params, arguments, strict=True)))
-
-
-def _formulas(of: m.Value | m.Condition) -> list[m.Expr]:
-    if isinstance(of, m.Condition):
-        return [require.condition for require in of.requires]
-    cases = [expr for case in of.cases for expr in case if expr is not None]
-    return cases + [expr for change in of.modifiers for expr in (change.where, change.value) if expr is not None]
+    for states, lists in ((model.states, model.lists), *((kind.states, kind.lists) for kind in model.kinds.values())):
+        yield from states.values()
+        yield from lists.values()

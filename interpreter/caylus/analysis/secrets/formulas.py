@@ -1,0 +1,280 @@
+"""The labels of formulas: on what that is hidden it rests what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from caylus import model as m
+from caylus.model.payment_choices import resources_in
+from caylus.model.walk import children, free_variables, parts, substitute
+
+from .labels import NOTHING, PUBLIC, Label, Labels, Secret, Step, Unknown, along, both, changed, join
+from .readers import Binding, Context, Facts, Places, is_lasting
+
+MOST_FACTS = 16
+"""How many facts a rule is taken to say."""
+
+Named = m.Value | m.Condition
+
+
+@dataclass(slots=True)
+class Summary:
+    """What is known of a value or a condition: its labels, by those of its parameters, and the facts that it states."""
+
+    labels: Labels
+    facts: Facts
+    passed: dict[Unknown, tuple[int, bool]]
+    """Which argument an unknown stands for, and whether for its facet."""
+
+
+@dataclass(slots=True)
+class Formulas:
+    """Labels of the formulas of one model; each value and each condition is looked into once."""
+
+    model: m.Model
+    places: Places
+    _summaries: dict[Named, Summary] = field(default_factory=dict)
+
+    # ---- the label of an expression
+
+    def whole(self, e: m.Expr | None, context: Context) -> Label:
+        """On what it rests what an expression comes to."""
+        return self.of(e, context).whole if e is not None else PUBLIC
+
+    def facet(self, e: m.Expr | None, context: Context) -> Label:
+        return self.of(e, context).facet if e is not None else PUBLIC
+
+    def of(self, e: m.Expr, context: Context) -> Labels:
+        match e:
+            case m.Local(variable=variable):
+                return self.places.bound[variable].labels if variable in self.places.bound else NOTHING
+            case m.Read() | m.ListMembers() | m.Holding():
+                return self._of_place(e, context)
+            case m.ListItem(list=list_, object=object_, index=index):
+                path = join(self.whole(object_, context), self.whole(index, context))
+                return Labels(join(path, self.places.secrets(list_, object_, context)), path)
+            case m.SizeOf(list=source):
+                return _same(self.facet(source, context))
+            case m.Compare(left=left, right=m.Const(value=-1, type=m.Type(base="object"))):
+                return _same(self.facet(left, context))
+            case m.Compare(left=m.Const(value=-1, type=m.Type(base="object")), right=right):
+                return _same(self.facet(right, context))
+            case m.Contains(list=source, member=member):
+                inside = PUBLIC if isinstance(source, (m.AllOf, m.RowMembers)) else self.whole(source, context)
+                return _same(join(inside, self.whole(member, context)))
+            case m.Logic(op="and", operands=operands):
+                found = []
+                for operand in operands:
+                    found.append(self.whole(operand, context))
+                    context = self.knowing(operand, context)
+                return _same(join(*found))
+            case m.Choice(condition=condition, then=then, otherwise=otherwise):
+                asked = self.whole(condition, context)
+                return both(_same(asked), self.of(then, self.knowing(condition, context)), self.of(otherwise, context))
+            case m.Query():
+                return self._query(e, context)
+            case m.CallValue(value=named, arguments=arguments) | m.CallCondition(condition=named, arguments=arguments):
+                return self._called(named, arguments, context)
+            case m.CanPay(player=player, payment=payment):
+                return _same(join(self.whole(player, context), self.payable(player, payment, context)))
+            case m.Revealed():
+                return NOTHING
+            case m.Shuffled(list=source) | m.Random(list=source):
+                inner = self.of(source, context)
+                return Labels(join(inner.whole, {Unknown("the lots", is_lot=True): ()}), inner.facet)
+        return _same(join(*(self.whole(child, context) for child in children(e))))
+
+    def _of_place(self, e: m.Read | m.ListMembers | m.Holding, context: Context) -> Labels:
+        secrets = self.places.secrets
+        match e:
+            case m.Holding(resources=resources, player=player):
+                return _same(join(self.whole(player, context), *(secrets(r, player, context) for r in resources)))
+            case m.ListMembers(list=list_, object=object_):
+                path = self.whole(object_, context)
+                return Labels(join(path, secrets(list_, object_, context)), path)
+        path = join(self.whole(e.object, context), self.whole(e.index, context))
+        in_row, _ = self.places.of_rows(e.state, e.object, context.facts)
+        whole = join(path, secrets(e.state, e.object, context), in_row)
+        return Labels(whole, path if e.type.base == "object" else whole)
+
+    def payable(self, player: m.Expr, payment: m.Expr, context: Context) -> Label:
+        """On what it rests whether, and in which ways, somebody can pay."""
+        held = [self.places.secrets(resource, player, context) for resource in self.resources(payment)]
+        return join(self.whole(payment, context), *held)
+
+    def resources(self, payment: m.Expr) -> list[m.Resource]:
+        """Those that may be in a payment."""
+        among = resources_in(payment)
+        return [resource for resource in self.model.resources if among is None or resource.index in among]
+
+    # ---- questions about lists
+
+    def member(self, variable: m.Variable, source: m.ListExpr, context: Context) -> Binding:
+        """What is known of a variable that is each member of a list in turn."""
+        row = source.row if isinstance(source, m.RowMembers) else None
+        return Binding(Labels(self.of(source, context).whole, PUBLIC), row=row, within=self._list(source, context))
+
+    def within(self, e: m.Expr, context: Context) -> m.Expr | None:
+        """The list that something is surely a member of, found there without asking what it is."""
+        match e:
+            case m.Local(variable=variable) if variable in self.places.bound:
+                return self.places.bound[variable].within
+            case m.ListItem(list=list_, object=object_):
+                return self.places.canonical(m.ListMembers(list_, object_, m.Type("list", list_.kind)), context.facts)
+            case m.Random(list=source) | m.Query(kind="first", source=source, where=None, body=None):
+                return self._list(source, context)
+        return None
+
+    def _list(self, source: m.ListExpr, context: Context) -> m.Expr | None:
+        """The list on the table that all the members of one are of."""
+        match source:
+            case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Query(source=inner):
+                return self._list(inner, context)
+            case m.ListMembers():
+                return self.places.canonical(source, context.facts)
+        return None
+
+    def _query(self, query: m.Query, context: Context) -> Labels:
+        source = self.of(query.source, context)
+        self.places.bound[query.variable] = self.member(query.variable, query.source, context)
+        asked = self.whole(query.where, context)
+        inner = self.knowing(query.where, context)
+        ranked = self.whole(query.body, inner)
+        presence = join(source.facet, asked)
+        result = join(presence, ranked, source.whole) if query.kind in ("first", "sort") else join(presence, ranked)
+        return Labels(self._left(result, query), self._left(presence if query.kind in ("first", "sort") else result, query))
+
+    def _left(self, label: Label, query: m.Query) -> Label:
+        """The label outside of a question: what only each member knew of itself, nobody knows of all of them."""
+
+        def outside(secret: Secret) -> Secret:
+            if not _speaks_of(secret.reader, query.variable):
+                return secret
+            is_each = secret.reader == m.Local(query.variable) and isinstance(query.source, (m.AllOf, m.ListMembers))
+            return Secret(secret.thing, None, query.source if is_each and not free_variables(query.source) else None)
+
+        return changed(label, outside)
+
+    # ---- facts
+
+    def knowing(self, condition: m.Expr | None, context: Context) -> Context:
+        """The context where a condition is known to hold."""
+        facts = self._facts(condition, context.facts) if condition is not None else None
+        return context._replace(facts={**context.facts, **facts}) if facts else context
+
+    def _facts(self, e: m.Expr, known: Facts) -> Facts:
+        canonical = self.places.canonical
+        match e:
+            case m.Logic(op="and", operands=operands):
+                found: dict[m.Expr, m.Expr] = {}
+                for operand in operands:
+                    found |= self._facts(operand, {**known, **found})
+                return found
+            case m.Compare(op="==", left=left, right=right) if left.type.base == "object":
+                one, other = canonical(left, known), canonical(right, known)
+                if one is None or other is None or one == other or m.Const in (type(one), type(other)):
+                    return {}
+                return {one: other} if isinstance(other, m.Local) else {other: one} if isinstance(one, m.Local) else {}
+            case m.CallCondition(condition=named, arguments=arguments) | m.CallValue(value=named, arguments=arguments):
+                given = dict(zip(named.params, arguments, strict=True))
+                stated = [(canonical(substitute(path, given), known), canonical(substitute(is_, given), known))
+                          for path, is_ in self.summary(named).facts.items()]  # fmt: skip
+                return {path: is_ for path, is_ in stated if path is not None and is_ is not None and path != is_}
+        return {}
+
+    # ---- values and conditions
+
+    def summary(self, named: Named) -> Summary:
+        if named not in self._summaries:
+            passed: dict[Unknown, tuple[int, bool]] = {}
+            for at, param in enumerate(named.params):
+                whole, facet = Unknown(param.name), Unknown(param.name)
+                passed |= {whole: (at, False), facet: (at, True)}
+                self.places.bound[param] = Binding(Labels({whole: ()}, {facet: ()}))
+            labels, facts = self._of_condition(named) if isinstance(named, m.Condition) else self._of_value(named)
+            self._summaries[named] = Summary(labels, dict([*facts.items()][:MOST_FACTS]), passed)
+        return self._summaries[named]
+
+    def _of_condition(self, condition: m.Condition) -> tuple[Labels, Facts]:
+        context, found = Context(), []
+        for require in condition.requires:
+            asked = self.whole(require.condition, context)
+            found.append(along(asked, Step(require.site.span, f"`{condition.name}` requires it here", True)))
+            context = self.knowing(require.condition, context)
+        return _same(join(*found)), context.facts
+
+    def _of_value(self, value: m.Value) -> tuple[Labels, Facts]:
+        step = Step(value.site.span, f"`{value.name}` asks for it")
+        found = []
+        for condition, result in value.cases:
+            found.append(_same(along(self.whole(condition, Context()), step)))
+            found.append(_along(self.of(result, self.knowing(condition, Context())), step))
+        for change in value.modifiers:
+            here = Step(change.site.span, f"`{value.name}` is changed by it here")
+            found.append(_same(along(self.whole(change.where, Context()), here)))
+            found.append(_along(self.of(change.value, self.knowing(change.where, Context())), here))
+        plain = len(value.cases) == 1 and not value.modifiers and value.type.base == "flag"
+        return both(*found), self._facts(value.cases[0][1], {}) if plain else {}
+
+    def _called(self, named: Named, arguments: tuple[m.Expr, ...], context: Context) -> Labels:
+        summary = self.summary(named)
+        given = [self.of(argument, context) for argument in arguments]
+        paths = dict(zip(named.params, arguments, strict=True))
+        labels = (self.handed(label, summary.passed, given, paths, context) for label in summary.labels)
+        return Labels(*labels)
+
+    def handed(
+        self,
+        label: Label,
+        passed: Mapping[Unknown, tuple[int, bool]],
+        given: list[Labels],
+        paths: Mapping[m.Variable, m.Expr],
+        context: Context,
+    ) -> Label:
+        """A label in terms of parameters as it is for these arguments."""
+        found: list[Label] = []
+        for atom, trail in label.items():
+            if isinstance(atom, Unknown):
+                if atom in passed:
+                    at, is_facet = passed[atom]
+                    found.append(along(given[at].facet if is_facet else given[at].whole, *trail))
+                else:
+                    found.append({atom: trail})
+            elif not self._is_open(atom, context):
+                reader = substitute(atom.reader, paths) if atom.reader is not None else None
+                found += [{secret: trail} for secret in self._read_by(atom, reader, context)]
+        return join(*found)
+
+    def _read_by(self, secret: Secret, reader: m.Expr | None, context: Context) -> Iterable[Secret]:
+        """A secret as it is known where it was asked for with these arguments: none where it lies open."""
+        if secret.reader is None:
+            return [secret]
+        if secret.thing.audience.seen_by == "owner":
+            found = self.places.secrets(secret.thing, reader, context)
+            return [atom for atom in found if isinstance(atom, Secret)]
+        return [Secret(secret.thing, self.places.canonical(reader, context.facts))]
+
+    def _is_open(self, secret: Secret, context: Context) -> bool:
+        """Whether it was shown of every member of the list."""
+        if secret.members is None:
+            return False
+        shown = [of for thing, of, to in context.opened if thing is secret.thing and to is None]
+        return any(of == secret.members or isinstance(of, m.AllOf) for of in shown)
+
+
+def _same(label: Label) -> Labels:
+    return Labels(label, label)
+
+
+def _along(labels: Labels, step: Step) -> Labels:
+    return Labels(along(labels.whole, step), along(labels.facet, step))
+
+
+def _speaks_of(path: m.Expr | None, variable: m.Variable) -> bool:
+    return path is not None and any(isinstance(part, m.Local) and part.variable is variable for part in parts(path))
+
+
+def frozen(label: Label) -> Label:
+    """The label of something that is kept while its readers' paths may come to lead elsewhere."""
+    return changed(label, lambda s: s if s.reader is None or is_lasting(s.reader) else Secret(s.thing, None, s.members))

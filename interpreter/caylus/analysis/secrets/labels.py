@@ -1,0 +1,126 @@
+"""Labels: all the secrets that something rests on, each with the way it came.
+
+A label is a set of atoms; the empty one says that everybody may know. An atom is a secret, or something of which it is found
+out later on what it rests: what an action is given, what somebody chooses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from caylus import model as m
+from caylus.diagnostics.span import Span
+from caylus.limits import MOST_STEPS_SHOWN
+
+Hidden = m.Resource | m.State | m.ListState | m.Row
+
+MOST_SECRETS = 6
+"""How many secrets a label tells apart; of more it only says that nobody may know them all."""
+
+
+class Step(NamedTuple):
+    """Where a secret comes by on its way, and what happens to it there. `asks` where only what is done depends on it."""
+
+    span: Span
+    words: str
+    asks: bool = False
+
+
+Trail = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """What `thing` holds. `reader` is the only player who knows it; None where nobody does who could be named.
+
+    `members`: the reader is each member of that list in turn, so that nobody knows all of it.
+    """
+
+    thing: Hidden
+    reader: m.Expr | None
+    members: m.ListExpr | None = None
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether everybody knows it all the same, though it is not shown."""
+        return self.thing.audience.counted
+
+
+@dataclass(eq=False, slots=True)
+class Unknown:
+    """What is found out later: what an action is given or is done under, what is chosen or drawn."""
+
+    name: str
+    is_lot: bool = False
+
+
+Atom = Secret | Unknown
+Label = Mapping[Atom, Trail]
+PUBLIC: Label = {}
+
+
+class Labels(NamedTuple):
+    """`whole`: of what it comes to. `facet`: of whether it is anything at all, or for a list of how many it has."""
+
+    whole: Label = PUBLIC
+    facet: Label = PUBLIC
+
+
+NOTHING = Labels()
+
+
+def join(*labels: Label) -> Label:
+    """What rests on all of them; of two ways the same secret came, the shorter."""
+    some = [label for label in labels if label]
+    if len(some) < 2:
+        return some[0] if some else PUBLIC
+    found: dict[Atom, Trail] = {}
+    for label in some:
+        for atom, trail in label.items():
+            if atom not in found or len(trail) < len(found[atom]):
+                found[atom] = trail
+    return found if len(found) <= MOST_SECRETS else _widened(found)
+
+
+def _widened(label: Label) -> Label:
+    if sum(isinstance(atom, Secret) for atom in label) <= MOST_SECRETS:
+        return label
+    found = {atom: trail for atom, trail in label.items() if isinstance(atom, Unknown)}
+    things: dict[Atom, Trail] = {}
+    for atom, trail in sorted(label.items(), key=lambda item: isinstance(item[0], Secret) and item[0].is_counted):
+        if isinstance(atom, Secret) and len(things) < MOST_SECRETS:
+            things.setdefault(Secret(atom.thing, None), trail)
+    return found | things
+
+
+def both(*labels: Labels) -> Labels:
+    """What rests on all of them, either way."""
+    return Labels(join(*(one.whole for one in labels)), join(*(one.facet for one in labels)))
+
+
+def along(label: Label, *steps: Step) -> Label:
+    """The label with steps at the end of each way."""
+    return {atom: joined(trail, steps) for atom, trail in label.items()} if label else label
+
+
+def joined(*trails: Iterable[Step]) -> Trail:
+    """One way behind the other, as far as they are shown."""
+    whole = tuple(dict.fromkeys(step for trail in trails for step in trail))
+    return whole[: MOST_STEPS_SHOWN - 1] + whole[-1:] if len(whole) > MOST_STEPS_SHOWN else whole
+
+
+def later(label: Label) -> Label:
+    """What is left of a label of which has been told what could be told."""
+    return {atom: trail for atom, trail in label.items() if isinstance(atom, Unknown)}
+
+
+def changed(label: Label, change: Callable[[Secret], Atom | None]) -> Label:
+    """The label with each secret as another one; None where it is none any more."""
+    found: dict[Atom, Trail] = {}
+    for atom, trail in label.items():
+        new = change(atom) if isinstance(atom, Secret) else atom
+        if new is not None:
+            found.setdefault(new, trail)
+    return found

@@ -1,0 +1,163 @@
+"""Who may know what a place holds, as far as can be said before anybody plays."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple
+
+from caylus import model as m
+from caylus.model.walk import parts
+
+from .labels import NOTHING, PUBLIC, Hidden, Label, Labels, Secret, join
+
+Place = m.Read | m.ListMembers | m.Holding
+Facts = Mapping[m.Expr, m.Expr]
+"""Paths, and what they surely are here: `thing.owner`, where a rule has asked whether it is `player`."""
+
+Readers = m.Expr | Literal["all", "nobody", "someone"]
+"""Who may know something: one player, who may be somebody that cannot be named, or all of them, or none."""
+
+NO_FACTS: Facts = {}
+
+
+class Opened(NamedTuple):
+    """A thing that lies open: whose it is, or the list of all whose it is; to one player, or to all."""
+
+    thing: Hidden
+    of: m.Expr | None
+    to: m.Expr | None
+
+
+class Context(NamedTuple):
+    """What holds where a formula stands: facts, and what was revealed there and lies open."""
+
+    facts: Facts = NO_FACTS
+    opened: frozenset[Opened] = frozenset()
+
+
+@dataclass(slots=True)
+class Binding:
+    """What is known of a variable: its label, what else it is called, the row or list that it is surely a member of."""
+
+    labels: Labels = NOTHING
+    alias: m.Expr | None = None
+    row: m.Row | None = None
+    within: m.Expr | None = None
+
+
+@dataclass(slots=True)
+class Places:
+    """The hidden things of a model, and what is known of its variables so far."""
+
+    hidden_rows: list[m.Row]
+    bound: dict[m.Variable, Binding] = field(default_factory=dict)
+    held: dict[m.Variable, Label] = field(default_factory=dict)
+    """What variables of actions rest on, wherever they are bound."""
+
+    def bind(self, variable: m.Variable, binding: Binding) -> None:
+        self.bound[variable] = binding
+        self.held[variable] = join(self.held.get(variable, PUBLIC), binding.labels.whole)
+
+    def canonical(self, path: m.Expr | None, facts: Facts) -> m.Expr | None:
+        """The same for two paths to what is surely the same object; None where that cannot be said."""
+        found: m.Expr | None = None
+        match path:
+            case m.Local(variable=variable):
+                binding = self.bound.get(variable)
+                found = binding.alias if binding is not None and binding.alias is not None else path
+            case m.Const() | m.AllOf() | m.RowMembers():
+                found = path
+            case m.Read(object=object_, index=None) | m.ListMembers(object=object_):
+                inner = self.canonical(object_, facts)
+                found = path if object_ is None else replace(path, object=inner) if inner is not None else None
+            case m.Fixed(object=object_):
+                inner = self.canonical(object_, facts)
+                found = replace(path, object=inner) if inner is not None else None
+        return facts.get(found, found) if found is not None else None
+
+    def readers(self, thing: Hidden, of: m.Expr | None, facts: Facts) -> Readers:
+        """Who may know what is written there."""
+        match thing.audience:
+            case m.Audience(counted=True) | m.Audience(seen_by="all"):
+                return "all"
+            case m.Audience(seen_by="owner"):
+                return self.canonical(of, facts) or "someone"
+            case m.Audience(holder=m.State() | m.Property() as holder) if of is not None:
+                return self.canonical(_held(holder, of), facts) or "someone"
+        return "nobody"
+
+    def secrets(self, thing: Hidden, of: m.Expr | None, context: Context) -> Label:
+        """What reading it tells."""
+        facts = context.facts
+        match thing.audience:
+            case m.Audience(seen_by="all"):
+                return PUBLIC
+            case m.Audience(seen_by="owner"):
+                reader = self.canonical(of, facts)
+            case m.Audience(holder=m.State() | m.Property() as holder) if of is not None:
+                reader = self.canonical(_held(holder, of), facts)
+            case _:
+                reader = None
+        whose = (self.canonical(of, facts), self._within(of))
+        for open_, owner, to in context.opened:
+            if open_ is thing and (owner in whose or isinstance(owner, m.AllOf)):
+                if to is None:
+                    return PUBLIC
+                reader = to
+        return {Secret(thing, reader): ()}
+
+    def of_rows(self, state: m.State, of: m.Expr | None, facts: Facts) -> tuple[Label, Readers]:
+        """What reading a state tells since its object may stand in a hidden row, and who may know what is written there."""
+        if of is None or not self.hidden_rows or state.kind is None:
+            return PUBLIC, "all"
+        rows = [row for row in self.hidden_rows if row.kind.root is state.kind.root]
+        among = self.row_of(of)
+        if isinstance(among, m.Row) and among not in rows:
+            return PUBLIC, "all"
+        if isinstance(among, m.Row):
+            return {Secret(among, None): ()}, "nobody"
+        return {Secret(row, None): () for row in rows if among is None}, "all"
+
+    def row_of(self, path: m.Expr) -> m.Row | Literal["none"] | None:
+        """The row in which an object stands; None where that cannot be said."""
+        match path:
+            case m.Const(value=value, type=m.Type(kind=m.Kind() as kind)) if value >= 0:
+                return kind.root.objects[value].row or "none"
+            case m.RowItem(row=row):
+                return row
+            case m.Local(variable=variable) if variable in self.bound:
+                return self.bound[variable].row
+        return None
+
+    def _within(self, path: m.Expr | None) -> m.Expr | None:
+        """The list whose member it is, each in its turn."""
+        return self.bound[path.variable].within if isinstance(path, m.Local) and path.variable in self.bound else None
+
+
+def _held(holder: m.State | m.Property, of: m.Expr) -> m.Expr:
+    if isinstance(holder, m.State):
+        return m.Read(holder, of, None, holder.type)
+    return m.Fixed(holder, of, holder.type)
+
+
+def is_lasting(path: m.Expr) -> bool:
+    """Whether it is the same object all the time."""
+    return not any(isinstance(part, (m.Read, m.ListMembers)) for part in parts(path))
+
+
+def without(context: Context, written: Container[object]) -> Context:
+    """What still holds after these things may have changed."""
+    facts = {path: is_ for path, is_ in context.facts.items() if not _rests_on(path, written) and not _rests_on(is_, written)}
+    opened = (one for one in context.opened if one.thing not in written and (one.of is None or not _rests_on(one.of, written)))
+    return Context(facts, frozenset(opened))
+
+
+def _rests_on(path: m.Expr, written: Container[object]) -> bool:
+    for part in parts(path):
+        match part:
+            case m.Read(state=state) if state in written:
+                return True
+            case m.ListMembers(list=list_) if list_ in written:
+                return True
+    return False

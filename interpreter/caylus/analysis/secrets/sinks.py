@@ -1,0 +1,91 @@
+"""Where a secret comes out, and what people are told of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from caylus import model as m
+from caylus.diagnostics.collector import Collector
+from caylus.diagnostics.diagnostic import Note
+from caylus.diagnostics.span import Span
+
+from .labels import Hidden, Secret, Trail
+
+
+class Sink(NamedTuple):
+    """A place where something is told: `message` goes on with "of the hidden …". `prints`: what is counted is shown, too."""
+
+    code: str
+    span: Span
+    message: str
+    help: str
+    label: str = "everybody sees this"
+    prints: bool = False
+    thing: object = None
+
+
+def written(thing: Hidden, site: m.Site) -> Sink:
+    """A change that more people see than may know what it rests on."""
+    what = "what lies in" if isinstance(thing, m.ListState) else "what becomes of"
+    return Sink(
+        "E1001", site.span, f"{what} `{thing.name}` tells", "`reveal {secret}`", "more than one player sees this", thing=thing
+    )
+
+
+def counted(thing: Hidden, site: m.Site) -> Sink:
+    help = "let it change by what everybody knows, or by `reveal {secret}`"
+    return Sink("E1006", site.span, f"everybody counts `{thing.name}`, and so is told", help, "everybody sees how much")
+
+
+def said(site: m.Site) -> Sink:
+    return Sink("E1002", site.span, "these words tell", "`reveal {secret}` first", "everybody reads this", True)
+
+
+def option_text(site: m.Site) -> Sink:
+    help = "show it first: `reveal {secret} to` whoever chooses; or leave it out"
+    return Sink("E1002", site.span, "the words of an option tell whoever chooses", help, "read by who chooses", True)
+
+
+def asked(site: m.Site) -> Sink:
+    help = "ask it in a `require` of the option: then everybody is asked"
+    return Sink("E1003", site.span, "who is asked tells", help, "everybody sees that somebody is asked")
+
+
+def listed(site: m.Site) -> Sink:
+    help = "let it rest on what whoever chooses may know, or `reveal {secret}`"
+    return Sink("E1004", site.span, "what there is to choose from tells whoever chooses", help, "offered or not")
+
+
+def picked(site: m.Site) -> Sink:
+    help = "let somebody choose it, or `reveal` the formula that picks it"
+    return Sink("E1005", site.span, "which one is moved tells", help, "whoever sees it come learns it")
+
+
+def drawn(site: m.Site) -> Sink:
+    help = "draw lots in any case, or `reveal {secret}`"
+    return Sink("E1007", site.span, "that lots are drawn tells", help, "lots are drawn here")
+
+
+def triggered(site: m.Site, rule: str) -> Sink:
+    return Sink("E1008", site.span, f"what `{rule}` does after gaining tells", "`reveal {secret}`", "this sets it off")
+
+
+def report(collector: Collector, sink: Sink, secret: Secret, trail: Trail) -> None:
+    """One error, with the way from where it is declared hidden."""
+    thing = secret.thing
+    name = _written(secret)
+    notes = [Note(f"`{thing.name}` is hidden here", thing.span), *(Note(step.words, step.span) for step in trail)]
+    help = sink.help.replace("{secret}", name)
+    if help.startswith("`reveal"):
+        asks = next((step for step in reversed(trail) if step.asks), None)
+        word = f"`if {help[1:]}" if asks is not None else help
+        help = f"if everybody may know it, say so: {word}"
+    collector.error(sink.code, sink.span, f"{sink.message} of the hidden `{name}`", sink.label, notes=notes, help=help)
+
+
+def _written(secret: Secret) -> str:
+    """The secret as the rules write it, where they say whose it is."""
+    reader = secret.reader
+    if isinstance(reader, m.Local) and not isinstance(secret.thing, m.Row):
+        return f"{reader.variable.name}.{secret.thing.name}"
+    return secret.thing.name

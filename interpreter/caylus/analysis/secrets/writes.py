@@ -1,0 +1,147 @@
+"""What changes tell: of resources, states and lists, and of what is moved between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from caylus import model as m
+
+from . import sinks
+from .formulas import Formulas
+from .labels import Label, Secret, join
+from .ledger import Ledger
+from .readers import Context, Places, Readers
+
+Statement = m.Assign | m.Adjust | m.AddTo | m.RemoveFrom | m.Put | m.Rearrange | m.Reveal
+
+
+@dataclass(slots=True)
+class Writes:
+    """Statements that change what is on the table, each under a label of what has to hold for it to be done."""
+
+    formulas: Formulas
+    places: Places
+    ledger: Ledger
+    given: set[m.Variable] = field(default_factory=set)
+    """What actions are given."""
+
+    def statement(self, s: Statement, under: Label, context: Context) -> None:
+        match s:
+            case m.Assign(target=target, value=value) | m.Adjust(target=target, amount=value):
+                self._assign(target, value, under, context, s.site)
+            case m.AddTo(target=target, member=member):
+                path = join(under, self.formulas.whole(target.object, context))
+                self._tell(join(path, self.formulas.facet(member, context)), "all", sinks.written(target.list, s.site), context)
+                label = join(path, self.formulas.whole(member, context))
+                self._tell(label, self._readers(target, context), sinks.written(target.list, s.site), context)
+            case m.RemoveFrom(target=target, member=member):
+                self._moved(member, target, None, under, context, s.site)
+            case m.Put(member=member, source=source, target=target):
+                self._moved(member, source, target, under, context, s.site)
+            case m.Rearrange(verb=verb, target=target):
+                path = join(under, self.formulas.whole(target.object, context))
+                sink = sinks.drawn(s.site) if verb == "shuffle" else sinks.written(target.list, s.site)
+                self._tell(path, "all", sink, context)
+            case m.Reveal(target=target):
+                whose = target.player if isinstance(target, m.Holding) else target.object
+                things = target.resources if isinstance(target, m.Holding) else (thing_at(target),)
+                path = join(under, self.formulas.whole(whose, context))
+                for thing in things:
+                    self._tell(path, "all", sinks.written(thing, s.site), context)
+
+    def _tell(self, label: Label, to: Readers, sink: sinks.Sink, context: Context) -> None:
+        self.ledger.tell(label, to, sink, context.facts)
+
+    # ---- numbers and states
+
+    def transfer(self, s: m.Transfer, under: Label, context: Context) -> None:
+        """Gaining, losing and paying: everybody sees what becomes of resources that all may see."""
+        label = join(under, self.formulas.whole(s.player, context), self.formulas.whole(s.payment, context))
+        for resource in self.formulas.resources(s.payment):
+            if resource.supply is None:
+                self._change(resource, s.player, label, context, s.site)
+                continue
+            source, target = (resource.supply, resource) if s.verb == "gain" else (resource, resource.supply)
+            moved = join(label, self.places.secrets(source, s.player, context))
+            self._change(source, s.player, label, context, s.site)
+            self._change(target, s.player, moved, context, s.site)
+
+    def _change(self, resource: m.Resource, player: m.Expr, label: Label, context: Context, site: m.Site) -> None:
+        sink = sinks.counted(resource, site) if resource.audience.counted else sinks.written(resource, site)
+        self._tell(label, self.places.readers(resource, player, context.facts), sink, context)
+
+    def _assign(self, target: m.Read | m.Holding, value: m.Expr, under: Label, context: Context, site: m.Site) -> None:
+        written = self.formulas.of(value, context)
+        if isinstance(target, m.Holding):
+            label = join(under, self.formulas.whole(target.player, context), written.whole)
+            for resource in target.resources:
+                self._change(resource, target.player, label, context, site)
+            return
+        path = join(under, self.formulas.whole(target.object, context), self.formulas.whole(target.index, context))
+        sink = sinks.written(target.state, site)
+        if target.type.base == "object":
+            self._tell(join(path, written.facet), "all", sink, context)
+        self._tell(join(path, written.whole), self._readers(target, context), sink, context)
+
+    def _readers(self, place: m.Read | m.ListMembers, context: Context) -> Readers:
+        """Who sees what is written there."""
+        if isinstance(place, m.ListMembers):
+            return self.places.readers(place.list, place.object, context.facts)
+        _, in_row = self.places.of_rows(place.state, place.object, context.facts)
+        return "nobody" if in_row == "nobody" else self.places.readers(place.state, place.object, context.facts)
+
+    # ---- what is moved
+
+    def _moved(
+        self,
+        member: m.Expr | None,
+        source: m.ListMembers | m.Read,
+        target: m.ListMembers | m.Read | None,
+        under: Label,
+        context: Context,
+        site: m.Site,
+    ) -> None:
+        """Everybody sees from where to where, and how many. Which one it is, those learn who see either place: a pick is no
+        more than that, whatever else tells how it was found.
+        """
+        whole = self.formulas.whole
+        path = join(under, whole(source.object, context), whole(target.object if target is not None else None, context))
+        self._tell(path, "all", sinks.written(thing_at(target or source), site), context)
+        if member is None:
+            return
+        found = self.formulas.whole(member, context)
+        readers = [self._readers(place, context) for place in (source, target) if place is not None]
+        sink = sinks.picked(site)._replace(thing=thing_at(target or source))
+        own = self.formulas.whole(source, context)
+        if self.is_pick(member, source, context):
+            found = unless_of(found, thing_at(source))
+            self._tell(found, _all_of(readers), sink, context)
+        elif isinstance(member, m.Local) and member.variable in self.given and isinstance(source, m.ListMembers):
+            self._tell(found, _all_of(readers), sink, context)
+            self.ledger.taken.setdefault((member.variable, source), sink)
+        else:
+            self._tell(join(found, own), "all", sink, context)
+
+    def is_pick(self, member: m.Expr, source: m.ListMembers | m.Read, context: Context) -> bool:
+        """Whether it is surely one of those that lie there, and nothing but itself says which."""
+        if not isinstance(source, m.ListMembers):
+            return member == source
+        place = self.places.canonical(source, context.facts)
+        return place is not None and self.formulas.within(member, context) == place
+
+
+def thing_at(place: m.ListMembers | m.Read) -> m.ListState | m.State:
+    return place.list if isinstance(place, m.ListMembers) else place.state
+
+
+def unless_of(label: Label, thing: object) -> Label:
+    """The label of a member of a list, but for what it tells of that list."""
+    return {atom: trail for atom, trail in label.items() if not (isinstance(atom, Secret) and atom.thing is thing)}
+
+
+def _all_of(readers: list[Readers]) -> Readers:
+    """Those who see any of several places."""
+    some = {reader for reader in readers if reader != "nobody"}
+    if len(some) > 1:
+        return "all" if "all" in some else "someone"
+    return some.pop() if some else "nobody"

@@ -1,0 +1,142 @@
+"""Rules that keep what is hidden, or tell it on purpose, are let through."""
+
+from __future__ import annotations
+
+import pytest
+
+from .world import of
+
+KEPT = {
+    "own cards in a requirement": """
+        action turn(player) {
+          may { require ace is in player.hand "you need the ace", gain 1 coin }
+        }""",
+    "paying with what is hidden": """
+        action turn(player) {
+          may choose "Buy" { option buy { pay 2 gem, gain 1 fame } }
+        }""",
+    "a card that is chosen and laid open": """
+        action turn(player) {
+          may choose "Play" { option play(card in player.hand) { put card from player.hand into heap } }
+        }""",
+    "what a chosen card is worth": """
+        action turn(player) {
+          may choose "Play" {
+            option play(card in player.hand) { put card from player.hand into heap, gain card.worth coin, do card.play(player) }
+          }
+        }""",
+    "how many there are": """
+        action turn(player) {
+          if size of player.hand > 2 and size of deck > 3 { gain 1 coin }
+          for each card in player.hand { raise round by 1 }
+        }""",
+    "hands that go round": """
+        action turn() {
+          for each player in players {
+            for each other in players where other is not player { put all of player.hand into other.hand }
+          }
+        }""",
+    "drawing up to five": """
+        action turn(player) {
+          repeat while size of player.hand < 5 and size of deck > 0 at most 5 times { put deck[1] from deck into player.hand }
+        }""",
+    "bids revealed and compared": """
+        action turn() {
+          for each player in players { reveal player.bid }
+          set leader to first player in players by most player.bid
+        }""",
+    "bids revealed along a list and compared by a value": """
+        value highest() = first player in turn_order by most player.bid
+        action turn() {
+          for each player in turn_order { reveal player.bid }
+          if highest() is not none { set leader to highest() }
+        }""",
+    "bids revealed and asked for in another action": """
+        action award(player) { if player.bid > 3 { gain 1 coin } }
+        action turn(player) {
+          reveal player.bid
+          do award(player)
+        }""",
+    "an answer revealed": """
+        action turn(player, rival: player) {
+          if reveal rival.gem > 3 { gain 1 coin }
+          set leader to reveal first one in players by most one.gem
+        }""",
+    "options that rest on what is revealed": """
+        action turn(player) {
+          may choose "Steal" { option steal(rival in players where (reveal rival.gem > 0)) { rival loses 1 gem, gain 1 gem } }
+        }""",
+    "a look at the top of the deck": """
+        action turn(player) {
+          reveal deck to player
+          let card = deck[1]
+          may choose "Keep it?" { option keep "keep {card}" { put card from deck into player.hand } }
+        }""",
+    "what is counted is compared openly": """
+        action turn() {
+          set leader to first player in players by most player.fame
+        }""",
+    "nothing fits": """
+        action turn(player) {
+          choose "Play an ace" {
+            option lay(card in player.hand where card is ace) { put card from player.hand into heap }
+          } else { say "{player} has none" }
+        }""",
+    "a secret bid": """
+        action turn(player) {
+          choose "Bid" { option bid(n in 0 to player.gem) { set player.bid to n } } else { }
+        }""",
+    "a hidden number that changes another of the same player": """
+        action turn(player) {
+          if player.gem > 2 { set player.bid to player.gem / 2, lose 1 gem }
+        }""",
+    "a goal dealt by lot": """
+        action turn() {
+          for each goal in shuffled goals, player in players { set player.goal to goal }
+        }""",
+    "a deck built and shuffled": """
+        action turn() {
+          for each card in cards { add card to deck }
+          shuffle deck
+        }""",
+    "one's own tile": """
+        action turn(player) {
+          may choose "Use" {
+            option use(tile in tiles where tile.owner is player and tile.face is castle) { set tile.seen to yes, gain 1 coin }
+          }
+        }""",
+    "whether a tile has a face": """
+        action turn(tile) { if tile.face is not none { raise round by 1 } }""",
+    "a stolen card": """
+        action turn(player, rival: player) {
+          let card = random rival.hand
+          put card from rival.hand into player.hand
+        }""",
+    "a helper that lays a chosen card": """
+        action lay(player, card) { put card from player.hand into heap }
+        action turn(player) {
+          may choose "Play" { option play(card in player.hand) { do lay(player, card) } }
+        }""",
+    "a place in an open row": """
+        action turn() {
+          for each slot in shelf { if slot.card is ace { raise round by 1 } }
+        }""",
+    "an open lot": """
+        action turn(player) {
+          let die = random 1 to 6
+          set player.note to die
+          if die > 3 { gain 1 coin }
+        }""",
+    "one player's secret under the same player's": """
+        value plenty(player) = player.gem > 3
+        action turn(player) {
+          if plenty(player) and player.goal is castle { set player.bid to 3 }
+        }""",
+}
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_what_is_kept_or_told_on_purpose_is_let_through(name: str) -> None:
+    assert [
+        (fault.code, str(fault.span), fault.message) for fault in of(KEPT[name]) if fault.is_error or "E10" in fault.code
+    ] == []
