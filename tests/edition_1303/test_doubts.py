@@ -195,7 +195,7 @@ def test_d18_the_owner_s_bonus_may_be_a_choice(changed: Changed) -> None:
 
 
 def test_prestige_may_lie_open(changed: Changed) -> None:
-    rules = changed('resource prestige "prestige" hidden', 'resource prestige "prestige"')
+    rules = changed('resource prestige "prestige" hidden sum', 'resource prestige "prestige"')
     game = rules.position(
         "planning", {"turn_order": ["red", "blue"], "blue": {"prestige": 7, "worker": 1}, "printed 1": {"tile": "toll"}}, 2
     )
