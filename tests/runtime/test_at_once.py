@@ -157,6 +157,27 @@ def test_who_takes_part_is_settled_before_anybody_chooses() -> None:
     assert len(asked(game)) == 2
 
 
+def test_an_option_tells_only_of_gains_that_nobody_before_can_change() -> None:
+    game = tiny.game(
+        """
+        resource coin
+        state pot number = 4
+        list order of player
+        action main() {
+          for each player in players { add player to order }
+          for each player in order at once {
+            choose {
+              option three { gain 3 coin }
+              option pot { gain pot coin, set pot to 0 }
+            }
+          }
+        }
+        """
+    )
+    assert game.decision is not None
+    assert [option.data["gains"] for option in game.decision.options] == [{"coin": 3}, {}]
+
+
 # ---- what comes of it
 
 

@@ -93,7 +93,7 @@ class _AtOnce:
         self.player = slot(self.frame.names[self.loop.variables[chooser]])
         names = dict(self.frame.names)
         options = self.block.lister.write(self.choose, names)
-        self.linker.question(self.ask, Question(self.choose, names), self.frame, options)
+        self.linker.question(self.ask, Question(self.choose, names, at_once=True), self.frame, options)
         self.linker.at_once[self.ask] = int(self.choices[1:]), 1 if self.asks_all else 2
         self.block.waits_at(self.ask, self.choose.site)
 

@@ -55,7 +55,7 @@ def explain(
             functions |= _function(f"why_{block}_{k}", choices, _why(expressions, tests, cost, names))
             ways = expressions.write(cost.payment, names) if cost is not None else "(0,)"
             functions |= _function(f"price_{block}_{k}", choices, [f"return {ways}"])
-            functions |= _function(f"gains_{block}_{k}", choices, gains.write(asks.player, option, names))
+            functions |= _function(f"gains_{block}_{k}", choices, gains.write(asks.player, option, names, question.at_once))
             functions |= _function(f"words_{block}_{k}", choices, _words(expressions, option, names))
             functions |= _function(f"touching_{block}_{k}", ["s", "f", "at", "id"], _touching(expressions, option, names))
             requires = tuple(Requirement(test.reason, test.site) for test in tests)

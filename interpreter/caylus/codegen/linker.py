@@ -25,10 +25,14 @@ from .writer import Writer
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked where the game may wait, a `gain` being one of what to gain, and how code there reads each variable."""
+    """What is asked where the game may wait, a `gain` being one of what to gain, and how code there reads each variable.
+
+    `at_once`: what is chosen is carried out later, when the turn of whoever chooses comes.
+    """
 
     asks: m.Choose | m.Transfer
     names: Names
+    at_once: bool = False
 
 
 class Linker:

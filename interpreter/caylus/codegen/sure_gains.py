@@ -31,11 +31,12 @@ class SureGains:
         self.suspends = Suspension(triggers.gaining)
         self.supplied = any(r.supply for r in expressions.layout.components.resources)
 
-    def write(self, decider: m.Expr, option: m.Option, names: Names) -> list[str]:
+    def write(self, decider: m.Expr, option: m.Option, names: Names, later: bool) -> list[str]:
+        """For an option that is carried out `later`, others may have changed the state before."""
         self.lines = ["total = 0"]
         self.decider = decider
         self.names = names
-        self.untouched = price(option) is None
+        self.untouched = price(option) is None and not later
         """Whether the state is still the one that the option was listed in."""
         self._body(option.body, {}, "", ())
         return [*self.lines, "return total"]

@@ -51,9 +51,9 @@ def divergence(transcript: Mapping[str, Any], own: Ruleset, other: Ruleset) -> D
         if refusal is not None:
             return Divergence(step, player, choice, *refusal)
         old, new = old.copy(events=True), new.copy(events=True)  # so that their events are those of this step
-        old.choose(choice)
+        old.choose(choice, player)
         try:
-            new.choose(choice)
+            new.choose(choice, player)
         except caylus.RuleFault as error:
             return Divergence(step, player, choice, "other outcome", (str(error),))
         outcome = _other_outcome(old, new)
@@ -67,11 +67,11 @@ def divergence(transcript: Mapping[str, Any], own: Ruleset, other: Ruleset) -> D
 
 def _refusal(game: Game, player: str, choice: str) -> tuple[str, tuple[str, ...]] | None:
     """Why a player cannot make a choice now, if that is so."""
-    decision = game.decision
-    if decision is None:
+    if game.over:
         return "over", ("the game is over here",)
-    if decision.player != player:
-        return "other decider", (_asked(decision),)
+    decision = next((asked for asked in game.decisions if asked.player == player), None)
+    if decision is None:
+        return "other decider", tuple(map(_asked, game.decisions))
     if choice in (option.id for option in decision.options):
         return None
     try:

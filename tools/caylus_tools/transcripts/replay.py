@@ -36,6 +36,6 @@ def replayed(transcript: Mapping[str, Any], rules: Ruleset) -> Iterator[Step]:
     yield step
     for number, entry in enumerate(transcript["choices"], 1):
         game = game.copy(events=True)  # whose events are those from here on
-        game.choose(entry["choice"])
+        game.choose(entry["choice"], entry["player"])
         step = Step(number, entry["player"], entry["choice"], step.first + len(step.events), tuple(game.events), game)
         yield step

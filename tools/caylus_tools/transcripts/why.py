@@ -89,7 +89,7 @@ def _grounds(transcript: Mapping[str, Any], rules: Ruleset, step: Step, index: i
     before = {**transcript, "choices": transcript["choices"][: step.number - 1]}
     *_, last = replayed(before, rules.probed(journal))
     journal.game = last.game.copy(events=True)
-    journal.game.choose(step.choice)
+    journal.game.choose(step.choice, step.player)
     points, cases = list(journal.points), written_cases(rules)
     for number in dict.fromkeys(number for events, number in journal.asked if events == index):
         point = points[number]
@@ -108,8 +108,7 @@ def why_not(steps: Sequence[Step], number: int, choice: str) -> Iterator[str]:
     """What kept a choice from being offered at a step of the transcript, or that it was. Raises UsageError."""
     if not 0 < number < len(steps):
         raise UsageError(f"there is no choice {number}; they are numbered from 1 to {len(steps) - 1}")
-    decision = steps[number - 1].game.decision
-    assert decision is not None
+    decision = next(asked for asked in steps[number - 1].game.decisions if asked.player == steps[number].player)
     taken = steps[number].choice
     yield f"Choice {number}: {decision.player}, {decision.prompt}   ({decision.file}:{decision.line})"
     offered = [option.id for option in decision.options]
