@@ -15,8 +15,8 @@ resource point
 action main() {
   for each player in players {
     choose "Draw or be content" {
-      option draw    { gain 1 point, for each card in shuffled cards, turn in 1 to 1 { gain card.worth point } }
-      option content { gain 4 point }
+      option draw "try your luck" { gain 1 point, for each card in shuffled cards, turn in 1 to 1 { gain card.worth point } }
+      option content "rest" { gain 4 point }
     }
   }
 }

@@ -246,15 +246,22 @@ def test_options_that_follow_from_what_is_hidden_are_not_shown_to_others() -> No
     assert game.decision_for("Ben") is None
 
 
-def test_of_a_choice_that_rests_on_what_is_hidden_others_hear_what_may_be_told() -> None:
-    game = tiny.game(HOARD)
+@pytest.mark.parametrize(
+    ("effect", "told"),
+    [
+        ("lose number luck", ("Ann chooses in secret", {"option": None}, {})),
+        ("lose number luck, gain 1 coin", ("Ann: tell some number", {"option": "tell"}, {})),
+    ],
+)
+def test_of_a_choice_that_rests_on_what_is_hidden_others_hear_what_may_be_told(effect: str, told: tuple[Any, ...]) -> None:
+    game = tiny.game("resource coin\n" + HOARD.replace("lose number luck", effect))
     game.choose("tell 2")
-
-    def told(seat: str) -> list[tuple[str, dict[str, Any], dict[str, str]]]:
-        return [(event.text, event.data, event.about) for event in game.events_for(seat) if event.kind == "choice"]
-
-    assert told("Ann") == [("Ann: lose 2 luck", {"option": "tell 2"}, {})]
-    assert told("Ben") == [("Ann: tell some number", {"option": "tell"}, {})]
+    heard = {
+        seat: [(event.text, event.data, event.about) for event in game.events_for(seat) if event.kind == "choice"]
+        for seat in game.players
+    }
+    own = (f"Ann: {effect.replace('number', '2')}", {"option": "tell 2"}, {})
+    assert heard == {"Ann": [own], "Ben": [told]}
 
 
 def test_where_nothing_is_hidden_everybody_sees_the_options() -> None:

@@ -56,6 +56,17 @@ class Layout:
         """Each list by where it lies: what it is, and whose."""
         return {self.list_of(list_, owner): (list_, owner) for list_ in self.lists for owner in range(self.owners(list_))}
 
+    def at_slot(self) -> dict[int, tuple[m.Resource | m.State | m.ListState, int, int]]:
+        """What lies in each slot, and of which object and second key; a list in its first slot."""
+        found: dict[int, tuple[m.Resource | m.State | m.ListState, int, int]] = {}
+        for resource, base in self.resources.items():
+            found |= {base + player: (resource, player, 0) for player in range(self.players)}
+        for state, base in self.states.items():
+            stride = self.stride(state)
+            keys = range(stride if state.index is not None else 1)
+            found |= {base + i * stride + key: (state, i, key) for i in range(self.objects(state)) for key in keys}
+        return found | {base: (list_, owner, 0) for base, (list_, owner) in self.owned().items()}
+
 
 def lay_out(model: m.Model, players: int) -> Layout:
     components = m.Components(model.resources, model.kinds, model.rows, model.states, model.lists, model.tables)

@@ -76,7 +76,7 @@ class Audience:
     """
 
     seen_by: str
-    holder: State | Property | None = None
+    holder: State | None = None
     counted: bool = False
 
     @property
@@ -106,6 +106,18 @@ class Resource:
     audience: Audience
     supply: Resource | None
     span: Span
+
+    @property
+    def owner(self) -> None:
+        """The kind whose objects have it: all players do."""
+
+    @property
+    def type(self) -> Type:
+        return NUMBER
+
+    @property
+    def holds(self) -> None:
+        """The kind of object that lies there: it is a number."""
 
 
 @dataclass(slots=True, eq=False)
@@ -147,6 +159,16 @@ class State:
     span: Span
     audience: Audience = PUBLIC
 
+    @property
+    def owner(self) -> Kind | None:
+        """The kind whose objects each have one; None for one of the table."""
+        return self.kind
+
+    @property
+    def holds(self) -> Kind | None:
+        """The kind of object that lies there; None for a number or a flag."""
+        return self.type.kind
+
 
 @dataclass(slots=True, eq=False)
 class ListState:
@@ -157,6 +179,15 @@ class ListState:
     span: Span
     owner: Kind | None = None
     audience: Audience = PUBLIC
+
+    @property
+    def type(self) -> Type:
+        return Type("list", self.kind)
+
+    @property
+    def holds(self) -> Kind:
+        """The kind of its members."""
+        return self.kind
 
 
 @dataclass(slots=True, eq=False)

@@ -15,7 +15,7 @@ from .names import Names
 from .printing import Table, in_html, in_text, tables
 from .reading import read
 from .seats import Seat, number_of
-from .sight import Sight
+from .sight import Sight, keeps_secrets
 from .starting import Start
 from .views import rule_tables, values, view
 
@@ -105,6 +105,14 @@ class GameState:
         seat = number_of(player, self.players)
         return None if self.over else seat
 
+    def _sight(self, player: Seat) -> Sight:
+        return Sight(self.names, self._machine.s, self._seat(player))
+
+    @property
+    def keeps_secrets(self) -> bool:
+        """Whether the rules keep something from anybody: on the table, or until all have chosen who choose at once."""
+        return bool(self._machine.program.at_once) or keeps_secrets(self.names.secrets)
+
     @property
     def scores(self) -> dict[str, int]:
         """The points of each player, by seat, whatever is hidden; a view tells what a seat may see of them."""
@@ -137,13 +145,12 @@ class GameState:
         state has several values: `read("Ann.liking.cat")`. What is hidden from the seat is None. Raises UnknownThing, with
         what was probably meant.
         """
-        return read(self.names, self._machine.s, self._seat(player), name if of is None else f"{of}.{name}")
+        return read(self._sight(player), name if of is None else f"{of}.{name}")
 
     def view(self, player: Seat = None) -> dict[str, Any]:
         """The table as JSON data (schemas/view): what a seat may see; for None everything."""
-        seat = self._seat(player)
+        sight = self._sight(player)
         scores, decision = self.scores, self.decision
-        sight = Sight(self.names, self._machine.s, seat)
         rests_on = self.names.program.metadata.values["score"]
         shown = {name: score if sight.value(rests_on, (p,)) else None for p, (name, score) in enumerate(scores.items())}
         return {
@@ -153,11 +160,11 @@ class GameState:
             "round": self.rounds,
             "phase": decision and decision.phase,
             "phases": phases(self.names),
-            "values": values(self.names, self._machine.s, seat, self.rules.manifest.get("values", ())),
+            "values": values(sight, self.rules.manifest.get("values", ())),
             "tables": rule_tables(self.names, self.rules.manifest.get("tables", ())),
             "decides": decision and decision.player,
             "waiting": list(self.waiting),
-            **view(self.names, self._machine.s, seat),
+            **view(sight),
             "scores": shown,
             "winners": self.winners if self.over else [],
         }

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from caylus.diagnostics.suggest import nearest
 from caylus.payments import pack, unpack
 
+from .sight import holder_slots, lies_open, secrets_on
+
 if TYPE_CHECKING:
     from caylus import model as m
     from caylus.codegen import Program
@@ -60,6 +62,21 @@ class Names:
     def secret_variables(self) -> frozenset[m.Variable]:
         """The variables that not everybody may know."""
         return frozenset(self.program.metadata.secrets)
+
+    @cached_property
+    def secrets(self) -> frozenset[m.Resource | m.State | m.ListState]:
+        """What on the table may be hidden from somebody."""
+        return frozenset(secrets_on(self.components))
+
+    @cached_property
+    def told_by(self) -> frozenset[int]:
+        """Where the state says who is told of something, or what things are called after."""
+        return self.lender_slots.union(holder_slots(self.layout, self.secrets))
+
+    @cached_property
+    def at_slot(self) -> dict[int, tuple[m.Resource | m.State | m.ListState, int, int]]:
+        """What lies in each slot of the state, and of which object and second key."""
+        return self.layout.at_slot()
 
     # ---- objects
 
@@ -156,15 +173,16 @@ class Names:
         return None
 
     def _lender(self, kind: m.Kind, id_: int) -> tuple[m.Kind, m.State | m.Property] | None:
-        """What an object is called after: the nearest kind of its that says so, and the state or property it names."""
+        """What an object is called after: the nearest kind of its that says so, and the state or property it names if open."""
         own = None if id_ < 0 or kind.is_player else kind.root.objects[id_].kind
         while own is not None and own.called is None:
             own = own.parent
         holder = own
         while holder is not None and own is not None and own.called is not None:
-            field = holder.states.get(own.called) or holder.properties.get(own.called)
+            state = holder.states.get(own.called)
+            field = state or holder.properties.get(own.called)
             if field is not None:
-                return own, field
+                return (own, field) if state is None or lies_open(state, id_) else None
             holder = holder.parent
         return None
 
@@ -219,8 +237,8 @@ class Names:
 
     # ---- states
 
-    def encode(self, state: m.State, value: int) -> Any:
-        """A state's value as JSON: a number, a flag, a name or None."""
+    def encode(self, state: m.State | m.Resource | m.ListState, value: int) -> Any:
+        """What lies in a state as JSON: a number, a flag, a name or None."""
         if state.type.base == "object" and state.type.kind is not None:
             return self.name(state.type.kind, value)
         return bool(value) if state.type.base == "flag" else value
@@ -245,12 +263,15 @@ class Names:
 
     def read(self, s: list[int], state: m.State, id_: int = 0) -> Any:
         """What a state holds for an object: a value, or by name where it has a second key."""
-        base = self.layout.states[state] + id_ * self.layout.stride(state)
-        if state.index is None:
-            return self.encode(state, s[base])
-        index = state.index
-        first, size = index.first, self.layout.size(index)
-        return {self.name(index, i) or "": self.encode(state, s[base + i]) for i in range(first, first + size)}
+        slots = self.slots(state, id_)
+        return self.encode(state, s[slots]) if isinstance(slots, int) else {n: self.encode(state, s[i]) for n, i in slots.items()}
+
+    def slots(self, state: m.State, id_: int = 0) -> int | dict[str, int]:
+        """Where a state of an object lies: one slot, or by name where it has a second key."""
+        base, index = self.layout.states[state] + id_ * self.layout.stride(state), state.index
+        if index is None:
+            return base
+        return {self.name(index, i) or "": base + i for i in range(index.first, index.first + self.layout.size(index))}
 
     def write(self, s: list[int], state: m.State, id_: int, value: object, path: tuple[str, ...]) -> None:
         base = self.layout.states[state] + id_ * self.layout.stride(state)

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .names import Names, UnknownThing
+from .names import UnknownThing
+from .sight import Sight
 from .views import held, row
 
 
-def read(names: Names, s: list[int], seat: int | None, name: str) -> Any:
+def read(sight: Sight, name: str) -> Any:
     """What a name stands for, as a view has it; see `Game.read`."""
-    components = names.components
+    names, components = sight.names, sight.names.components
     thing, *keys = name.split(".")
     if thing in components.states:
-        return _inside(names.read(s, components.states[thing]), thing, keys)
+        return _inside(sight.state(components.states[thing]), thing, keys)
     if thing in components.lists:
-        return _inside(names.list(s, components.lists[thing]), thing, keys)
+        return _inside(sight.members(components.lists[thing]), thing, keys)
     if thing in components.rows:
-        return _inside(row(names, s, components.rows[thing]), thing, keys)
+        return _inside(row(sight, components.rows[thing]), thing, keys)
     if thing in names.players:
-        return _player(names, s, seat, names.players.index(thing), keys)
+        return _player(sight, names.players.index(thing), keys)
     if thing in names.things:
         object_ = names.things[thing]
-        holds = held(names, s, object_.kind, object_.id)
+        holds = held(sight, object_.kind, object_.id)
         if not keys:
             return holds
         if keys[0] in holds:
@@ -33,20 +34,20 @@ def read(names: Names, s: list[int], seat: int | None, name: str) -> Any:
     raise UnknownThing((name,), f"`{thing}` is nothing on the table of this ruleset", thing, known)
 
 
-def _player(names: Names, s: list[int], seat: int | None, player: int, keys: list[str]) -> Any:
+def _player(sight: Sight, player: int, keys: list[str]) -> Any:
+    names = sight.names
     kind = names.components.kinds["player"]
     known = (*names.resources, *kind.states, *kind.lists)
     if not keys:
-        return {key: _player(names, s, seat, player, [key]) for key in known}
+        return {key: _player(sight, player, [key]) for key in known}
     key, *more = keys
     if key in kind.states:
-        return _inside(names.read(s, kind.states[key], player), key, more)
+        return _inside(sight.state(kind.states[key], player), key, more)
     if key in kind.lists:
-        return _inside(names.list(s, kind.lists[key], player), key, more)
+        return _inside(sight.members(kind.lists[key], player), key, more)
     if key not in names.resources:
         raise UnknownThing((key,), f"a player has no `{key}`", key, known)
-    is_hidden = not names.resources[key].audience.is_public and seat not in (None, player)
-    return _inside(None if is_hidden else s[names.layout.resources[names.resources[key]] + player], key, more)
+    return _inside(sight.amount(names.resources[key], player), key, more)
 
 
 def _inside(value: Any, name: str, keys: list[str]) -> Any:

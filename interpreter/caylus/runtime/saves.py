@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from . import at_once
 from .retracing import beginning, elsewhere, steps
 from .seats import Seat, number_of
+from .setup_position import described
 from .sight import Sight
 
 if TYPE_CHECKING:
@@ -54,10 +55,10 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
     if game.seed is None:
         raise ValueError("a game of which it is not known how it began has no transcript")
     everything = seat is None or game.over
-    if not everything and _tells_hidden(game, seat):
+    sight = Sight(game.names, game._machine.s, None if everything else number_of(seat, game.players))
+    if _tells_hidden(game, sight):
         raise ValueError("the position that the game began in tells what is hidden from this seat: give out a save instead")
     again = beginning(game, len(game._machine.drawn), told=False)
-    sight = Sight(again.names, again._machine.s, None if everything else number_of(seat, game.players))
     waits = len(game.chosen) - len(at_once.chosen(game._machine))
     choices = []
     for number, (chooser, move) in enumerate(steps(again, game, len(game.chosen))):
@@ -103,11 +104,10 @@ def _position(game: Game) -> dict[str, Any]:
     return {} if game.start.position is None else {"position": game.start.position._asdict()}
 
 
-def _tells_hidden(game: Game, seat: Seat) -> bool:
-    """Whether the position that a game began in gives others than the seat something that they hide."""
+def _tells_hidden(game: Game, sight: Sight) -> bool:
+    """Whether the position that a game began in gives something that is hidden from the seat."""
     given = game.start.position.given if game.start.position is not None else {}
-    hidden = {resource.name for resource in game.names.components.resources if not resource.audience.is_public}
-    return any(hidden & given.get(player, {}).keys() for player in game.players if player != seat)
+    return not all(sight.always_sees(thing, of) for thing, of in described(sight.names, given))
 
 
 def _plain(held: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .names import Names, UnknownThing
@@ -29,6 +29,20 @@ def describe(names: Names, s: list[int], given: Mapping[str, Any]) -> None:
         else:
             known = [*names.players, *components.states, *components.lists, *names.things]
             raise UnknownThing((key,), f"`{key}` is not a player, an object, a state or a list of this ruleset", key, known)
+
+
+def described(names: Names, given: Mapping[str, Any]) -> Iterator[tuple[m.Resource | m.State | m.ListState, int]]:
+    """The things that are given, with the numbers of the players and objects whose they are."""
+    things: dict[str, m.Resource | m.State | m.ListState]
+    for key, value in given.items():
+        found = names.find(key)
+        if found is None:
+            things, of, told = {**names.components.states, **names.components.lists}, 0, [key]
+        else:
+            things, of, told = {**names.states_of(*found), **names.lists_of(*found)}, found[1], list(value)
+            if found[0].is_player:
+                things |= names.resources
+        yield from ((things[name], of) for name in told if name in things)
 
 
 def _player(names: Names, s: list[int], player: int, values: Mapping[str, Any], path: tuple[str, ...]) -> None:

@@ -1,24 +1,62 @@
 """Who may know what: the one place that says what of a table, and of what happens there, is shown at a seat.
 
-Views, readings, events, decisions, scores, saves and transcripts all ask here; nothing else looks at an audience.
+Views, readings, events, decisions, scores, saves and transcripts all ask here; nothing else of a game looks at an audience.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from caylus.analysis.secrets import NOBODY
 from caylus.payments import pack, unpack
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from caylus import model as m
     from caylus.codegen.metadata import DecisionInfo, ValueInfo
+    from caylus.codegen.state_layout import Layout
 
     from .call_stack import Bound
     from .machine import Move
     from .names import Names
+
+    Thing = m.Resource | m.State | m.ListState
+
+
+def lies_open(thing: Thing, of: int) -> bool:
+    """Whether all may see what a thing of an object is, by its number among those of the root kind."""
+    return not any(True for _ in _audiences(thing, of))
+
+
+def secrets_on(components: m.Components) -> list[Thing]:
+    """What on the table may be hidden from somebody."""
+    things: list[Thing] = [*components.resources, *components.states.values(), *components.lists.values()]
+    for kind in components.kinds.values():
+        things += [*kind.states.values(), *kind.lists.values()]
+    in_rows = [row.kind.root for row in components.rows.values() if not row.audience.is_public]
+    return [thing for thing in things if not thing.audience.is_public or (thing.owner and thing.owner.root in in_rows)]
+
+
+def keeps_secrets(secrets: Iterable[Thing]) -> bool:
+    """Whether any of what may be hidden is more than a sum that everybody could have counted."""
+    return any(thing.audience.is_secret for thing in secrets)
+
+
+def holder_slots(layout: Layout, secrets: Iterable[Thing]) -> Iterator[int]:
+    """Where the state says to whom things are shown."""
+    holders = {thing.audience.holder for thing in secrets if thing.audience.holder is not None}
+    for holder in holders:
+        yield from range(layout.states[holder], layout.states[holder] + layout.objects(holder))
+
+
+def _audiences(thing: Thing, of: int) -> Iterator[m.Audience]:
+    """Those that a thing is hidden but for: its own, and that of the row that its object stands in."""
+    if not thing.audience.is_public:
+        yield thing.audience
+    if thing.owner is not None and not thing.owner.is_player:
+        row = thing.owner.root.objects[of].row
+        if row is not None and not row.audience.is_public:
+            yield row.audience
 
 
 class Sight:
@@ -28,29 +66,65 @@ class Sight:
         self.names = names
         self.s = s
         self.seat = seat
+        self._sees_all = seat is None or not names.secrets
 
     # ---- things on the table
 
-    def sees(self, thing: m.Resource | m.State | m.ListState, of: int = 0) -> bool:
-        """Whether what a thing is of an object, by its number among those of the root kind, lies open to the seat."""
-        return self.seat is None or thing.audience.is_public or (thing.audience.seen_by == "owner" and of == self.seat)
+    def sees(self, thing: Thing, of: int = 0) -> bool:
+        """Whether the seat is one of those that a thing of the table, or of an object, is not hidden from."""
+        return self._sees_all or all(self._is_one_of(audience, of) for audience in _audiences(thing, of))
+
+    def _is_one_of(self, audience: m.Audience, of: int) -> bool:
+        if audience.holder is not None:
+            return self.seat == self.s[self.names.layout.states[audience.holder] + of] >= 0
+        return audience.seen_by == "owner" and of == self.seat
+
+    def counts(self, thing: Thing) -> bool:
+        """Whether the seat hears of each change of a thing, although the sum is hidden."""
+        return thing.audience.counted
 
     def amount(self, resource: m.Resource, player: int) -> int | None:
         """What a player holds; None where that is hidden."""
         return self.s[self.names.layout.resources[resource] + player] if self.sees(resource, player) else None
 
+    def state(self, state: m.State, of: int = 0) -> Any:
+        """What a state is: a value, or by name where it has a second key. Where it is hidden see `_facet`."""
+        names = self.names
+        if self.sees(state, of):
+            return names.read(self.s, state, of)
+        slots = names.slots(state, of)
+        return (
+            {key: self._facet(state, at) for key, at in slots.items()} if isinstance(slots, dict) else self._facet(state, slots)
+        )
+
+    def _facet(self, state: m.State, slot: int) -> Any:
+        """Of a hidden object, whether there is one; of a hidden number or flag nothing, unless it was revealed."""
+        layout = self.names.layout
+        if state in layout.face_up and self.s[slot - layout.states[state] + layout.face_up[state]]:
+            return self.names.encode(state, self.s[slot])
+        return {"there": True} if state.type.base == "object" and self.s[slot] >= 0 else None
+
+    def members(self, list_: m.ListState, of: int = 0) -> list[str] | dict[str, int]:
+        """The members of a list; where they are hidden, how many there are."""
+        members = self.names.list(self.s, list_, of)
+        return members if self.sees(list_, of) else {"size": len(members)}
+
     def value(self, info: ValueInfo, of: Sequence[int]) -> bool:
         """Whether nothing that a named value of these objects rests on is hidden."""
         return self.seat is None or not any(at == NOBODY or of[at] != self.seat for at in info.secrets)
+
+    def always_sees(self, thing: Thing, of: int = 0) -> bool:
+        """Whether a thing is hidden from the seat on no table, whatever lies there."""
+        return self._sees_all or thing not in self.names.secrets or (thing.audience.seen_by == "owner" and of == self.seat)
 
     # ---- what happens
 
     def moved(self, player: int, way: int) -> int:
         """The part of a packed amount, gained or paid by a player, of which the seat is told."""
-        if self.seat is None:
+        if self._sees_all:
             return way
         resources = self.names.components.resources
-        return pack([(i, n) for i, n in unpack(way) if self.sees(resources[i], player)])
+        return pack([(i, n) for i, n in unpack(way) if self.counts(resources[i]) or self.sees(resources[i], player)])
 
     def hears_draws(self) -> bool:
         """Whether the seat is told what was drawn: what comes of it is seen where it lands."""
@@ -58,11 +132,8 @@ class Sight:
 
     def draws_openly(self, kind: str) -> bool:
         """Whether nothing drawn of a root kind, or of numbers, can come to lie where the seat may not see it."""
-        return self.seat is None or not self._hides(kind)
-
-    def _hides(self, kind: str) -> bool:
-        """Whether anything on the table that holds objects of a root kind, or numbers, is hidden."""
-        return not kind and any(not resource.audience.is_public for resource in self.names.components.resources)
+        hidden = (thing.holds for thing in self.names.secrets if not thing.audience.counted)
+        return self._sees_all or kind not in (held.root.name if held is not None else "" for held in hidden)
 
     # ---- what is asked
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-from caylus import model as m
-from caylus.model.walk import every_statement
+from typing import TYPE_CHECKING
 
 from .keyboard import Keyboard
 from .screen import Screen
+
+if TYPE_CHECKING:
+    from caylus import Game
 
 
 class Handover:
@@ -17,9 +18,9 @@ class Handover:
     Only where several people play rules that keep something from anybody. In a pipe nobody looks on.
     """
 
-    def __init__(self, model: m.Model, bots: Mapping[str, object], screen: Screen, keyboard: Keyboard) -> None:
+    def __init__(self, game: Game, bots: Mapping[str, object], screen: Screen, keyboard: Keyboard) -> None:
         people = [player for player, bot in bots.items() if bot is None]
-        self._is_needed = keyboard.is_terminal and len(people) > 1 and keeps_secrets(model)
+        self._is_needed = keyboard.is_terminal and len(people) > 1 and game.keeps_secrets
         self._screen = screen
         self._keyboard = keyboard
         self._looking = ""
@@ -32,12 +33,3 @@ class Handover:
             progress = "".join(f"{told}. " for told in self._screen.progress())
             self._keyboard.ask(f"{progress}{player} is next, and nobody else may look. {player}, press Enter> ")
         self._looking = player
-
-
-def keeps_secrets(model: m.Model) -> bool:
-    """Whether somebody may not know something that lies on the table, or that others have chosen at once."""
-    if any(isinstance(statement, m.ForEach) and statement.at_once for statement in every_statement(model)):
-        return True
-    owners: tuple[m.Model | m.Kind, ...] = (model, *model.kinds.values())
-    held: list[m.State | m.ListState] = [thing for owner in owners for thing in (*owner.states.values(), *owner.lists.values())]
-    return any(thing.audience.is_secret for thing in (*model.resources, *model.rows.values(), *held))

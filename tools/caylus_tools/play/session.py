@@ -66,7 +66,7 @@ class Session:
         self._save_file = file
         self._about = Info(game.rules, screen.objects)
         self._attention = Attention()
-        self._handover = Handover(game.rules.model, seats, screen, keyboard)
+        self._handover = Handover(game, seats, screen, keyboard)
         self._moves = 0
         self._by_bots = 0  # of these moves, since a person last decided
         self._marks: list[_Mark] = []
