@@ -14,12 +14,11 @@ from . import tiny
 
 TEXT = """
 resource coin "coin"
-resource bid "bid" hidden
 kind pot plural pots { worth number, state owner player }
 pot red "red pot" { worth 3 }
 pot jade "jade pot" { worth 2 }
 pot blue "blue pot" { worth 1 }
-each player has { asleep flag, polished number }
+each player has { asleep flag, polished number, bid number hidden }
 state day number
 list order of player
 
@@ -71,7 +70,7 @@ phase bids "Bids" {
       option bid(n in 1 to min(3, player.coin)) "bid {n}" { set player.bid to n }
     }
   }
-  for each player in order { lose player.bid coin }
+  for each player in order { reveal player.bid, lose player.bid coin }
 }
 
 value score(player) = player.polished + (count of pot in pots where pot.owner is player)
