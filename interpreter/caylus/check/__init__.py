@@ -20,8 +20,8 @@ from caylus.analysis.consequences import Consequences
 from caylus.analysis.secrets import flow
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_CHECKS, MOST_PLACES
-from caylus.model import MemberAction, Model
-from caylus.syntax import File
+from caylus.model import MemberAction, Model, Row
+from caylus.syntax import File, PlayerRow
 
 from .declarations import (
     actions,
@@ -92,7 +92,11 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
     of(components.declare_table(symbols))
     of(callables.declare(symbols))
     of(constants.evaluate(symbols))
-    of(objects.lay_out(symbols, things))
+    of(
+        objects.lay_out(
+            symbols, things, {x: node for x, node in written.items() if isinstance(x, Row) and isinstance(node, PlayerRow)}
+        )
+    )
     of(properties.evaluate(symbols, things, written))
     attached = of(attachments.gather(symbols, things))
     of(values.check(symbols, attached))

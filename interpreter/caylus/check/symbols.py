@@ -79,7 +79,7 @@ class Symbols:
     hides_some: bool = False
     """Whether what could not be read may define other names, too."""
     entries: dict[str, Entry] = field(default_factory=dict)
-    read: set[m.Property | m.State | m.ListState] = field(default_factory=set)
+    read: set[m.Property | m.State | m.ListState | m.Row] = field(default_factory=set)
     """The fields that anything asks for."""
     _lines: dict[str, list[str]] = field(default_factory=dict)
     _steps: int = 0
@@ -138,7 +138,7 @@ class Symbols:
 def collect(files: Sequence[s.File]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
     """The names that the files define; of two definitions of one name the first holds."""
     collector = Collector()
-    player = m.Kind(PLAYER, PLAYERS, None, None, BUILT_IN)
+    player = m.Kind(PLAYER, PLAYERS, None, None, BUILT_IN, each=1)
     readable = [_readable(file, collector) for file in files]
     unread = frozenset().union(*(file.unread for file in files))
     names = Symbols(readable, player, unread, any(file.hides_names for file in files))

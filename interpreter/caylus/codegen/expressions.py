@@ -366,13 +366,19 @@ class Expressions:
         """Python source of something to loop over, safe against changes while looping."""
         match source:
             case m.Faces(list=m.AllOf(kind=kind), once=True):
-                return self.constant(tuple(range(kind.first, kind.first + kind.size)), "ALL")
+                return self.constant(tuple(range(kind.first, kind.first + self.layout.size(kind))), "ALL")
             case m.AllOf(kind=kind) if kind.has_copies:
-                return self.constant(tuple(o.id for o in kind.objects for _ in range(o.copies)), "ALL")
+                return self.constant(
+                    tuple(o.id for o in kind.objects if o.owner < self.layout.players for _ in range(o.copies)), "ALL"
+                )
             case m.AllOf(kind=kind):
                 return self.constant(tuple(range(kind.first, kind.first + self.layout.size(kind))), "ALL")
             case m.RowMembers(row=row):
                 return self.constant(tuple(range(row.first, row.first + row.size)), "ALL")
+            case m.PlayerRow(row=row, player=player):
+                starts = [row.first + row.stride * p for p in range(self.layout.players)]
+                rows = (*(tuple(range(start, start + row.size)) for start in starts), ())
+                return f"{self.constant(rows, 'ROWS')}[{self.write(player, names)}]"
             case m.ListMembers():
                 base = self.base(source, names)
                 return f"s[{int(base) + 1}:{int(base) + 1} + s[{base}]]" if _is_number(base) else f"members(s, {base})"

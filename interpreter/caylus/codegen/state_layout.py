@@ -30,7 +30,7 @@ class Layout:
 
     def size(self, kind: m.Kind) -> int:
         """How many objects the kind has in this game."""
-        return self.players if kind.is_player else kind.size
+        return kind.size_for(self.players)
 
     def stride(self, state: m.State) -> int:
         """The distance between two objects' values of a state: 1, or room for every second key and `none`."""
@@ -42,7 +42,7 @@ class Layout:
 
     def capacity(self, state: m.ListState) -> int:
         kind = state.kind.root
-        return self.players if kind.is_player else kind.count
+        return kind.count + kind.each * self.players
 
     def owners(self, state: m.ListState) -> int:
         """How many objects have such a list; 1 for one of the table."""

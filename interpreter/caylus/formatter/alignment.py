@@ -32,6 +32,8 @@ def form_of(item: Item) -> Form:
             return Form("case", 2, _cells(pieces, [_place(pieces, "IF", "OTHERWISE")]))
         case s.Property(index=index):
             return Form("property", 1, _cells(pieces, [4 if index else 1]))
+        case s.PlayerRow():
+            return Form("property", 1, _cells(pieces, [1]))
         case s.State(index=index):
             return Form(STATE, 1, _cells(pieces, [5 if index else 2]))
         case s.TableRow():

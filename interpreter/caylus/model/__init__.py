@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from .expressions import Not as Not
     from .expressions import Numbers as Numbers
     from .expressions import PlaceInRow as PlaceInRow
+    from .expressions import PlayerRow as PlayerRow
     from .expressions import Quantity as Quantity
     from .expressions import Query as Query
     from .expressions import Random as Random

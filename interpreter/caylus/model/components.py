@@ -205,7 +205,8 @@ class MemberAction:
 class Object:
     """`row` and `number` are set for the members of a row: `path 7` is number 7 of the row `path`.
 
-    `copies` is how many there are that nobody can tell apart: they are one object, which a list may hold as often as that.
+    `owner` is the seat of the player whose row it is, -1 for one of the table. `copies` is how many there are that nobody can
+    tell apart: they are one object, which a list may hold as often as that.
     """
 
     name: str
@@ -217,6 +218,7 @@ class Object:
     see: str | None
     span: Span
     copies: int = 1
+    owner: int = -1
 
     @property
     def is_named(self) -> bool:
@@ -226,8 +228,8 @@ class Object:
 
 @dataclass(slots=True, eq=False)
 class Kind:
-    """`first` and `size` bound its objects among those of its root, `count` is how many there are with all copies. The built-in
-    kind `player` has no size here (0).
+    """`first` and `size` bound its objects among those of its root, `count` is how many there are with all copies; behind them
+    come `each` for every player, in seat order. The built-in kind `player` has itself as `each`.
 
     `called` names the state or property whose object lends a member its name, as a card does to its slot.
     """
@@ -240,9 +242,11 @@ class Kind:
     first: int = 0
     size: int = 0
     count: int = 0
+    each: int = 0
     properties: dict[str, Property] = field(default_factory=dict)
     states: dict[str, State] = field(default_factory=dict)
     lists: dict[str, ListState] = field(default_factory=dict)
+    rows: dict[str, Row] = field(default_factory=dict)
     actions: dict[str, MemberAction] = field(default_factory=dict)
     objects: list[Object] = field(default_factory=list)
     """All objects of the kind and of those below it, by number; for a root kind `objects[i].id == i`."""
@@ -253,6 +257,10 @@ class Kind:
         while kind.parent:
             kind = kind.parent
         return kind
+
+    def size_for(self, players: int) -> int:
+        """How many different objects there are where so many play."""
+        return self.size + self.each * players
 
     @property
     def has_copies(self) -> bool:
@@ -279,7 +287,8 @@ class Kind:
 class Row:
     """Consecutive objects `first … first + size - 1` of a kind, numbered from 1. What is hidden is what its members hold.
 
-    `is_given`: they are objects of their own, which the rules name.
+    `is_given`: they are objects of their own, which the rules name. `stride`: of a row that each player has, how far behind those
+    of one player the next one's members begin.
     """
 
     name: str
@@ -289,6 +298,7 @@ class Row:
     span: Span
     audience: Audience = PUBLIC
     is_given: bool = False
+    stride: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,11 +164,11 @@ class Evaluator:
         return asked[0] if len(asked) == 1 else m.Logic(e.op, tuple(asked))
 
     def size(self, kind: m.Kind) -> int:
-        return self.players if kind.is_player else kind.size
+        return kind.size_for(self.players)
 
     def count(self, kind: m.Kind) -> int:
         """How many objects a kind has with all copies."""
-        return self.players if kind.is_player else kind.count
+        return kind.count + kind.each * self.players
 
     # ---- between what numbers they lie
 
@@ -221,7 +221,7 @@ class Evaluator:
     def length(self, source: m.Expr) -> int:
         """How many members a list has at most."""
         match source:
-            case m.RowMembers(row=row):
+            case m.RowMembers(row=row) | m.PlayerRow(row=row):
                 return row.size
             case m.Numbers(low=low, high=high):
                 return int(min(max(0, self.range_of(high).high - self.range_of(low).low + 1), MOST_NUMBERS))

@@ -317,6 +317,15 @@ class RowMembers:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """Every member of the row of a player, by number."""
+
+    row: Row
+    player: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
 class ListMembers:
     """The members of a list state, in their order; `object` is whose list it is, None for one of the table."""
 
@@ -385,6 +394,7 @@ class Gathered:
 ListExpr = (
     AllOf
     | RowMembers
+    | PlayerRow
     | ListMembers
     | Numbers
     | Shuffled
@@ -402,5 +412,5 @@ Expr = (
     Const | ConstPayment | ConstScale | Local | Read | Holding | Fixed | PlaceInRow | ScaleItem | RowItem | ListItem | Item
     | Random | Arithmetic | Absolute | Compare | Contains | Logic | Not | SizeOf | Query | CallValue | CallCondition | Quantity
     | CanPay | AmountIn | CombinePayments | Choice | Revealed | AllOf | RowMembers | ListMembers | Numbers | Shuffled | Rotated
-    | Faces | Behind | Gathered
+    | Faces | Behind | Gathered | PlayerRow
 )  # fmt: skip

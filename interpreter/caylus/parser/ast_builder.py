@@ -95,6 +95,9 @@ class Builder(Statements):
     def member_action(self, span: s.Span, c: list[Any]) -> s.MemberAction:
         return s.MemberAction(span, *c)
 
+    def player_row(self, span: s.Span, c: list[Any]) -> s.PlayerRow:
+        return s.PlayerRow(span, *c)
+
     def index(self, span: s.Span, c: list[Any]) -> s.Name:
         return c[0]  # type: ignore[no-any-return]
 

@@ -7,7 +7,7 @@ it holds where the kind says so (`place mill`), with its place added where two w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -87,13 +87,17 @@ class Names:
     @cached_property
     def things(self) -> dict[str, m.Object]:
         """All objects but players, by name."""
-        return {o.name: o for kind in self.components.kinds.values() if kind.parent is None for o in kind.objects}
+        kinds = [kind for kind in self.components.kinds.values() if kind.parent is None and not kind.is_player]
+        return {name: kind.objects[id_] for kind in kinds for name, id_ in self.ids(kind).items()}
 
     def name(self, kind: m.Kind, id_: int) -> str | None:
         """The name of an object of a kind (by its number among those of the root); None for none."""
         if id_ < 0:
             return None
-        return self.players[id_] if kind.root.is_player else kind.root.objects[id_].name
+        if kind.root.is_player:
+            return self.players[id_]
+        object_ = kind.root.objects[id_]
+        return object_.name if object_.owner < 0 else f"{self.players[object_.owner]} {object_.name}"
 
     def drawn(self, kind: str, value: int) -> str | int:
         """What was drawn, an object of the kind of that name; of no kind a number, which is called by itself."""
@@ -116,8 +120,7 @@ class Names:
     def ids(self, root: m.Kind) -> dict[str, int]:
         """The numbers of all objects of a root kind, by name."""
         if root.name not in self._ids:
-            names = self.players if root.is_player else [o.name for o in root.objects]
-            self._ids[root.name] = {n: i for i, n in enumerate(names)}
+            self._ids[root.name] = {self.name(root, i) or "": i for i in range(self.layout.size(root))}
         return self._ids[root.name]
 
     def label(self, s: list[int], kind: m.Kind, id_: int) -> str:
@@ -129,7 +132,7 @@ class Names:
         own, field = lender
         held = self._values(s, field)[id_]
         lent = self.name(field.type.kind or own, held)
-        once = self._values(s, field)[own.first : own.first + own.size].count(held) == 1
+        once = self._values(s, field)[own.first : own.first + self.layout.size(own)].count(held) == 1
         return name if lent is None else lent if once else f"{lent} at {name}"
 
     def title(self, s: list[int], kind: m.Kind, id_: int) -> str:
@@ -138,7 +141,8 @@ class Names:
             return "none"
         if kind.is_player:
             return self.labels[id_]
-        title = kind.root.objects[id_].title
+        object_ = kind.root.objects[id_]
+        title = object_.title if object_.owner < 0 else f"{self.labels[object_.owner]}'s {object_.title}"
         lender = self._lender(kind, id_)
         if lender is None:
             return title
@@ -158,12 +162,20 @@ class Names:
     def holders(self, s: list[int], kind: m.Kind, id_: int) -> list[str]:
         """The members of rows that are called after an object just now."""
         found = []
-        for row in self.components.rows.values():
-            for member in range(row.first, row.first + row.size):
-                lender = self._lender(row.kind, member)
-                if lender is not None and (own := lender[1].type.kind) is not None and own.root is kind.root:
-                    found += [self.name(row.kind, member) or ""] if self._values(s, lender[1])[member] == id_ else []
+        for row, member in self._in_rows():
+            lender = self._lender(row.kind, member)
+            if lender is not None and (own := lender[1].type.kind) is not None and own.root is kind.root:
+                found += [self.name(row.kind, member) or ""] if self._values(s, lender[1])[member] == id_ else []
         return found
+
+    def _in_rows(self) -> Iterator[tuple[m.Row, int]]:
+        """All that stand in rows, those of the table first, then those of each player."""
+        for row in self.components.rows.values():
+            yield from ((row, member) for member in range(row.first, row.first + row.size))
+        for player in range(len(self.players)):
+            for row in self.components.kinds["player"].rows.values():
+                first = row.first + row.stride * player
+                yield from ((row, member) for member in range(first, first + row.size))
 
     def find(self, name: str) -> tuple[m.Kind, int] | None:
         """The object of a name: its root kind and its number among those."""

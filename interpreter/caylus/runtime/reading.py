@@ -37,7 +37,7 @@ def read(sight: Sight, name: str) -> Any:
 def _player(sight: Sight, player: int, keys: list[str]) -> Any:
     names = sight.names
     kind = names.components.kinds["player"]
-    known = (*names.resources, *kind.states, *kind.lists)
+    known = (*names.resources, *kind.states, *kind.lists, *kind.rows)
     if not keys:
         return {key: _player(sight, player, [key]) for key in known}
     key, *more = keys
@@ -45,6 +45,8 @@ def _player(sight: Sight, player: int, keys: list[str]) -> Any:
         return _inside(sight.state(kind.states[key], player), key, more)
     if key in kind.lists:
         return _inside(sight.members(kind.lists[key], player), key, more)
+    if key in kind.rows:
+        return _inside(row(sight, kind.rows[key], player), key, more)
     if key not in names.resources:
         raise UnknownThing((key,), f"a player has no `{key}`", key, known)
     return _inside(sight.amount(names.resources[key], player), key, more)

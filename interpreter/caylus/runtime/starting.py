@@ -119,7 +119,7 @@ def by_number(names: Names, draws: Sequence[Sequence[str | int]]) -> list[tuple[
     ids: dict[str, int] = {}
     for kind in names.components.kinds.values():
         if kind.parent is None and not kind.is_player:
-            ids.update({o.name: o.id for o in kind.objects})
+            ids.update(names.ids(kind))
     ids.update({name: i for i, name in enumerate(names.players)})
     fixed = []
     for i, draw in enumerate(draws):

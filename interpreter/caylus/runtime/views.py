@@ -22,10 +22,13 @@ def view(sight: Sight) -> dict[str, Any]:
     kind = components.kinds["player"]
     players = []
     for p, name in enumerate(names.players):
-        resources = {resource.name: sight.amount(resource, p) for resource in components.resources}
-        states = {n: sight.state(state, p) for n, state in kind.states.items()}
-        lists = {n: sight.members(list_, p) for n, list_ in kind.lists.items()}
-        players.append({"name": name, "label": names.labels[p], "resources": resources, "state": states, "lists": lists})
+        own = {
+            "resources": {resource.name: sight.amount(resource, p) for resource in components.resources},
+            "state": {n: sight.state(state, p) for n, state in kind.states.items()},
+            "lists": {n: sight.members(list_, p) for n, list_ in kind.lists.items()},
+            "rows": {n: row(sight, spaces, p) for n, spaces in kind.rows.items()},
+        }
+        players.append({"name": name, "label": names.labels[p], **own})
     return {
         "players": players,
         "table": {name: sight.state(state) for name, state in components.states.items()},
@@ -76,9 +79,10 @@ def _table(table: m.Table) -> dict[str, Any]:
     return {**rule_of(table.site), "columns": list(range(1, len(rows[0]["cells"]) + 1)), "rows": rows}
 
 
-def row(sight: Sight, spaces: m.Row) -> list[dict[str, Any]]:
-    """The members of a row in order, each with its name and its states."""
-    ids = range(spaces.first, spaces.first + spaces.size)
+def row(sight: Sight, spaces: m.Row, player: int = 0) -> list[dict[str, Any]]:
+    """The members of a row in order, of one that each player has those of one, each with its name and its states."""
+    first = spaces.first + spaces.stride * player
+    ids = range(first, first + spaces.size)
     return [{"name": sight.names.name(spaces.kind, id_), **held(sight, spaces.kind, id_)} for id_ in ids]
 
 

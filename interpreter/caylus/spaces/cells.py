@@ -44,7 +44,8 @@ class Cell:
             return ()
         if self.kind.is_player:
             return tuple(f"player {player}" for player in range(self.high + 1))
-        return tuple(thing.name for thing in self.kind.root.objects[: self.high + 1])
+        things = self.kind.root.objects[: self.high + 1]
+        return tuple(thing.name if thing.owner < 0 else f"player {thing.owner} {thing.name}" for thing in things)
 
 
 def cells(rules: Ruleset, players: int) -> list[Cell]:
@@ -95,7 +96,10 @@ def _named(kind: m.Kind | None, id_: int) -> tuple[str, tuple[int, ...]]:
     """What a cell of an object is called after, and the player it belongs to if the object is one."""
     if kind is None:
         return "", ()
-    return ("", (id_,)) if kind.is_player else (kind.root.objects[id_].name, ())
+    if kind.is_player:
+        return "", (id_,)
+    thing = kind.root.objects[id_]
+    return thing.name, (thing.owner,) if thing.owner >= 0 else ()
 
 
 def _range(layout: Layout, type_: m.Type) -> tuple[int, int, m.Kind | None]:

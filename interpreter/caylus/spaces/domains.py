@@ -51,6 +51,9 @@ class Domains(Evaluator):
         match self.fold(list_):
             case m.RowMembers(row=row):
                 return tuple(range(row.first, row.first + row.size))
+            case m.PlayerRow(row=row, player=player):
+                starts = [row.first + row.stride * p for p in self.objects(player) if p >= 0]
+                return _union(tuple(range(start, start + row.size)) for start in starts)
             case m.Numbers(low=low, high=high):
                 return tuple(self._between(self.range_of(low).low, self.range_of(high).high))
             case m.Behind(list=m.AllOf() | m.RowMembers() | m.Numbers() as inner, member=m.Const(value=before)):

@@ -16,6 +16,7 @@ from .components import Kind as Kind
 from .components import ListState as ListState
 from .components import MemberAction as MemberAction
 from .components import Object as Object
+from .components import PlayerRow as PlayerRow
 from .components import Property as Property
 from .components import ResourceItem as ResourceItem
 from .components import Resources as Resources

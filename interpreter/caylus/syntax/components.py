@@ -92,7 +92,16 @@ class MemberAction(Node):
     body: Block | None
 
 
-Field = Property | State | MemberAction
+@dataclass(frozen=True, slots=True)
+class PlayerRow(Node):
+    """`name row of size kind` in `each … has`: a row for each player."""
+
+    name: Name
+    size: Expr
+    kind: Name
+
+
+Field = Property | State | MemberAction | PlayerRow
 
 
 @dataclass(frozen=True, slots=True)

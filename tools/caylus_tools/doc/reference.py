@@ -11,7 +11,7 @@ from caylus.diagnostics import as_words
 
 from caylus_tools.common.english import full_title
 from caylus_tools.verbalize.definitions import Definitions, Grid, Row, state_words
-from caylus_tools.verbalize.names import titled
+from caylus_tools.verbalize.names import plural, titled
 from caylus_tools.verbalize.prose import Mark, Prose, Ref, Steps, Unit, joined
 from caylus_tools.verbalize.source_text import Chapter, Excerpt
 from caylus_tools.verbalize.unweave import own_body
@@ -163,7 +163,12 @@ class _Author:
         groups = [(g.name, Unit(g), joined([(Unit(r),) for r in g.members]), g.span) for g in model.groups.values()]
         yield Board("Groups", "", self._grid("group", groups, "any of"))
         states = model.kinds["player"].states.values()
-        rows = [(f"player.{state.name}", as_words(state.name), (state_words(state),), state.span) for state in states]
+        rows: list[tuple[str, str, Prose, Span]] = [
+            (f"player.{state.name}", as_words(state.name), (state_words(state),), state.span) for state in states
+        ]
+        for row in model.kinds["player"].rows.values():
+            text = (f"a row of {row.size} ", plural(row.kind))
+            rows.append((f"player.{row.name}", as_words(row.name), text, row.span))
         yield Board("Each player has", "player", self._grid("", rows))
         there: list[m.Row | m.ListState | m.State] = [*model.rows.values(), *model.lists.values(), *model.states.values()]
         on_table = [(x.name, as_words(x.name), definitions.of(x.name)[0].prose, x.span) for x in there]

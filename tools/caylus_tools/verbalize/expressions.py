@@ -77,6 +77,8 @@ class Expressions(Names):
                 return (plural(kind),)
             case m.RowMembers(row=row):
                 return line("the ", ref(row))
+            case m.PlayerRow(row=row, player=player):
+                return self.of(player, ref(row))
             case m.ListMembers():
                 return self._list(expr)
             case m.Revealed(operand=operand):
@@ -109,7 +111,7 @@ class Expressions(Names):
         match source:
             case m.AllOf(kind=kind):
                 return line(ref(kind), "" if variable.name == kind.name else f" (the {name})")
-            case m.RowMembers():
+            case m.RowMembers() | m.PlayerRow():
                 return line(f"{name} of ", self.noun(source))
             case m.Numbers(low=low, high=high):
                 return line(Var(name), " from ", self.noun(low), " to ", self.noun(high))

@@ -17,9 +17,9 @@ from caylus.graph import in_order, report_circle
 from caylus.limits import DEEPEST_KINDS
 from caylus.syntax.builtins import PLAYER
 
-from . import audiences
+from . import audiences, rows
 
-Field = Union[m.Property, m.State, m.ListState, m.MemberAction]
+Field = Union[m.Property, m.State, m.ListState, m.Row, m.MemberAction]
 Written = dict[Field, s.Field]
 """What each field was made from."""
 
@@ -107,6 +107,11 @@ def _add(kind: m.Kind, node: s.Field, written: Written, scope: Scope) -> None:
     made: Field
     if isinstance(node, s.MemberAction):
         made = kind.actions[name] = m.MemberAction(name, kind, parameters(node.params, scope), [], node.name.span)
+    elif isinstance(node, s.PlayerRow):
+        row = rows.of_players(node, kind, scope)
+        if row is None:
+            return
+        made = kind.rows[name] = row
     elif node.type.is_list:
         of = kind_named(s.Name(node.type.span, node.type.name), scope, plural=True)
         if not isinstance(node, s.State) and not kind.is_player:
@@ -128,7 +133,7 @@ def _add(kind: m.Kind, node: s.Field, written: Written, scope: Scope) -> None:
 
 def _set_audience(made: Field, node: s.Field, scope: Scope) -> None:
     """Who may see it, now that all fields are known."""
-    if isinstance(made, (m.State, m.ListState)) and not isinstance(node, s.MemberAction):
+    if isinstance(made, (m.State, m.ListState)) and isinstance(node, (s.State, s.Property)):
         owner = made.kind if isinstance(made, m.State) else made.owner
         made.audience = audiences.of(made, owner, node.audience, scope)
     elif isinstance(node, s.Property) and node.audience is not None:
@@ -186,6 +191,6 @@ def _check_called(kind: m.Kind, node: s.Kind, scope: Scope) -> None:
 
 
 def _is_an_object(found: Field) -> bool:
-    if isinstance(found, (m.MemberAction, m.ListState)) or (isinstance(found, m.State) and found.index is not None):
+    if isinstance(found, (m.MemberAction, m.ListState, m.Row)) or (isinstance(found, m.State) and found.index is not None):
         return False
     return found.type.base == "object" or is_unknown(found.type)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions import constants
@@ -10,9 +12,9 @@ from caylus.check.scope import Scope
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.english import as_words
-from caylus.limits import MOST_OBJECTS
+from caylus.limits import MOST_OBJECTS, MOST_PLAYERS
 
-from . import rows
+from . import numbering, rows
 
 Objects = dict[m.Object, s.Object]
 """What each named object was made from."""
@@ -37,8 +39,8 @@ def declare(symbols: Symbols) -> tuple[Objects, tuple[Diagnostic, ...]]:
     return objects, top.collector.found
 
 
-def lay_out(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic, ...]]:
-    """Numbers the objects of each root kind: a kind's own, those of its rows, then those of the kinds below it."""
+def lay_out(symbols: Symbols, objects: Objects, players_rows: Mapping[m.Row, s.PlayerRow]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Makes the members of rows and numbers the objects of each root kind (see `numbering`)."""
     top = Scope.top(symbols)
     own: dict[m.Kind, list[m.Object]] = {kind: [] for kind in symbols.kinds()}
     for object_ in objects:
@@ -51,17 +53,18 @@ def lay_out(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic,
             row = entry.meaning
             row.size = _size(node.size, room, top)
             room -= row.size
-            own[row.kind] += [
-                m.Object(f"{row.name} {n}", f"{as_words(row.name)} {n}", row.kind, -1, row, n, None, row.span)
-                for n in range(1, row.size + 1)
-            ]
-    below: dict[m.Kind, list[m.Kind]] = {kind: [] for kind in own}
-    for kind in own:
-        if kind.parent is not None:
-            below[kind.parent].append(kind)
-    for kind in own:
-        if kind.parent is None and kind is not symbols.player:
-            _number(kind, 0, own, below)
+            own[row.kind] += rows.members(row)
+    players = min(max((game.most for game in symbols.all(s.Game)), default=1), MOST_PLAYERS)
+    of_players: dict[m.Kind, list[m.Row]] = {}
+    for row, made_of in players_rows.items():
+        if any(kind is not row.kind and kind.root is row.kind.root for kind in of_players):
+            message = f"players have rows of another kind than {row.kind.plural}, of the same family"
+            top.wrong("E0323", made_of.kind, message, "not these as well", help="give them rows of one kind")
+            continue
+        row.size = _size(made_of.size, room // players, top)
+        room -= row.size * players
+        of_players.setdefault(row.kind, []).append(row)
+    numbering.number(own, of_players, players)
     return None, top.collector.found
 
 
@@ -101,20 +104,3 @@ def _size(node: s.Expr, room: int, scope: Scope) -> int:
         scope.wrong("E0306", node, f"a row cannot have {size} members", "the size of the row", help=help)
         return 0
     return size or 0
-
-
-def _number(kind: m.Kind, first: int, own: dict[m.Kind, list[m.Object]], below: dict[m.Kind, list[m.Kind]]) -> int:
-    """Numbers a kind's objects from `first` on; the result is the number after the last."""
-    kind.first = first
-    kind.objects = list(own[kind])
-    for number, object_ in enumerate(kind.objects, first):
-        object_.id = number
-        if object_.number == 1 and object_.row is not None:
-            object_.row.first = number
-    end = first + len(kind.objects)
-    for lower in below[kind]:
-        end = _number(lower, end, own, below)
-        kind.objects += lower.objects
-    kind.size = end - first
-    kind.count = sum(object_.copies for object_ in kind.objects)
-    return end

@@ -11,6 +11,7 @@ from caylus.check.scope import Scope
 from caylus.check.symbols import Entry
 from caylus.check.types import describe, object_of
 from caylus.diagnostics.diagnostic import Note
+from caylus.diagnostics.english import as_words
 
 from . import audiences
 
@@ -26,6 +27,26 @@ def declare(entry: Entry, node: s.Row, scope: Scope) -> m.Row | None:
         scope.wrong("E0206", node.kind, "players do not stand in a row", "a kind of object is needed", help=help)
         return None
     return m.Row(entry.name, kind, -1, 0, entry.span, audience) if kind is not None else None
+
+
+def of_players(node: s.PlayerRow, owner: m.Kind, scope: Scope) -> m.Row | None:
+    """A row that each player has."""
+    kind = kind_named(node.kind, scope, plural=True)
+    if not owner.is_player:
+        help = "say so in `each player has`, or define one for the table: `row … of …`"
+        scope.wrong("E0323", node, f"{describe(object_of(owner))} has no row of its own", "only players have", help=help)
+    elif kind is scope.symbols.player:
+        scope.wrong("E0206", node.kind, "players do not stand in a row", "a kind of object is needed")
+    elif kind is not None:
+        return m.Row(node.name.text, kind, -1, 0, node.name.span)
+    return None
+
+
+def members(row: m.Row, owner: int = -1) -> list[m.Object]:
+    """The objects that a row brings with it."""
+    called = as_words(row.name)
+    numbers = range(1, row.size + 1)
+    return [m.Object(f"{row.name} {n}", f"{called} {n}", row.kind, -1, row, n, None, row.span, owner=owner) for n in numbers]
 
 
 def _of_given(entry: Entry, node: s.Row, audience: m.Audience, scope: Scope) -> m.Row | None:

@@ -103,6 +103,9 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
         case m.ListState() as list_:
             scope.symbols.read.add(list_)
             return m.ListMembers(list_, subject.expr, list_of(list_.kind))
+        case m.Row() as row:
+            scope.symbols.read.add(row)
+            return m.PlayerRow(row, subject.expr, list_of(row.kind))
         case m.MemberAction() as action:
             help = f"write `do {scope.source(subject.node)}.{name.text}(…)`"
             message = f"`{name.text}` is what {describe(subject.type)} does, not what it has"
@@ -120,24 +123,24 @@ def _has_places(kind: m.Kind) -> bool:
     return any(object_.row for object_ in kind.objects)
 
 
-def field(kind: m.Kind, name: str) -> m.Property | m.State | m.ListState | m.MemberAction | None:
+def field(kind: m.Kind, name: str) -> m.Property | m.State | m.ListState | m.Row | m.MemberAction | None:
     """What a kind, or a kind above it, calls `name`."""
     above: m.Kind | None = kind
     while above is not None:
         found = above.properties.get(name) or above.states.get(name) or above.lists.get(name) or above.actions.get(name)
-        if found is not None:
-            return found
+        if found is not None or name in above.rows:
+            return found or above.rows[name]
         above = above.parent
     return None
 
 
 def fields(kind: m.Kind) -> list[str]:
     """The names of everything an object of a kind has and does."""
-    own = [*kind.properties, *kind.states, *kind.lists, *kind.actions]
+    own = [*kind.properties, *kind.states, *kind.lists, *kind.rows, *kind.actions]
     return own if kind.parent is None else [*own, *fields(kind.parent)]
 
 
-def note_of(found: m.Property | m.State | m.ListState | m.MemberAction) -> tuple[Note, ...]:
+def note_of(found: m.Property | m.State | m.ListState | m.Row | m.MemberAction) -> tuple[Note, ...]:
     return (Note("it is defined here", found.span),)
 
 

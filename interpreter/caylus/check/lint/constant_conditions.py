@@ -115,7 +115,7 @@ class _Judge:
             case s.SizeOf(operand=s.Reference(name=name)) if name in self.symbols.entries:
                 meaning = self.symbols.entries[name].meaning
                 if isinstance(meaning, m.AllOf):
-                    return players if meaning.kind.is_player else meaning.kind.count
+                    return meaning.kind.count + meaning.kind.each * players
                 return meaning.size if isinstance(meaning, m.Row) else None
         return None
 

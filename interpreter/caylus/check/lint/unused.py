@@ -26,7 +26,7 @@ def check(symbols: Symbols, written: Written) -> tuple[None, tuple[Diagnostic, .
             collector.warning("W1001", entry.span, message, "nothing asks for it", help="use it or remove it")
     for field in written:
         if not isinstance(field, m.MemberAction) and field not in symbols.read and not _lends_a_name(field):
-            owner = field.owner if isinstance(field, m.ListState) else field.kind
+            owner = field.owner if isinstance(field, m.ListState) else symbols.player if isinstance(field, m.Row) else field.kind
             message = f"`{field.name}` of `{owner.name if owner else ''}` is never used"
             collector.warning("W1002", field.span, message, "nothing asks for it", help="use it or remove it")
     for node in walk(*(d for file in symbols.files for d in file.definitions)):
@@ -37,5 +37,5 @@ def check(symbols: Symbols, written: Written) -> tuple[None, tuple[Diagnostic, .
     return None, collector.found
 
 
-def _lends_a_name(field: m.Property | m.State | m.ListState) -> bool:
-    return not isinstance(field, m.ListState) and field.kind is not None and field.kind.called == field.name
+def _lends_a_name(field: m.Property | m.State | m.ListState | m.Row) -> bool:
+    return not isinstance(field, (m.ListState, m.Row)) and field.kind is not None and field.kind.called == field.name

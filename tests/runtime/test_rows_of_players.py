@@ -1,0 +1,133 @@
+"""Rows that each player has: farms, boards, tracks."""
+
+from __future__ import annotations
+
+import caylus
+import pytest
+from caylus.spaces import ActionSpace, cells
+from check.small import fault
+from support import tiny
+
+FARM = """
+kind ground plural grounds { state visits number }
+kind plot plural plots called crop is ground { state crop crop, state grown number }
+kind pond plural ponds is ground
+kind crop plural crops
+crop corn
+crop peas
+plot common
+pond lake
+row meadow of 2 plots
+state n number
+state seen plot
+each player has {
+  farm row of 3 plots
+  barn row of 1 plots
+}
+"""
+MAIN = "action main() {{\n{}\n}}"
+
+
+def played(body: str, players: int = 2, **more: object) -> caylus.Game:
+    return tiny.game(FARM + MAIN.format(body), players=players, **more)
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_each_player_of_those_who_play_has_a_row(players: int) -> None:
+    game = played("set n to size of plots * 100 + size of grounds\nfor each plot in plots { raise plot.grown by 1 }", players)
+    assert tiny.table(game)["n"] == (3 + 4 * players) * 101 + 1
+    seats = game.view()["players"]
+    assert [[plot["name"] for plot in seat["rows"]["farm"]] for seat in seats] == [
+        [f"{name} farm {n}" for n in (1, 2, 3)] for name in ("Ann", "Ben", "Cem", "Dot")[:players]
+    ]
+    assert {plot["grown"] for seat in seats for plot in seat["rows"]["farm"] + seat["rows"]["barn"]} == {1}
+    assert set(game.view()["rows"]) == {"meadow"}
+    assert set(game.view()["objects"]["ground"]) == {"common", "lake"}
+
+
+def test_a_row_is_a_list_like_any_other() -> None:
+    body = """
+for each player in players {
+  for each plot in player.farm, i in 1 to 9 { set plot.grown to i * 10 + size of player.farm }
+  set player.farm[2].crop to peas
+  set player.barn[1].visits to 5
+}
+let second = players[2]
+set n to (sum of plot.grown for plot in second.farm) * 10 + second.farm[3].number
+if second.farm[1] is in second.farm and second.farm[1] is not in players[1].farm and second.farm[4] is none { set seen to second.farm[2] }
+"""
+    game = played(body)
+    assert tiny.table(game) == {"n": 693, "seen": "Ben farm 2"}
+    assert game.read("Ben.farm")[1] == {"name": "Ben farm 2", "crop": "peas", "grown": 23, "visits": 0}
+    assert game.read("Ben farm 3.grown") == 33
+    assert game.read("Ann barn 1.visits") == 5
+
+
+def test_of_nobody_there_is_no_row() -> None:
+    body = "let nobody = first player in players where n > 5\nset n to size of nobody.farm + 1\nset seen to nobody.farm[1]"
+    assert tiny.table(played(body)) == {"n": 1, "seen": None}
+
+
+SOW = """
+action go(player) {
+  may choose {
+    option sow(plot in player.farm, crop in crops where plot.crop is none) "sow {crop} on {plot}" { set plot.crop to crop }
+    option weed(plot in plots where plot.crop is not none) { set plot.crop to none }
+  }
+}
+"""
+
+
+def test_positions_options_and_saves_call_them_by_their_players() -> None:
+    rules = tiny.rules(FARM + MAIN.format("for each player in players { do go(player), do go(player) }") + SOW)
+    game = rules.position("go", {"Ann farm 2": {"crop": "corn"}}, ["Ann", "Ben"], arguments={"player": "Ann"})
+    assert tiny.ids(game)[:2] == ["sow Ann farm 1 corn", "sow Ann farm 1 peas"]
+    assert "weed corn" in tiny.ids(game)
+    assert next(option.text for option in game.decision.options) == "sow corn on Ann's farm 1"
+    assert game.decision.options[0].cells == ("Ann farm 1", "corn", "Ann farm 2")
+    whole = rules.new_game(["Ben", "Cem"], 1)
+    whole.choose("sow Ben farm 3 peas")
+    assert whole.view()["players"][0]["rows"]["farm"][2]["crop"] == "peas"
+    assert caylus.resume(whole.save()) == whole
+    assert caylus.replay(whole.transcript(), rules) == whole
+    with pytest.raises(caylus.UnknownThing, match="Cem farm 2"):
+        rules.position("go", {"Cem farm 2": {"crop": "corn"}}, ["Ann", "Ben"], arguments={"player": "Ann"})
+
+
+def test_spaces_and_cells_have_as_many_as_play() -> None:
+    rules = tiny.rules(FARM + MAIN.format("for each player in players { do go(player), do go(player) }") + SOW)
+    for players in (1, 3):
+        game = rules.new_game(players)
+        space = ActionSpace(rules, players)
+        assert {space.text(number) for number in space.legal(game)} == {f"go: {id_}" for id_ in tiny.ids(game)}
+        grown = [cell for cell in cells(rules, players) if cell.name.endswith(".grown")]
+        assert len(grown) == len({(cell.name, cell.players) for cell in grown}) == 3 + 4 * players
+
+
+def test_draws_go_through_those_of_all_who_play() -> None:
+    game = played(
+        "for each plot in shuffled plots { set seen to plot }\nlet one = random players[2].farm, set seen to one", seed=4
+    )
+    assert tiny.table(game)["seen"] in ("Ben farm 1", "Ben farm 2", "Ben farm 3")
+    assert caylus.replay(game.transcript(), game.rules) == game
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("kind barn plural barns { stalls row of 3 plots }", "E0323", "a barn has no row of its own"),
+        ("each player has { guests row of 3 players }", "E0206", "players do not stand in a row"),
+        ("each player has { farm row of 3 corns }", "E0204", "`corns` is not a kind in this ruleset"),
+        ("each player has { farm row of 0 plots }", "E0306", "a row cannot have 0 members"),
+        ("each player has { farm row of 900 plots }", "E0306", "a row cannot have 900 members"),
+        (
+            "kind field plural fields is plot\neach player has { farm row of 3 plots, land row of 2 fields }",
+            "E0323",
+            "players have rows of another kind than fields, of the same family",
+        ),
+        ("each player has { farm row of 3 plots, farm number }", "E0201", "`player` has a `farm` already"),
+    ],
+)
+def test_what_is_wrong_with_rows_of_players(text: str, code: str, message: str) -> None:
+    found = fault("kind plot plural plots\n" + text)
+    assert (found.code, found.message) == (code, message)
