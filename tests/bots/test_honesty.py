@@ -8,7 +8,6 @@ from itertools import permutations
 import caylus
 import pytest
 from caylus_tools.bots import bot_named
-from edition_1303.test_hidden import game_with
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tiny
@@ -16,30 +15,9 @@ from support.orchard import RULES as ORCHARD
 
 BOTS = ["random", "greedy", "mcts:8"]
 
-numbers = st.integers(0, 60)
-
-
 def answers(game: caylus.Game, seed: int = 7) -> dict[str, int]:
     """The move of each bot."""
     return {bot: bot_named(bot, seed)(game) for bot in BOTS}
-
-
-@given(
-    players=st.integers(2, 5),
-    seed=st.integers(0, 2**32),
-    moves=st.lists(st.integers(0, 300), max_size=250),
-    prestige=st.tuples(*[numbers] * 5),
-    other_prestige=st.tuples(*[numbers] * 5),
-)
-@settings(max_examples=30, deadline=None)
-def test_the_hidden_numbers_of_the_others_make_no_difference(
-    players: int, seed: int, moves: list[int], prestige: tuple[int, ...], other_prestige: tuple[int, ...]
-) -> None:
-    one = game_with(prestige[:players], seed, moves)
-    if one.over:
-        return
-    others = [prestige[p] if p == one.seat else other_prestige[p] for p in range(players)]
-    assert answers(one) == answers(game_with(others, seed, moves))
 
 
 def played(seed: int, picks: Sequence[int], draws: Sequence[Sequence[str]] = ()) -> caylus.Game:
