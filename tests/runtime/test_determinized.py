@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import caylus
 import pytest
-from edition_1303.test_hidden import game_with
 from support import tiny
 from support.orchard import RULES as ORCHARD
 from support.orchard import positions
@@ -28,17 +28,31 @@ def test_the_game_itself_stays_as_it_was() -> None:
         assert game.save() == before
 
 
-def test_rivals_are_taken_to_hold_what_the_seat_holds() -> None:
-    game = game_with([3, 20, 40], seed=1, moves=range(60))
-    assert len(set(game.scores.values())) == 3
-    for player, own in game.scores.items():
-        assert set(game.determinized(player, 1).scores.values()) == {own}
+LUCK = """
+resource luck hidden, fame hidden sum
+action main() { for each player in players { may { gain 1 luck } } }
+value score(player) = player.luck + player.fame
+"""
 
 
-def test_games_that_differ_in_hidden_numbers_only_have_equal_copies() -> None:
-    one, other = (game_with([9, theirs, theirs], seed=1, moves=range(60)) for theirs in (0, 50))
+def held(game: caylus.Game, resource: str) -> list[int]:
+    return [game.read(resource, player) for player in game.players]
+
+
+def test_where_nobody_has_watched_rivals_are_taken_to_hold_what_the_seat_holds() -> None:
+    game = tiny.rules(LUCK).position("main", {"Ann": {"luck": 3}, "Ben": {"luck": 20}, "Cem": {"luck": 40}}, 3)
+    assert [held(game.determinized(player, 1), "luck") for player in game.players] == [[3] * 3, [20] * 3, [40] * 3]
+
+
+def test_positions_that_differ_in_hidden_numbers_only_have_equal_copies() -> None:
+    one, other = (tiny.rules(LUCK).position("main", {"Ann": {"luck": 9}, "Ben": {"luck": theirs}}, 2) for theirs in (0, 50))
     assert one != other
-    assert one.determinized(one.players[0], 1) == other.determinized(other.players[0], 1)
+    assert one.determinized("Ann", 1) == other.determinized("Ann", 1)
+
+
+def test_a_sum_that_is_only_kept_face_down_everybody_has_counted() -> None:
+    game = tiny.rules(LUCK).position("main", {"Ann": {"fame": 3}, "Ben": {"fame": 20}}, 2)
+    assert held(game.determinized("Ann", 1), "fame") == [3, 20]
 
 
 def test_what_is_drawn_from_then_on_comes_from_the_seed_alone() -> None:

@@ -52,6 +52,7 @@ class _AtOnce:
         set_place(w, self.choices, f"((),) * len({self.members})")
         set_place(w, self.at, "0")
         with self.frame.scope():
+            self.frame.goes_through(self.members, self.loop.variables)
             self._functions()
             self._unasked(w)
             self.block.go(w, self.ask)

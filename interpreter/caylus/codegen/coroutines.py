@@ -188,6 +188,7 @@ class BlockWriter:
         set_place(w, at, "0")
         head, h = self._loop(w, loop)
         with h.indented(f"while {at} < len({members}):"), self.frame.scope():
+            self.frame.goes_through(members, loop.variables)
             if len(loop.variables) == 1:
                 set_place(h, self.frame.bind(loop.variables[0]), f"{members}[{at}]")
             else:

@@ -29,6 +29,7 @@ class Frame:
 
     names: dict[m.Variable, str] = field(default_factory=dict)
     types: list[FrameType] = field(default_factory=list)
+    loops: list[tuple[tuple[m.Variable, ...], int]] = field(default_factory=list)
 
     def new(self, type_: FrameType) -> str:
         self.types.append(type_)
@@ -38,17 +39,23 @@ class Frame:
         self.names[variable] = self.new(variable.type)
         return self.names[variable]
 
+    def goes_through(self, members: str, variables: tuple[m.Variable, ...]) -> None:
+        """Notes what a loop goes through, for as long as it does."""
+        self.loops.append((variables, int(members[1:])))
+
     @contextmanager
     def scope(self) -> Iterator[None]:
         """Whatever is bound inside can be spoken of inside only."""
-        outside = len(self.names)
+        outside, loops = len(self.names), len(self.loops)
         yield
+        del self.loops[loops:]
         for variable in list(self.names)[outside:]:
             del self.names[variable]
 
     def place(self, action: m.Action, site: m.Site) -> Place:
         """Where the action stands at a statement, with what has been bound so far."""
-        return Place(action.site, site, tuple((variable, int(name[1:])) for variable, name in self.names.items()))
+        bound = tuple((variable, int(name[1:])) for variable, name in self.names.items())
+        return Place(action.site, site, bound, tuple(self.loops))
 
 
 def slot(place: str) -> str:

@@ -36,7 +36,7 @@ class Outline(NamedTuple):
     `initial` is the state before anything has happened, `begin` the frame a game begins with; `decisions` are the blocks
     that ask, `at_once` those that ask several players (see `program.AtOnce`), `values` the functions of the score and of what
     bots go by; block `b` runs the function of block `runs[b]`, which takes `steps[b]` steps at most; `incremental` is how many
-    lists are kept up to date; `hidden` where player 0's share of each hidden resource lies; `shape` tells what the numbers of a
+    lists are kept up to date; `hides` whether anything is hidden from anybody; `shape` tells what the numbers of a
     state and of frames mean: where it is another one, so do they.
     """
 
@@ -49,7 +49,7 @@ class Outline(NamedTuple):
     at_once: dict[int, tuple[int, int]]
     values: dict[str, str]
     incremental: int
-    hidden: list[int]
+    hides: bool
     shape: str
 
 
@@ -105,12 +105,13 @@ class Place(NamedTuple):
     """Where an action has come to while it waits: for a decision, or for an action that it does.
 
     `action` is the site of the action itself, `site` that of the statement; `bound` are the variables that it can speak of
-    there, each with its place in the frame.
+    there, each with its place in the frame; `loops` where the loops that it is in keep their lists, with their variables.
     """
 
     action: m.Site
     site: m.Site
     bound: tuple[tuple[m.Variable, int], ...]
+    loops: tuple[tuple[tuple[m.Variable, ...], int], ...]
 
 
 class Spot(NamedTuple):

@@ -21,12 +21,15 @@ from .coroutines import Coroutines
 from .explanations import explain
 from .expressions import Expressions
 from .frames import Frame
+from .hidden import hides
 from .incremental_lists import IncrementalLists
+from .learning import Learning
 from .legal_options import OptionLister
 from .linker import Linker
 from .metadata import Metadata, Outline, Place, Spot, ValueInfo
 from .module_text import HEAD
 from .nonnull import sure_variables
+from .origins import Origins
 from .plain_functions import write_function
 from .probes import Probe
 from .shown_values import can_be_shown, phases_of
@@ -63,8 +66,9 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     for choose in chooses:
         lister.register(choose)  # so that what writes a state knows which lists it may change
     triggers = Triggers(model.triggers, expressions)
-    effects = StatementWriter(expressions, lists, triggers, spots, traced, sure)
     flow = Flow(model)
+    learning = Learning(expressions, Origins(model, flow))
+    effects = StatementWriter(expressions, lists, triggers, learning, spots, traced, sure)
     coroutines = Coroutines(model.start, effects, lister, flow)
     linker = Linker(expressions, coroutines.write, partial(write_function, effects))
     _, end = linker.block(None, Frame())
@@ -105,7 +109,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
         at_once=linker.at_once,
         values=values,
         incremental=len(lists),
-        hidden=[slot for resource, slot in layout.resources.items() if not resource.audience.is_public],
+        hides=hides(model),
         shape=metadata.shape(),
     )
     return Source(text, explanations, outline, metadata)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from caylus import arithmetic, payments
 from caylus.limits import FUEL
 
-from . import rt_support, rt_transfers, rt_triggers
+from . import rt_knowledge, rt_support, rt_transfers, rt_triggers
 from .metadata import Outline
 from .module_text import EXPLANATIONS, PROGRAM, SHARED
 
@@ -46,7 +46,7 @@ def carried_out(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
     """The names that a module defines, beside those it is given."""
     given = {
         name: getattr(module, name)
-        for module in (arithmetic, payments, rt_support, rt_transfers, rt_triggers)
+        for module in (arithmetic, payments, rt_support, rt_transfers, rt_triggers, rt_knowledge)
         for name in module.FOR_GENERATED_CODE
     }
     namespace: dict[str, Any] = {**given, "insort": insort}
@@ -86,7 +86,7 @@ class Program:
         self.begin = outline.begin
         self.steps = outline.steps
         self.sprint = FUEL // max(outline.steps)
-        self.hidden = outline.hidden
+        self.hides = outline.hides
         self.shape = outline.shape
         self.blocks: list[Block] = [namespace[f"block_{i}"] for i in outline.runs]
         self.options: dict[int, Callable[..., list[tuple[int, ...]]]] = {b: namespace[f"options_{b}"] for b in outline.decisions}

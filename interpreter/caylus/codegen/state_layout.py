@@ -2,15 +2,21 @@
 
 Slot 0 is the random stream, slot 1 counts the rounds. Every indexed block has a slot in front of it, so that reading
 with -1 (`none`) finds the zero of the type. An ordered list is its length followed by room for every member. Beside a state that
-rules reveal lies, for each of its values, whether it has been turned over since it was last written.
+rules reveal lies, for each of its values, whether it has been turned over since it was last written. Last comes what is known of
+what is hidden: what all know of each hidden value, and what each seat, and last whoever only watches, knows of cards (see
+`caylus.knowledge`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from caylus import model as m
+from caylus.knowledge import WIDTH
 from caylus.model.walk import every_statement
+
+from .hidden import hidden_things
 
 RANDOM = 0
 ROUNDS = 1
@@ -18,7 +24,14 @@ ROUNDS = 1
 
 @dataclass(slots=True)
 class Layout:
-    """`initial` is the state before anything has happened; the other tables give the slot of number 0 of each thing."""
+    """`initial` is the state before anything has happened; the other tables give the slot of number 0 of each thing.
+
+    `cards` are the kinds whose objects lie in hidden places, with the number of the first among all cards; `knowledge` is where
+    seat 0's lies. `limits` of a hidden number are where the lowest that it may be lies, and behind all of these the highest;
+    `candidates` of a hidden object are the set of what it may be, or minus where the list lies that it is from, or 0: what
+    seats know of cards tells. `pools` are kinds of which several are alike: what lies hidden of those might lie anywhere. `hands`
+    are the lists out of which somebody picks what others may not see: these know no order.
+    """
 
     components: m.Components
     players: int
@@ -27,6 +40,12 @@ class Layout:
     states: dict[m.State, int] = field(default_factory=dict)
     lists: dict[m.ListState, int] = field(default_factory=dict)
     face_up: dict[m.State, int] = field(default_factory=dict)
+    cards: dict[m.Kind, int] = field(default_factory=dict)
+    knowledge: int = 0
+    limits: dict[m.Resource | m.State, int] = field(default_factory=dict)
+    candidates: dict[m.State, int] = field(default_factory=dict)
+    pools: list[m.Kind] = field(default_factory=list)
+    hands: list[m.ListState] = field(default_factory=list)
 
     def size(self, kind: m.Kind) -> int:
         """How many objects the kind has in this game."""
@@ -51,6 +70,24 @@ class Layout:
     def list_of(self, state: m.ListState, owner: int = 0) -> int:
         """Where the list of an object lies."""
         return self.lists[state] + owner * (1 + self.capacity(state))
+
+    def place(self, thing: m.Resource | m.State) -> int:
+        """Where the first of the values of a thing lies."""
+        return self.resources[thing] if isinstance(thing, m.Resource) else self.states[thing]
+
+    def span(self, thing: m.Resource | m.State) -> int:
+        """How many slots they take."""
+        return self.players if isinstance(thing, m.Resource) else self.stride(thing) * self.objects(thing)
+
+    def values(self, thing: m.Resource | m.State) -> Iterator[tuple[int, int]]:
+        """Where each of them lies, behind the number of the object whose it is."""
+        if isinstance(thing, m.Resource):
+            yield from enumerate(range(self.resources[thing], self.resources[thing] + self.players))
+            return
+        stride = self.stride(thing)
+        for of in range(self.objects(thing)):
+            first = self.states[thing] + of * stride
+            yield from ((of, first + key) for key in range(max(1, stride - 1)))
 
     def owned(self) -> dict[int, tuple[m.ListState, int]]:
         """Each list by where it lies: what it is, and whose."""
@@ -93,8 +130,34 @@ def lay_out(model: m.Model, players: int) -> Layout:
     for state in _turned_over(model):
         slots += [0] * layout.stride(state) if state.kind is not None else []
         layout.face_up[state] = len(slots)
-        slots += [0] * layout.stride(state) * layout.objects(state)
+        slots += [0] * layout.span(state)
+    _lay_out_knowledge(model, layout)
     return layout
+
+
+def _lay_out_knowledge(model: m.Model, layout: Layout) -> None:
+    slots = layout.initial
+    cards = 0
+    for thing in hidden_things(model):
+        kind = thing.kind if isinstance(thing, m.ListState) else thing.type.kind if isinstance(thing, m.State) else None
+        if kind is not None and kind.root.has_copies:
+            layout.pools.append(kind.root)
+        elif kind is not None and kind.root not in layout.cards:
+            layout.cards[kind.root] = cards
+            cards += layout.size(kind.root)
+        if isinstance(thing, m.ListState):
+            continue
+        base = layout.place(thing)
+        begins = slots[base : base + layout.span(thing)]
+        if isinstance(thing, m.State) and kind is not None:
+            layout.candidates[thing] = len(slots)
+            slots += [1 << value if value >= 0 else 0 for value in begins]
+        else:
+            layout.limits[thing] = len(slots)
+            slots += begins * 2
+    if cards:
+        layout.knowledge = len(slots)
+        slots += [0] * WIDTH * (layout.players + 1)
 
 
 def _lists(model: m.Model) -> list[m.ListState]:

@@ -13,6 +13,7 @@ from caylus.payments import BITS
 
 from .expressions import Expressions, Names
 from .incremental_lists import IncrementalLists
+from .learning import Learning
 from .metadata import Spot
 from .nonnull import is_sure
 from .state_layout import ROUNDS
@@ -31,11 +32,13 @@ class StatementWriter:
         expressions: Expressions,
         lists: IncrementalLists,
         triggers: Triggers,
+        learning: Learning,
         spots: list[Spot],
         traced: bool,
         sure: set[m.Variable],
     ) -> None:
         self.x = expressions
+        self.learning = learning
         self.lists = lists
         self.triggers = triggers
         self.spots = spots
@@ -72,26 +75,10 @@ class StatementWriter:
         match statement:
             case m.Transfer():
                 self.transfer(w, statement, names)
-            case m.Assign(target=target, value=value, site=site):
-                self._store(w, target, self.x.held(value, names), names, site)
-            case m.Adjust(target=target, sign=sign, amount=amount, site=site):
-                self._store(w, target, self.x.write(amount, names), names, site, "+" if sign > 0 else "-")
-            case m.AddTo(target=target, member=member, front=front, site=site):
-                self._list(
-                    w,
-                    target,
-                    f"add(s, {{}}, {self.x.write(member, names)}, {front}{self.x.copies(target.list.kind)})",
-                    names,
-                    site,
-                )
-            case m.RemoveFrom(target=target, member=member, site=site):
-                self._list(w, target, f"remove(s, {{}}, {self.x.write(member, names)})", names, site)
-            case m.Rearrange(verb="shuffle", target=target, site=site):
-                self._list(w, target, f"m.shuffle({{}}, {target.list.kind.root.name!r})", names, site)
-            case m.Rearrange(target=target, site=site, by=m.Query() as by):
-                self._list(w, target, f"arrange(s, {{}}, {self.x.write(by, names)})", names, site)
-            case m.Rearrange(verb=verb, target=target, site=site):
-                self._list(w, target, f"{verb}(s, {{}})", names, site)
+            case m.Assign() | m.Adjust():
+                self._store(w, statement, names)
+            case m.AddTo() | m.RemoveFrom() | m.Rearrange():
+                self._list(w, statement, names)
             case m.Put():
                 self._put(w, statement, names)
             case m.Reveal():
@@ -105,13 +92,14 @@ class StatementWriter:
         """What a loop runs over: a list, or one in an order drawn by lot."""
         if isinstance(source, m.Shuffled):
             kind = source.type.kind.root.name if source.type.kind else ""
-            return f"m.draw({self.x.list(source.list, names)}, {kind!r})"
+            return self.learning.drawn(f"m.draw({self.x.list(source.list, names)}, {kind!r})", source.list, names)
         return self.x.list(source, names)
 
     def lot(self, drawn: m.Random, names: Names) -> str:
         """One member of a list, drawn by lot."""
         kind = drawn.type.kind
-        return f"m.pick({self.x.list(drawn.list, names)}, {kind.root.name if kind is not None else ''!r})"
+        pick = f"m.pick({self.x.list(drawn.list, names)}, {kind.root.name if kind is not None else ''!r})"
+        return self.learning.drawn(pick, drawn.list, names)
 
     # ---- gains, payments, losses
 
@@ -132,7 +120,9 @@ class StatementWriter:
             case m.ConstPayment(alternatives=(way,)) if t.verb != "lose" or len(way) == 1:
                 follows = self.triggers.may_follow(t)
                 for i, (r, n) in enumerate(way):
-                    moved = self._move(w, t, player, self.x.layout.components.resources[r], str(n), names)
+                    resource = self.x.layout.components.resources[r]
+                    w.all(self.learning.limits.moved(t, player, resource, n, str(n), names))
+                    moved = self._move(w, t, player, resource, str(n), names)
                     if follows:
                         w(f"way {'+=' if i else '='} {moved}")
                 self._follow(w, t, player, "way")
@@ -140,12 +130,14 @@ class StatementWriter:
                 code = self.x.write(amount, names)
                 w(f"n = {code}" if self.x.evaluator.range_of(amount).high <= MOST_AMOUNT else f"n = amount({code})")
                 with w.indented("if n > 0:"):
+                    w.all(self.learning.limits.moved(t, player, resource, amount, "n", names))
                     self._follow(w, t, player, self._move(w, t, player, resource, "n", names))
             case payment:
                 self.move_way(w, t, player, f"{self.x.write(payment, names)}[0]", names)
 
     def move_way(self, w: Writer, t: m.Transfer, player: str, way: str, names: Names) -> None:
         """The transfer of a packed amount."""
+        w.all(self.learning.limits.moved_in_some_way(t, player, names))
         w(f"way = {t.verb}_way(s, SLOTS, SUPPLIES, {player}, {way})")
         self.log(w, t.site, names, t.verb, player, "way")
         self._follow(w, t, player, "way")
@@ -175,17 +167,20 @@ class StatementWriter:
 
     # ---- states and lists
 
-    def _store(self, w: Writer, target: m.Read | m.Holding, value: str, names: Names, site: m.Site, change: str = "") -> None:
-        bound = names
+    def _store(self, w: Writer, change: m.Assign | m.Adjust, names: Names) -> None:
+        bound, target = names, change.target
+        value = self.x.held(change.value, names) if isinstance(change, m.Assign) else self.x.write(change.amount, names)
         if isinstance(target, m.Read) and target.index is None and self.lists.of_state(target.state):
             target, names = self._found(w, target, "at", names)
         keys = [target.player] if isinstance(target, m.Holding) else [k for k in (target.object, target.index) if k is not None]
         slot = self.x.slot(target, names)
         with self._unless_none(w, keys, names):
-            value = f"within(s[{slot}] {change} {value})" if change else value
-            self._logged(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, bound, site)
+            if isinstance(change, m.Adjust):
+                value = f"within(s[{slot}] {'+' if change.sign > 0 else '-'} {value})"
+            self._logged(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, bound, change.site)
             if isinstance(target, m.Read):
                 self._written(w, target, names)
+            w.all(self.learning.changed(change, target, names))
 
     def _written(self, w: Writer, target: m.Read, names: Names) -> None:
         """What follows from a state's being written: it lies open no more, and lists that go by it are mended."""
@@ -211,11 +206,28 @@ class StatementWriter:
         doubtful = [self.x.write(key, names) for key in keys if key is not None and not is_sure(key, self.sure)]
         return w.indented(f"if {' and '.join(f'{key} >= 0' for key in doubtful)}:") if doubtful else nullcontext()
 
-    def _list(self, w: Writer, target: m.ListMembers, change: str, names: Names, site: m.Site) -> None:
-        """A change of a list; the change's braces take the place of the list in the state."""
+    def _list(self, w: Writer, change: m.AddTo | m.RemoveFrom | m.Rearrange, names: Names) -> None:
+        target = change.target
         with self._unless_none(w, [target.object], names):
             base = self.x.base(target, names)
-            self._logged(w, change.format(base), f"tuple({self.x.list(target, names)})", "list", base, names, site)
+            before, behind = self.learning.of_list(change, names)
+            w.all(before)
+            now = f"tuple({self.x.list(target, names)})"
+            self._logged(w, self._list_change(change, base, names), now, "list", base, names, change.site)
+            w.all(behind)
+
+    def _list_change(self, change: m.AddTo | m.RemoveFrom | m.Rearrange, base: str, names: Names) -> str:
+        match change:
+            case m.AddTo(target=target, member=member, front=front):
+                return f"add(s, {base}, {self.x.write(member, names)}, {front}{self.x.copies(target.list.kind)})"
+            case m.RemoveFrom(member=member):
+                return f"remove(s, {base}, {self.x.write(member, names)})"
+            case m.Rearrange(verb="shuffle", target=target):
+                return f"m.shuffle({base}, {target.list.kind.root.name!r})"
+            case m.Rearrange(by=m.Query() as by):
+                return f"arrange(s, {base}, {self.x.write(by, names)})"
+            case m.Rearrange(verb=verb):
+                return f"{verb}(s, {base})"
 
     # ---- what lies somewhere, perhaps hidden
 
@@ -225,6 +237,7 @@ class StatementWriter:
         target, names = self._found(w, put.target, "target", names)
         with self._unless_none(w, [*_keys(source), *_keys(target)], names):
             where, into = self._slot(source, names), self._slot(target, names)
+            w.all(self.learning.held(source, names))
             if isinstance(source, m.Read):
                 w(f"moved = (s[{where}],) if s[{where}] >= 0 else ()")
                 w(f"s[{where}] = -1")
@@ -239,6 +252,7 @@ class StatementWriter:
                     self._written(w, target, names)
             else:
                 w(f"put(s, {into}, moved, {put.front}{self.x.copies(target.list.kind)})")
+            w.all(self.learning.put(put, source, target, names))
             if self.traced:
                 with w.indented("if moved:"):
                     self.log(w, put.site, bound, "put", where, into, "moved")
@@ -256,6 +270,7 @@ class StatementWriter:
                 self.log(w, reveal.site, names, "reveal", slot, told, to)
                 if isinstance(target, m.Read) and reveal.to is None:
                     w(f"s[{self.x.face_up(target, names)}] = 1")
+            w.all(self.learning.revealed(target, to if reveal.to is not None else None, names))
 
     def _slot(self, place: m.Read | m.ListMembers, names: Names) -> str:
         """Where a state or a list lies."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from caylus.diagnostics.span import Span
@@ -54,6 +54,10 @@ class Writer:
     def __call__(self, line: str) -> None:
         self.lines.append("    " * self.depth + line)
         self.spans.append(self.span)
+
+    def all(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self(line)
 
     def at(self, span: Span) -> None:
         """What follows comes from here."""

@@ -1,35 +1,43 @@
-"""A machine as one seat knows it: what lies ahead is drawn anew, what the rivals hide is guessed.
+"""A machine as one seat knows it: what lies ahead is drawn anew, what others hide is made up as it may be.
 
-A seat sees the table (see `views`), and has been told of every draw and every choice (see `events`); so states, lists and
-the frames in flight stay as they are. It sees neither the random stream nor the rivals' hidden resources. Of those each
-rival is taken to hold what the seat holds itself: that is the mean of players alike as far as a seat can tell, and leaves
-it to what lies open, and to what happens from here on, to say who is ahead.
+A seat sees the table, and has been told what it may know of every choice (see `sight`); so nothing of that changes. Cards that it
+does not see are dealt anew among the places where they may be, hidden numbers are drawn between the limits that everybody knows
+(see `codegen.state_layout`). Of what is only counted the seat has kept count.
+
+What becomes of a seed is the same wherever the seat cannot tell the difference.
 """
 
 from __future__ import annotations
 
 from .at_once import draw_anew
+from .imagining import Imagination
 from .machine import Machine
+from .names import Names
 from .random import seeded
-from .seats import BESIDE
+
+_ATTEMPTS = 8
+"""Whoever decides has something to decide; where what is made up leaves nothing, something else is made up."""
 
 
-def determinize(machine: Machine, players: int, seat: int, seed: int) -> None:
-    """Changes the machine. Where a rival decides, the guess says what the options are; the seat's own it has seen."""
-    machine.s[0] = seeded(seed)
+def determinize(machine: Machine, names: Names, seat: int, seed: int) -> None:
+    """Changes the machine. Where another seat decides, what is made up says what the options are; the seat's own it has seen."""
     machine.fixed = []
+    machine.s[0] = seeded(seed)
     if machine.player < 0:
         return  # at the end everything lies open
-    _guess(machine, players, seat)
+    if machine.program.hides:
+        imagination = Imagination(machine, names, seat)
+        for _ in range(_ATTEMPTS):
+            imagination.make_up()
+            if machine.player == seat or _has_options(machine):
+                break
     draw_anew(machine, seat)
-    if machine.player != seat:
-        machine.run()
 
 
-def _guess(machine: Machine, players: int, seat: int) -> None:
-    """A spectator, who holds nothing, takes it that nobody hides anything."""
-    s, hidden = machine.s, machine.program.hidden
-    for slot in hidden:
-        s[slot : slot + players] = [s[slot + seat] if seat != BESIDE else 0] * players
-    if hidden:
-        machine.refresh()
+def _has_options(machine: Machine) -> bool:
+    """Whether whoever decides has options now, and they are those of the machine."""
+    frame = machine.stack[-1]
+    options = machine.program.options[frame[0]](machine, machine.s, frame)
+    if options:
+        machine.options = options
+    return bool(options)

@@ -188,7 +188,7 @@ class Game(GameState):
         name that nobody at the table has.
         """
         seat = number_of(player, self.players)
-        ended = self.over and bool(self._machine.program.hidden)  # what was hidden has come to light
+        ended = self.over and self._machine.program.hides  # what was hidden has come to light
         if seat is None or self._history is None or ended or not 0 <= number < len(self.chosen):
             return False
         try:
@@ -277,7 +277,7 @@ class Game(GameState):
         twin = self.copy()
         twin.start = Start(None)
         seat = number_of(player, self.players)
-        determinize(twin._machine, len(self.players), BESIDE if seat is None else seat, seed)
+        determinize(twin._machine, twin.names, BESIDE if seat is None else seat, seed)
         return twin
 
     def __eq__(self, other: object) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from .forgetting import forget
 from .names import Names, UnknownThing
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def describe(names: Names, s: list[int], given: Mapping[str, Any]) -> None:
         else:
             known = [*names.players, *components.states, *components.lists, *names.things]
             raise UnknownThing((key,), f"`{key}` is not a player, an object, a state or a list of this ruleset", key, known)
+    forget(names, s)
 
 
 def described(names: Names, given: Mapping[str, Any]) -> Iterator[tuple[m.Resource | m.State | m.ListState, int]]:

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from caylus.codegen.metadata import Choices
+from caylus.codegen.rt_knowledge import set_of
+from caylus.knowledge import WIDTH
 from caylus.limits import MOST_AMOUNT, MOST_WAYS, NUMBER_BOUND
 from caylus.model import PAYMENT
 from caylus.payments import unpack
@@ -66,7 +68,27 @@ def _parts(program: Program, s: list[int]) -> Iterator[tuple[str, bool]]:
         for slot in range(base, base + layout.stride(state) * layout.objects(state)):
             del free[slot]
             yield state.name, s[slot] in (0, 1)
+    for slot, name, sound in _knowledge(program, s):
+        del free[slot]
+        yield name, sound
     yield "none", all(s[slot] == zero for slot, zero in free.items())
+
+
+def _knowledge(program: Program, s: list[int]) -> Iterator[tuple[int, str, bool]]:
+    """Where lies what is known of what is hidden, of what it is known, and whether that can be."""
+    layout = program.layout
+    for thing, base in layout.limits.items():
+        for slot in range(base, base + 2 * layout.span(thing)):
+            yield slot, thing.name, abs(s[slot]) < NUMBER_BOUND
+    lists = {-base for base in layout.owned()}
+    for state, base in layout.candidates.items():
+        everything = set_of(range(layout.size(state.type.kind.root))) if state.type.kind is not None else 0
+        for slot in range(base, base + layout.span(state)):
+            yield slot, state.name, s[slot] in lists or (s[slot] >= 0 and not s[slot] & ~everything)
+    everything = set_of(range(sum(map(layout.size, layout.cards))))
+    seats = layout.players + 1 if layout.cards else 0
+    for slot in range(layout.knowledge, layout.knowledge + WIDTH * seats):
+        yield slot, "knowledge", s[slot] >= 0 and not s[slot] & ~everything
 
 
 def _frame_is_sound(program: Program, frame: list[Any]) -> bool:

@@ -1,0 +1,143 @@
+"""What seats learn from each statement, written beside it: nothing where it moves and changes only what all can see."""
+
+from __future__ import annotations
+
+from caylus import model as m
+from caylus.model.walk import free_variables
+
+from .expressions import Expressions, Names
+from .number_limits import Limits
+from .origins import Origins
+from .seers import seers
+
+Place = m.Read | m.ListMembers
+Lines = list[str]
+
+
+class Learning:
+    """Lines of Python, to stand before or behind what a statement does."""
+
+    def __init__(self, expressions: Expressions, origins: Origins) -> None:
+        self.x = expressions
+        self.layout = expressions.layout
+        self.origins = origins
+        self.limits = Limits(expressions, origins)
+
+    # ---- cards
+
+    def drawn(self, draw: str, source: m.Expr, names: Names) -> str:
+        """A draw from a list, of which nobody sees what it was before it lands somewhere."""
+        kind = source.type.kind
+        if not self._matters(kind) or (isinstance(source, m.ListMembers) and not self.origins.is_public(source)):
+            return draw
+        return f"learn_lots(s, {self._region(kind)}, {self.x.list(source, names)}, {draw})"
+
+    def held(self, source: Place, names: Names) -> Lines:
+        """Before something is put out of a place: what it held."""
+        if not self._matters(_kind(source)):
+            return []
+        where = self._slot(source, names)
+        return [f"held = members(s, {where})" if isinstance(source, m.ListMembers) else f"held = [s[{where}]]"]
+
+    def put(self, put: m.Put, source: Place, target: Place, names: Names) -> Lines:
+        """Behind a `put`, which has `moved` something out of what was `held`."""
+        told = put.member is not None and self.origins.is_public(put.member)
+        learnt = self._moved(source, "-1" if told else self._seers(target, names), put.member, "moved", names)
+        return [*learnt, *self._possible(target, "0", names)]
+
+    def of_list(self, change: m.AddTo | m.RemoveFrom | m.Rearrange, names: Names) -> tuple[Lines, Lines]:
+        """Before and behind a change of a list."""
+        target, kind = change.target, change.target.list.kind
+        if not self._matters(kind):
+            return [], []
+        match change:
+            case m.AddTo(member=member):
+                seers = "-1" if self.origins.is_public(member) else self._seers(target, names)
+                return [], self._seen(kind, seers, f"[{self.x.write(member, names)}]")
+            case m.RemoveFrom(member=member):
+                moved = f"[i for i in held if i == {self.x.write(member, names)}]"
+                landing = "-1" if self.origins.is_public(member) else "0"
+                return self.held(target, names), self._moved(target, landing, member, moved, names)
+            case m.Rearrange(verb="shuffle" | "sort"):  # an order that follows from lots, or from what the members are
+                now = f"members(s, {self._slot(target, names)})"
+                return [], [f"learn_mixed(s, {self._region(kind)}, {self._seers(target, names)}, {now})"]
+        return [], []
+
+    def _moved(self, source: Place, landing: str, member: m.Expr | None, moved: str, names: Names) -> Lines:
+        kind = _kind(source)
+        if not self._matters(kind):
+            return []
+        picked = member is not None and not self.origins.by_place(member)
+        if picked and isinstance(source, m.ListMembers) and source.list not in self.layout.hands:
+            self.layout.hands.append(source.list)
+        return [f"learn_put(s, {self._region(kind)}, {self._seers(source, names)}, {landing}, held, {moved}, {picked})"]
+
+    def _seen(self, kind: m.Kind | None, seers: str, members: str) -> Lines:
+        return [f"learn_seen(s, {self._region(kind)}, {seers}, {members})"] if self._matters(kind) and seers != "0" else []
+
+    # ---- values
+
+    def changed(self, change: m.Assign | m.Adjust, target: m.Read | m.Holding, names: Names) -> Lines:
+        """Behind a change of a value; `target` is where it lies."""
+        if isinstance(change, m.Adjust):
+            return self.limits.changed(target, change.sign, change.amount, names, change.site)
+        value = change.value
+        if not isinstance(target, m.Read) or target.type.base != "object":
+            return self.limits.set(target, value, names, change.site)
+        slot, known = self.x.slot(target, names), self.origins.is_public(value)
+        seen = [] if known else self._seen(target.type.kind, self._seers(target, names), f"[s[{slot}]]")
+        return [*seen, *self._possible(target, f"one_seat(s[{slot}])" if known else self._candidates(value, names), names)]
+
+    def revealed(self, target: m.Read | m.Holding | m.ListMembers, to: str | None, names: Names) -> Lines:
+        """Behind something was shown, to a player or to all."""
+        seers = "-1" if to is None else f"one_seat({to})"
+        if isinstance(target, m.ListMembers):
+            return self._seen(target.list.kind, seers, f"members(s, {self._slot(target, names)})")
+        if not isinstance(target, m.Read) or target.type.base != "object":
+            return self.limits.shown(target, names) if to is None else []
+        slot = self.x.slot(target, names)
+        known = self._possible(target, f"one_seat(s[{slot}])", names) if to is None else []
+        return [*self._seen(target.type.kind, seers, f"[s[{slot}]]"), *known]
+
+    def _possible(self, target: Place, candidates: str, names: Names) -> Lines:
+        """What a hidden state may hold."""
+        if not isinstance(target, m.Read) or target.state not in self.layout.candidates:
+            return []
+        return [f"s[{self._beside(target, names)}] = {candidates}"]
+
+    def _beside(self, read: m.Read, names: Names) -> str:
+        return f"{self.x.slot(read, names)} + {self.layout.candidates[read.state] - self.layout.states[read.state]}"
+
+    def _candidates(self, value: m.Expr, names: Names) -> str:
+        """What the hidden value of a state may be, as `Layout.candidates` has it."""
+        value = self.x.simplify(value)
+        if isinstance(value, m.Read) and value.state in self.layout.candidates:
+            return f"s[{self._beside(value, names)}]"
+        source = self.origins.picked_from(value)
+        if source is None or not all(variable in names for variable in free_variables(source)):
+            return "0"
+        if self.origins.is_public(source):
+            return f"set_of({self.x.list(source, names)})"
+        return f"-({self._slot(source, names)})" if isinstance(source, m.ListMembers) else "0"
+
+    # ---- what code says of these
+
+    def _matters(self, kind: m.Kind | None) -> bool:
+        """Whether objects of a kind lie in hidden places."""
+        return kind is not None and kind.root in self.layout.cards
+
+    def _region(self, kind: m.Kind | None) -> str:
+        assert kind is not None
+        region = (self.layout.knowledge, self.layout.players + 1, self.layout.cards[kind.root])
+        return self.x.constant(region, f"KNOWN_{kind.root.name.upper()}")
+
+    def _seers(self, place: Place, names: Names) -> str:
+        return seers(self.x, place, names)
+
+    def _slot(self, place: Place, names: Names) -> str:
+        return self.x.slot(place, names) if isinstance(place, m.Read) else self.x.base(place, names)
+
+
+def _kind(place: Place) -> m.Kind | None:
+    """Of what lies there."""
+    return place.list.kind if isinstance(place, m.ListMembers) else place.type.kind
