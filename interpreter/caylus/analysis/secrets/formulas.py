@@ -131,6 +131,10 @@ class Formulas:
         match source:
             case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Query(source=inner):
                 return self._list(inner, context)
+            case m.Faces(list=inner) | m.Behind(list=inner):
+                return self._list(inner, context)
+            case m.Gathered(members=(member, *_)):
+                return self.within(member, context)
             case m.ListMembers():
                 return self.places.canonical(source, context.facts)
         return None
