@@ -1,0 +1,88 @@
+"""Two games of other kinds, in the same language: cards in hands and a deck, and an auction with closed bids."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import caylus
+import pytest
+from caylus.loading import library
+from caylus_tools.testing.scenarios import Scenario, find, read, run
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.whole_games import options_are_complete, play, saving_keeps_everything, undo_restores
+
+HERE = Path(__file__).parent
+GAMES = ("fair", "lots")
+SCENARIOS = [
+    pytest.param(name, scenario, id=f"{name}: {scenario.name}")
+    for name in GAMES
+    for file in find(HERE / name)
+    for scenario in read(file)
+]
+
+
+@cache
+def rules_of(name: str) -> caylus.Ruleset:
+    return caylus.load(str(HERE / name))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_its_rules_have_no_fault(name: str) -> None:
+    assert library.check_path(HERE / name).diagnostics == ()
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_its_scenarios_hold(name: str, scenario: Scenario) -> None:
+    result = run(rules_of(name), scenario)
+    assert result.passed, "\n".join(["", *result.messages])
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=10, deadline=None)
+@given(players=st.integers(2, 4), seed=st.integers(0, 999), picks=st.lists(st.integers(0, 20), max_size=30))
+def test_whatever_is_played_it_ends_and_keeps_what_must_be_kept(name: str, players: int, seed: int, picks: list[int]) -> None:
+    def check(game: caylus.Game) -> None:
+        saving_keeps_everything(game)
+        undo_restores(game)
+
+    game = play(rules_of(name), players, seed, picks, check)
+    assert game.winners
+
+
+def test_no_card_is_ever_lost_or_made() -> None:
+    def check(game: caylus.Game) -> None:
+        options_are_complete(game)
+        view = game.view()
+        cards = [*view["lists"]["deck"], *view["lists"]["discards"]]
+        for player in view["players"]:
+            cards += player["lists"]["hand"]
+        assert sorted(cards) == sorted(["wheat"] * 7 + ["rye"] * 6 + ["hops"] * 5 + ["fox"] * 3)
+
+    play(rules_of("fair"), 4, 5, [3, 1, 4, 1, 5], check)
+
+
+def test_what_is_drawn_its_owner_alone_sees_what_is_sold_everybody() -> None:
+    deck = ["wheat", "rye"] * 4 + ["hops", "fox"] + ["wheat"] * 3 + ["rye"] * 2 + ["hops"] * 4 + ["fox"] * 2
+    game = rules_of("fair").position(None, {}, 2, draws=[deck])
+    game.choose("sell wheat")
+    told = {seat: [event.text for event in game.events_for(seat) if event.kind == "put"][-3:] for seat in game.players}
+    sold = "wheat: from Ann.hand into discards"
+    assert told["Ann"] == ["hops: from deck into Ann.hand", sold, "a card: from deck into Ben.hand"]
+    assert told["Ben"] == ["a card: from deck into Ann.hand", sold, "fox: from deck into Ben.hand"]
+    assert game.view("Ben")["players"][0]["lists"] == {"hand": {"size": 4}}
+    assert game.view("Ben")["lists"]["deck"] == {"size": 11}
+
+
+def test_nobody_hears_a_bid_before_all_have_bid() -> None:
+    game = rules_of("lots").new_game(3, 1)
+    game.choose("bid 7", "Ann")
+    for seat in ("Ben", caylus.SPECTATOR):
+        told = " ".join(event.text for event in game.events_for(seat))
+        assert "Ann has chosen" in told
+        assert "7" not in told
+    game.choose("bid 2", "Cem")
+    game.choose("bid 3", "Ben")
+    told = " ".join(event.text for event in game.events_for("Ben"))
+    assert all(f"bid: {bid}" in told for bid in (7, 2, 3))
