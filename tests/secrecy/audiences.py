@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import caylus
 from caylus import model as m
+from caylus.codegen.state_layout import RANDOM
 
 
 class Hidden(NamedTuple):
@@ -46,6 +47,13 @@ def hidden_from(game: caylus.Game, seat: int) -> Hidden:
         if slot in found.numbers:
             found.numbers.remove(slot)
     return found
+
+
+def look_apart(one: caylus.Game, two: caylus.Game, seat: int) -> bool:
+    """Whether something lies otherwise in the second game that the seat may see."""
+    unseen = {RANDOM} | hidden_from(one, seat).slots | hidden_from(two, seat).slots
+    pairs = enumerate(zip(one._machine.s, two._machine.s, strict=True))
+    return any(a != b for slot, (a, b) in pairs if slot not in unseen)
 
 
 def counted(game: caylus.Game, seat: int) -> list[int]:

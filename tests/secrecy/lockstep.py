@@ -19,7 +19,7 @@ from caylus.runtime.machine import Move
 from caylus.runtime.seats import BESIDE
 
 from . import surfaces, worlds
-from .audiences import counted
+from .audiences import counted, hidden_from, look_apart
 from .games import Found
 from .memory import Memory
 from .releases import is_told, may_fail, reveals
@@ -32,8 +32,8 @@ FIRST_SEED = 10**15
 """Seeds are numbers that stand nowhere by chance."""
 MOST_LOOKED_AT = 2500
 """How many numbers of states a game is looked at for: small ones from end to end, large ones at a few moments."""
-AHEAD = 40
-"""How far a game may have gone before there is another one beside it."""
+AHEAD = (1, 8, 40)
+"""How far games may have gone before there are others beside them: some are short."""
 
 
 class Leak(NamedTuple):
@@ -63,11 +63,16 @@ class Tally:
 
 
 class Pair:
-    """`told` is the number of the last event that the seat has compared; `is_whole`: both know all of their past."""
+    """`told` is the number of the last event that the seat has compared; `is_whole`: both know all of their past.
+
+    `unseen` is where in the state something lay that it was not to see when it last looked. `varied`: a rival has just chosen something else in the second; `waits`: before, and it may not have been carried out yet.
+    """
 
     def __init__(self, way: str, one: caylus.Game, two: caylus.Game, told: int) -> None:
         self.way, self.one, self.two, self.told = way, one, two, told
         self.is_whole = way in ("dealt", "twins")
+        self.varied = self.waits = False
+        self.unseen: set[int] = set()
 
     def __iter__(self) -> Iterator[caylus.Game]:
         yield self.one
@@ -94,7 +99,7 @@ class _Walk:
     def go(self) -> None:
         looks = MOST_LOOKED_AT // len(self.one._machine.s)
         pair = self._from_the_start() if self.seed % 2 and not self.one.over else None
-        for _ in range(self.draw.randrange(AHEAD) if pair is None else 0):
+        for _ in range(self.draw.randrange(self.draw.choice(AHEAD)) if pair is None else 0):
             self._alone()
         while not self.one.over and looks > 0 and not self.tally.leaks:
             looks -= 1
@@ -131,7 +136,7 @@ class _Walk:
         if self.memory is not None and self.draw.randrange(4):
             two = worlds.changed(self.one, self.seat, self.memory.exchanged(self.one, self.draw), self.draw)
             if two is not None:
-                return self._pair("changed", self.one, two, surfaces.last_event(self.one))
+                return self._pair("changed", self.one, two, surfaces.last_event(self.one, self.seat))
         one, two = worlds.imagined(self.one, self.seat, self.draw)
         if not one.moves or not two.moves:
             return None
@@ -154,6 +159,8 @@ class _Walk:
         found = next(surfaces.differences(*shown), None)
         if found is None:
             pair.told = told[0][-1]["number"] if told[0] else pair.told
+            pair.waits = pair.waits and worlds.holds_choices(pair.one)
+            pair.unseen = hidden_from(pair.one, self.seat).slots
             return False
         rule = self._not_meant(pair, *told)
         if rule is not None:
@@ -183,16 +190,19 @@ class _Walk:
             return
         other = one.copy()
         other._machine.s[RANDOM] = self.draw.getrandbits(60)
-        for found in surfaces.differences(surfaces.save(one, self.seat), surfaces.save(other, self.seat)):
-            self._leak("chance", "", *found)
-        for slot in counted(one, self.seat):
+        self._same("chance", shown, surfaces.save(other, self.seat))
+        slots = counted(one, self.seat)
+        for slot in slots:
             other._machine.s[slot] += 1
-        for found in surfaces.differences(surfaces.table(one, self.seat), surfaces.table(other, self.seat)):
-            self._leak("counted", "", *found)
+        self._same("counted", shown, surfaces.table(other, self.seat) if slots else {})
         told = json.dumps(shown)
         for secret in (one.seed, one._machine.s[RANDOM], one.digest()):
             if secret is not None and str(secret) in told:
                 self._leak("told", "", "what foretells everything", secret, "")
+
+    def _same(self, way: str, shown: surfaces.Shown, other: surfaces.Shown) -> None:
+        for found in surfaces.differences({name: shown[name] for name in other}, other):
+            self._leak(way, "", *found)
 
     def _not_meant(self, pair: Pair, one: list[dict[str, Any]], two: list[dict[str, Any]]) -> str | None:
         """The rule that lets the two games differ; None if it says that what they differ in is told."""
@@ -200,6 +210,12 @@ class _Walk:
             return None
         first = next((i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
         at = [(game, told[first]) for game, told in zip(pair, (one, two), strict=True) if first < len(told)]
+        if (pair.varied or pair.waits) and look_apart(*pair, self.seat):
+            return None  # what was chosen is not told, but something that the seat may see has come of it
+        if any(pair.one._machine.s[slot] != pair.two._machine.s[slot] for slot in pair.unseen - hidden_from(pair.one, self.seat).slots):
+            return None  # it may see more than before
+        if pair.waits and at and all(event["kind"] in ("choice", "lapse") for _, event in at):
+            return None  # what was chosen at once with others has been carried out
         if at:
             return None if any(is_told(game, event["number"], self.seat) for game, event in at) else at[0][1]["rule"]
         asked = [game.decision for game in pair if game.decision is not None]
@@ -214,29 +230,35 @@ class _Walk:
     def _on(self, pair: Pair) -> Pair | None:
         """Both games after a choice that tells the seat the same; None where there is no such choice."""
         one, two = pair
-        asked = one.decision
-        assert asked is not None
         if one.over or two.over:
             return None
+        asked = self.draw.choice(one.decisions)
         self.seen |= dict.fromkeys(option.id for option in asked.options[:3])
-        move = self.draw.choice(one.moves)
-        others = self._alike(one, move, two)
+        option = self.draw.choice(asked.options)
+        answering = next(decision for decision in two.decisions if decision.player == asked.player)
+        others = [other for other in answering.options if self._is_alike(one, asked.player_index, option.move, other.move)]
         if not others:
             self.tally.counts["stopped"] += 1
         self._watch()
-        one.play(one.moves.index(move))
+        is_at_once = one._machine.stack[-1][0] in one._machine.program.at_once
+        one.choose(option)
         if not others:
             return None
-        two.play(self.draw.choice(others))
+        other = self.draw.choice(others)
+        pair.varied = other.move != option.move
+        pair.waits = pair.waits or (pair.varied and is_at_once)
+        two.choose(other)
         return pair
 
-    def _alike(self, one: caylus.Game, move: Move, two: caylus.Game) -> list[int]:
-        """The moves of the other game that tell the seat the same, by what the rules say is told."""
-        decision = one._machine.program.decisions[one._machine.stack[-1][0]]
-        if one.seat == self.seat or not decision.options:
-            return [i for i, other in enumerate(two.moves) if other == move]
-        if decision.is_secret:
-            return list(range(len(two.moves)))
+    def _is_alike(self, one: caylus.Game, chooser: int, move: Move, other: Move) -> bool:
+        """Whether two moves tell the seat the same, by what the rules say is told."""
+        program, block = one._machine.program, one._machine.stack[-1][0]
+        decision = program.decisions[block]
+        if chooser == self.seat or not decision.options:
+            return move == other
+        if decision.is_secret or block in program.at_once:
+            return True
         tells = (True, *(decision.options[move[0]].tells if move[0] < len(decision.options) else ()))
-        told = [at for at in range(len(move)) if at >= len(tells) or tells[at]]
-        return [i for i, other in enumerate(two.moves) if len(other) == len(move) and all(other[at] == move[at] for at in told)]
+        return len(move) == len(other) and all(
+            a == b for at, (a, b) in enumerate(zip(move, other, strict=True)) if at >= len(tells) or tells[at]
+        )

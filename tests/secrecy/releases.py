@@ -9,12 +9,16 @@ from typing import get_args
 import caylus
 from caylus import model as m
 from caylus.model.walk import actions_of, bodies, children, every_statement, versions_of
+from caylus.runtime.events import Log
 
 from .audiences import hidden_from
-from .surfaces import last_event
 
 Line = tuple[str, int]
 """A file and a line of the rules."""
+
+
+VERBS = ("gain", "pay", "lose")
+"""The kinds of events of what players hold."""
 
 
 def line_of(site: m.Site) -> Line:
@@ -23,13 +27,14 @@ def line_of(site: m.Site) -> Line:
 
 def is_told(game: caylus.Game, number: int, seat: int) -> bool:
     """Whether an event tells a seat of something because a rule says so: what is put where the seat sees it, what is revealed."""
-    where, kind, _, *data = game._machine.log[number - last_event(game) - 1]
+    entries = game._told()
+    where, kind, _, *data = entries[Log(game.names, game._machine.s, seat).heard(entries, number) - 1]
     if kind == "put":
-        source, target, _ = data
-        return not {source, target, source + 1, target + 1} & hidden_from(game, seat).slots
+        lists, hidden = game.names.layout.owned(), hidden_from(game, seat).slots
+        return any((slot + 1 if slot in lists else slot) not in hidden for slot in data[:2])
     if kind == "reveal":
         return data[2] in (-1, seat)
-    return kind != "choice" and reveals(game.rules, [line_of(game.names.program.metadata.spots[where].site)])
+    return kind in ("say", "set", "list", *VERBS) and reveals(game.rules, [line_of(game.names.program.metadata.spots[where].site)])
 
 
 def may_fail(game: caylus.Game, seat: int) -> bool:

@@ -54,9 +54,9 @@ def events(game: caylus.Game, seat: int, since: int) -> list[dict[str, Any]]:
     ]
 
 
-def last_event(game: caylus.Game) -> int:
-    """The number of the last thing that has happened; 0 before anything has."""
-    told = game.events_for(None)
+def last_event(game: caylus.Game, seat: int) -> int:
+    """The number of the last thing that the seat has been told; 0 before it has been told of anything."""
+    told = game.events_for(name_of(game, seat))
     return told[-1].number if told else 0
 
 
@@ -82,9 +82,14 @@ def _refusal(asked: caylus.Decision, id_: str) -> Any:
         return str(error), [str(reason) for reason in error.reasons]
 
 
+def _decides(game: caylus.Game, seat: int) -> bool:
+    """Whether a seat alone has to decide."""
+    return game.seat == seat and len(game.decisions) == 1
+
+
 def previews(game: caylus.Game, seat: int) -> Shown:
     """What `play` says that comes of the first options, to who may take them."""
-    if game.seat != seat or game.decision is None:
+    if not _decides(game, seat) or game.decision is None:
         return {}
     outcomes = Outcomes(game, game.decision, game.view(name_of(game, seat)), Labels(game.rules, game.players))
     return {"previews": [outcomes.of(i) for i in range(min(MOST_PREVIEWS, len(game.moves)))]}
@@ -92,7 +97,7 @@ def previews(game: caylus.Game, seat: int) -> Shown:
 
 def advice(game: caylus.Game, seat: int) -> Shown:
     """What a bot says to who may choose."""
-    return {"advice": bot_named("greedy", 1)(game)} if game.seat == seat and len(game.moves) <= MOST_ADVISED else {}
+    return {"advice": bot_named("greedy", 1)(game)} if _decides(game, seat) and len(game.moves) <= MOST_ADVISED else {}
 
 
 def save(game: caylus.Game, seat: int) -> Shown:
@@ -126,7 +131,10 @@ def differences(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any
     """Where two things shown are not the same, byte for byte, and what stands there."""
     if json.dumps(one) == json.dumps(other):
         return
-    if isinstance(one, dict) and isinstance(other, dict) and list(one) == list(other):
+    if isinstance(one, dict) and isinstance(other, dict):
+        if list(one) != list(other):
+            yield f"{path}, keys", list(one), list(other)
+            return
         pairs = [(key, one[key], other[key]) for key in one]
     elif isinstance(one, list | tuple) and isinstance(other, list | tuple) and len(one) == len(other):
         pairs = [(number, a, b) for number, (a, b) in enumerate(zip(one, other, strict=True))]

@@ -13,6 +13,7 @@ from typing import Any
 
 import caylus
 from caylus import model as m
+from caylus.codegen.metadata import Choices, FrameType
 from caylus.codegen.state_layout import RANDOM, Layout
 
 from .audiences import hidden_from
@@ -72,6 +73,8 @@ def changed(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int
             s[slot] = max(0, s[slot] + draw.choice((-2, -1, 0, 1, 2)))
     for slot, kind in hidden.objects.items():
         s[slot] = exchanged.get((kind.name, s[slot]), s[slot])
+    if holds_choices(one):
+        return None  # what has been chosen goes by what lies where
     for frame in machine.stack:
         for at, type_ in enumerate(machine.program.metadata.frames[frame[0]], 1):
             frame[at] = _renamed(frame[at], type_, exchanged)
@@ -79,12 +82,21 @@ def changed(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int
     return two if s != before else None
 
 
+def holds_choices(game: caylus.Game) -> bool:
+    """Whether anything that was chosen at once with others may still have to be carried out."""
+    frames = game._machine.program.metadata.frames
+    held = ((frame[at], t) for frame in game._machine.stack for at, t in enumerate(frames[frame[0]], 1))
+    return any(isinstance(type_, Choices) and choices and any(choices) for choices, type_ in held)
+
+
 def _room(layout: Layout, state: m.State) -> int:
     return layout.stride(state) * layout.objects(state)
 
 
-def _renamed(value: Any, type_: m.Type | tuple[m.Type, ...], exchanged: Mapping[tuple[str, int], int]) -> Any:
+def _renamed(value: Any, type_: FrameType, exchanged: Mapping[tuple[str, int], int]) -> Any:
     """What a frame holds, with other objects in the place of those exchanged; for several types: a list of such pairs."""
+    if isinstance(type_, Choices):
+        return value
     if isinstance(value, tuple) and isinstance(type_, tuple):
         return tuple(tuple(_renamed(v, t, exchanged) for v, t in zip(pair, type_, strict=True)) for pair in value)
     if isinstance(value, tuple):
@@ -96,8 +108,8 @@ def _renamed(value: Any, type_: m.Type | tuple[m.Type, ...], exchanged: Mapping[
 def imagined(one: caylus.Game, seat: int, draw: Random) -> tuple[caylus.Game, caylus.Game]:
     """Two worlds of a seat, whose chance is the same from here on."""
     player: Any = name_of(one, seat)
-    two = one.determinized(player, draw.getrandbits(32)), one.determinized(player, draw.getrandbits(32))
+    worlds = [one.determinized(player, draw.getrandbits(32)).copy(events=True) for _ in range(2)]
     stream = draw.getrandbits(60)
-    for game in two:
+    for game in worlds:
         game._machine.s[RANDOM] = stream
-    return two
+    return worlds[0], worlds[1]
