@@ -8,6 +8,7 @@ from typing import Any
 
 import caylus
 import pytest
+from caylus.runtime.saves import checksum
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tiny
@@ -424,8 +425,6 @@ def test_an_imagined_round_keeps_who_has_chosen_and_draws_what() -> None:
 
 @pytest.mark.parametrize("spoilt", [0, [], [[0, 0], []], [[0, 99, 0], [], []], [[9], [], []], [["x"], [], []], [[0], [], []]])
 def test_a_save_whose_choices_mean_nothing_is_refused(spoilt: Any) -> None:
-    from caylus.runtime.saves import checksum
-
     game = wishing()
     game.play(0)
     data = json.loads(json.dumps(game.save()))
@@ -435,3 +434,22 @@ def test_a_save_whose_choices_mean_nothing_is_refused(spoilt: Any) -> None:
     data["checksum"] = checksum(data)
     with pytest.raises(caylus.RulesetError, match=r"E0702|E06"):
         caylus.resume(data)
+
+
+@pytest.mark.parametrize("choosers", [[], [0], [0, 1, 2, 0, 0]])
+def test_a_save_in_which_others_chose_than_there_are_choices_is_refused(choosers: list[int]) -> None:
+    game = wishing()
+    game.play(0)
+    data = {**game.save(), "choosers": choosers}
+    with pytest.raises(caylus.RulesetError, match="E0702"):
+        caylus.resume({**data, "checksum": checksum(data)})
+
+
+def test_a_save_in_which_nobody_could_have_chosen_tells_of_no_past() -> None:
+    game = wishing()
+    game.play(0)
+    data = {**game.save(), "choosers": [9, 9, 9, 9]}
+    again = caylus.resume({**data, "checksum": checksum(data)})
+    assert again == game
+    with pytest.raises(caylus.RulesetError, match="E0702"):
+        again.transcript()

@@ -49,7 +49,7 @@ class Game(GameState):
         self.names = names
         self.start = start
         self.chosen: list[Move] = list(chosen or ())
-        self._choosers: list[int] = list(choosers)
+        self._choosers: list[int] = list(choosers)  # the seats that made them, where not always the one asked first does
         self._machine = machine
         self._history = History(len(self.chosen)) if history else None
         # How many choices were made before the log begins (None: it tells of the start), and what was told before this copy.
@@ -127,7 +127,8 @@ class Game(GameState):
         machine.player = seat
         self._decision = None
         self.chosen.append(move)
-        self._choosers.append(seat)
+        if machine.program.at_once:
+            self._choosers.append(seat)
         if self._history is None:
             machine.choose(move)
             return

@@ -9,7 +9,6 @@ from .faults import RuleFault, unfit
 from .game import Game
 from .machine_factory import machine_for
 from .names import Names, UnknownThing
-from .retracing import ASKED_FIRST
 from .saves import checksum
 from .seats import seated
 from .starting import Position, Start
@@ -41,7 +40,7 @@ def _gone_on(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any]
     machine = machine_for(names.program, state, stack)
     machine.fixed = [tuple(order) for order in data["fixed"]]
     machine.drawn = [(kind, tuple(order)) for kind, order in data["draws"]]
-    game = Game(rules, machine, names, start, True, [tuple(move) for move in data["choices"]], _choosers(data))
+    game = Game(rules, machine, names, start, True, [tuple(move) for move in data["choices"]], _choosers(names, data))
     machine.run()
     return game
 
@@ -53,8 +52,9 @@ def _played_again(rules: Ruleset, names: Names, start: Start, data: Mapping[str,
         raise unfit("E0702", "another version of the interpreter wrote the save, and it does not tell how its game began", help_)
     settled = [tuple(order) for order in (*(order for _, order in data["draws"]), *data["fixed"])]
     game = Game.begun(rules, names, start, settled, True, True)
-    for number, (move, chooser) in enumerate(zip(map(tuple, data["choices"]), _choosers(data), strict=True), 1):
-        seat = game.seat if chooser == ASKED_FIRST else chooser
+    choosers = _choosers(names, data)
+    for number, move in enumerate(map(tuple, data["choices"]), 1):
+        seat = choosers[number - 1] if choosers else game.seat
         if move not in game._moves_of(seat):
             wrong = f"another version of the interpreter wrote the save, and its choice {number} is not an option in this one"
             raise unfit("E0702", wrong, "resume it with that version")
@@ -66,9 +66,9 @@ def _frozen(held: Any) -> Any:
     return tuple(map(_frozen, held)) if isinstance(held, list) else held
 
 
-def _choosers(data: Mapping[str, Any]) -> list[int]:
-    """The seats that have made the choices."""
-    choosers: list[int] = data.get("choosers", [ASKED_FIRST] * len(data["choices"]))
-    if len(choosers) != len(data["choices"]):
+def _choosers(names: Names, data: Mapping[str, Any]) -> list[int]:
+    """The seats that have made the choices; none where it is always the one asked first."""
+    choosers: list[int] = data.get("choosers", [])
+    if len(choosers) != (len(data["choices"]) if names.program.at_once else 0):
         raise ValueError("it tells of other choices than of those who made them")
     return choosers

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from .game import Game
     from .machine import Move
 
-ASKED_FIRST = -1
-"""In the place of a seat: whoever was asked first, as always where nobody chooses at once."""
-
 
 def past(game: Game, choices: int) -> Game:
     """A game that was resumed, as it was after so many choices, with history and log. Raises RulesetError (E0702)."""
@@ -43,8 +40,8 @@ def beginning(game: Game, drawn: int, told: bool) -> Game:
 
 def steps(again: Game, game: Game, choices: int) -> Iterator[tuple[int, Move]]:
     """Makes the choices of a game in one that has just begun, each after it has been handed out with the seat that makes it."""
-    for move, chooser in zip(game.chosen[:choices], game._choosers, strict=False):
-        seat = again.seat if chooser == ASKED_FIRST else chooser
+    for number, move in enumerate(game.chosen[:choices]):
+        seat = game._choosers[number] if game._choosers else again.seat
         if move not in again._moves_of(seat):
             raise unfit("E0702", "the choices that the save tells of are not those of its game")
         yield seat, move
