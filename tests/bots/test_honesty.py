@@ -15,6 +15,7 @@ from support.orchard import RULES as ORCHARD
 
 BOTS = ["random", "greedy", "mcts:8"]
 
+
 def answers(game: caylus.Game, seed: int = 7) -> dict[str, int]:
     """The move of each bot."""
     return {bot: bot_named(bot, seed)(game) for bot in BOTS}

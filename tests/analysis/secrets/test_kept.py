@@ -19,6 +19,20 @@ KEPT = {
         action turn(player) {
           may choose "Play" { option play(card in player.hand) { put card from player.hand into heap } }
         }""",
+    "several chosen cards that are laid open": """
+        action turn(player) {
+          may choose "Play" {
+            option play(2 laid in player.hand where laid[1] is not two) {
+              for each card in laid { put card from player.hand into heap }
+              gain size of laid coin
+            }
+          }
+        }""",
+    "a hand that is sorted by its owner": """
+        action turn(player) {
+          sort card in player.hand by most card.worth
+          for each card in player.hand { put card from player.hand into heap }
+        }""",
     "what a chosen card is worth": """
         action turn(player) {
           may choose "Play" {

@@ -38,6 +38,18 @@ LEAKS = {
         action turn(player) {
           put (first card in player.hand where card.worth > 2) from player.hand into heap  -- E1005 hand
         }""",
+    "a list that all see, sorted by what is hidden": """
+        action turn() {
+          sort rival in turn_order by most rival.gem  -- E1001 gem
+        }""",
+    "one of several that were chosen, picked by what it is worth": """
+        action turn(player) {
+          may choose {
+            option show(2 shown_cards in player.hand) {
+              put (first card in shown_cards where card.worth > 2) from player.hand into heap  -- E1005 hand
+            }
+          }
+        }""",
     "rounds that are counted": """
         action turn(player) {
           repeat while player.gem > 0 at most 9 times {  -- 1

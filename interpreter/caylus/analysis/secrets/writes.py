@@ -38,10 +38,11 @@ class Writes:
                 self._moved(member, target, None, under, context, s.site)
             case m.Put(member=member, source=source, target=target):
                 self._moved(member, source, target, under, context, s.site)
-            case m.Rearrange(verb=verb, target=target):
+            case m.Rearrange(verb=verb, target=target, by=order):
                 path = join(under, self.formulas.whole(target.object, context))
                 sink = sinks.drawn(s.site) if verb == "shuffle" else sinks.written(target.list, s.site)
                 self._tell(path, "all", sink, context)
+                self._tell(self.formulas.whole(order, context), self._readers(target, context), sink, context)
             case m.Reveal(target=target):
                 whose = target.player if isinstance(target, m.Holding) else target.object
                 things = target.resources if isinstance(target, m.Holding) else (thing_at(target),)
