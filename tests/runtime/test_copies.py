@@ -165,3 +165,20 @@ action main() {{
         game.play(move % len(game.moves))
         assert caylus.resume(game.save()) == game
     assert caylus.replay(game.transcript(), game.rules) == game
+
+
+def test_hidden_copies_are_dealt_anew_and_none_is_lost() -> None:
+    text = TABLE.replace("list deck of card\nlist hand of card", "list deck of card hidden from all") + (
+        "each player has { hand list of card hidden }\n"
+        f"action main() {{ {DEAL} shuffle deck, for each player in players {{ put deck[1] from deck into player.hand }}\n"
+        "for each player in players { may choose { option throw(card in player.hand) { put card from player.hand into thrown } } } }"
+    )
+    game = tiny.game(text, seed=1)
+    worlds = [game.determinized("Ben", seed).view() for seed in range(30)]
+    for world in worlds:
+        lying = Counter(world["lists"]["deck"])
+        for player in world["players"]:
+            lying.update(player["lists"]["hand"])
+        assert lying == CARDS
+        assert world["players"][1] == game.view()["players"][1]
+    assert len({world["players"][0]["lists"]["hand"][0] for world in worlds}) > 1

@@ -34,7 +34,8 @@ class Deal:
         s, layout = sight.s, names.layout
         self.pools: dict[Kind, list[int]] = {}  # where those lie that have their like
         self.lists: list[tuple[Kind, int, list[int]]] = []  # those that are not seen, with the cards that lie there
-        layers = layers_of(s, layout.knowledge, sight.seat if sight.seat is not None and sight.seat >= 0 else layout.players)
+        seat = sight.seat if sight.seat is not None and sight.seat >= 0 else layout.players
+        layers = layers_of(s, layout.knowledge, seat) if self.first else ()
         cards: dict[int, None] = {}  # in the order of where they lie
         unordered: list[Layer] = []
         for base, (list_, owner) in layout.owned().items():

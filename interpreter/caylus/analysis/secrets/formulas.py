@@ -112,7 +112,7 @@ class Formulas:
 
     def member(self, variable: m.Variable, source: m.ListExpr, context: Context) -> Binding:
         """What is known of a variable that is each member of a list in turn."""
-        row = source.row if isinstance(source, m.RowMembers) else None
+        row = source.row if isinstance(source, (m.RowMembers, m.PlayerRow)) else None
         return Binding(Labels(self.of(source, context).whole, PUBLIC), row=row, within=self._list(source, context))
 
     def within(self, e: m.Expr, context: Context) -> m.Expr | None:
