@@ -14,6 +14,7 @@ from caylus.spaces import ActionSpace, cells
 from caylus_tools.learning.observations import Observations
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import tiny
 
 from .games import TABLES, load, positions
 
@@ -122,6 +123,39 @@ def test_what_others_hide_is_marked_as_unseen_until_the_end() -> None:
     end = observed(rules, last, 1)
     assert [end[f"prestige of player {p}"] for p in range(3)] == list(last.scores.values())
     assert [end[f"prestige of player {p} is seen"] for p in range(3)] == [1, 1, 1]
+
+
+HANDS = """
+kind card plural cards
+card ace
+card ten
+kind tile plural tiles { state face card hidden except for owner, state owner player }
+tile one
+tile two
+list deck of card hidden from all
+each player has { hand list of card hidden, bid number hidden, goal card hidden }
+action main() {
+  set one.owner to first player in players
+  set one.face to ten, set two.face to ace
+  for each player in players { may { } }
+}
+value score(player) = 0
+"""
+
+
+def test_of_what_is_hidden_a_seat_is_told_how_many_there_are_and_whether_there_is_something() -> None:
+    rules = tiny.rules(HANDS)
+    game = rules.position("main", {"Ann": {"hand": ["ten"], "bid": 3, "goal": "ace"}}, 2)
+    own = ("hand[1]", "hand[2]", "bid", "goal")
+    for seat, expected in ((0, [1, -1, 3, 0]), (1, [-1, -1, -1, -1])):
+        seen = observed(rules, game, seat)
+        assert [seen[f"{name} of player 0"] for name in own] == expected
+        assert [seen[f"{name} of player 0 is seen"] for name in own] == ([1, 1, 1, 1] if seat == 0 else [0, 1, 0, 0])
+        assert (seen["size of hand of player 0"], seen["size of deck"], seen["deck[1] is seen"]) == (1, 0, 1)
+        assert seen["goal of player 1 is seen"] == 1  # that there is none
+        assert (seen["one.face"], seen["two.face"]) == ((1, -1) if seat == 0 else (-1, -1))
+    ben = observed(rules, game, 1, relative=True)
+    assert (ben["hand[1] of player 0 is seen"], ben["hand[1] of player 1 is seen"], ben["size of hand of player 1"]) == (1, 0, 1)
 
 
 def test_seen_relatively_every_seat_is_player_0_to_itself() -> None:

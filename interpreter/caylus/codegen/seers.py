@@ -28,6 +28,4 @@ def _seen_by(x: Expressions, audience: m.Audience, owner: str) -> str:
             return f"one_seat({owner})"
         case _, m.State() as holder:
             return f"one_seat(s[{x.layout.states[holder]} + {owner}])"
-        case _, m.Property() as holder:
-            return f"one_seat({x.table(holder)}[{owner}])"
     return "0"

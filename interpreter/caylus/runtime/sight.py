@@ -6,7 +6,7 @@ Views, readings, events, decisions, scores, saves and transcripts all ask here; 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.analysis.secrets import NOBODY
 from caylus.payments import pack, unpack
@@ -47,6 +47,27 @@ def holder_slots(layout: Layout, secrets: Iterable[Thing]) -> Iterator[int]:
     holders = {thing.audience.holder for thing in secrets if thing.audience.holder is not None}
     for holder in holders:
         yield from range(layout.states[holder], layout.states[holder] + layout.objects(holder))
+
+
+class Watchers(NamedTuple):
+    """Who sees a number that not everybody does: the player `owner`, if it has one; otherwise whoever all of the slots `holders`
+    name, if there are any; and everybody while the number at `face_up` is not 0, if that is a slot.
+    """
+
+    owner: int | None
+    holders: tuple[int, ...]
+    face_up: int | None
+
+
+def watchers(layout: Layout, thing: Thing, of: int, slot: int) -> Watchers | None:
+    """Who sees what lies in a slot; None for everybody."""
+    kept_for = [*_audiences(thing, of)]
+    if not kept_for:
+        return None
+    is_own = all(audience.seen_by == "owner" for audience in kept_for)
+    holders = [layout.states[audience.holder] + of for audience in kept_for if audience.holder is not None]
+    face_up = (slot - layout.states[state] + at for state, at in layout.face_up.items() if state is thing)
+    return Watchers(of if is_own else None, tuple(holders) if len(holders) == len(kept_for) else (), next(face_up, None))
 
 
 def _audiences(thing: Thing, of: int) -> Iterator[m.Audience]:

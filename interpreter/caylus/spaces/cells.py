@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from caylus import model as m
 from caylus.codegen.state_layout import ROUNDS, Layout
 from caylus.limits import NUMBER_BOUND
+from caylus.runtime.sight import Watchers, watchers
 
 if TYPE_CHECKING:
     from caylus.runtime.game import Game
@@ -24,7 +25,7 @@ class Cell:
     """One number, from `low` to `high`. `players` are those it belongs to or is kept for, by seat.
 
     `kind` is the kind of object it tells, if any. A member of a list is there while the number at slot `length` is at least
-    `place`. A `hidden` one is for its player's eyes only, until the game is over.
+    `place`. Until the game is over a number is seen only by its `watchers`, where it has some.
     """
 
     name: str
@@ -33,7 +34,7 @@ class Cell:
     low: int
     high: int
     kind: m.Kind | None = None
-    hidden: bool = False
+    watchers: Watchers | None = None
     length: int = 0
     place: int = 0
 
@@ -65,7 +66,8 @@ def numbers(game: Game) -> Sequence[int]:
 def _resources(layout: Layout) -> Iterator[Cell]:
     for resource, slot in layout.resources.items():
         for player in range(layout.players):
-            yield Cell(resource.name, (player,), slot + player, 0, NUMBER_BOUND, None, not resource.audience.is_public)
+            watching = watchers(layout, resource, player, slot + player)
+            yield Cell(resource.name, (player,), slot + player, 0, NUMBER_BOUND, None, watching)
 
 
 def _states(layout: Layout) -> Iterator[Cell]:
@@ -76,16 +78,20 @@ def _states(layout: Layout) -> Iterator[Cell]:
             for key in (0,) if state.index is None else _ids(layout, state.index):
                 index, keys = _named(state.index, key)
                 name = f"{owner + '.' if owner else ''}{state.name}{f'[{index}]' if index else ''}"
-                yield Cell(name, (*owners, *keys), base + id_ * layout.stride(state) + key, low, high, kind)
+                slot = base + id_ * layout.stride(state) + key
+                yield Cell(name, (*owners, *keys), slot, low, high, kind, watchers(layout, state, id_, slot))
 
 
 def _lists(layout: Layout) -> Iterator[Cell]:
     for base, (list_, id_) in layout.owned().items():
         owner, owners = _named(list_.owner, id_)
         name = f"{owner}.{list_.name}" if owner else list_.name
+        watching = watchers(layout, list_, id_, base)
+        if watching is not None:
+            yield Cell(f"size of {name}", owners, base, 0, layout.capacity(list_))
         for place in range(1, layout.capacity(list_) + 1):
             low, high, kind = _range(layout, m.Type("object", list_.kind))
-            yield Cell(f"{name}[{place}]", owners, base + place, low, high, kind, False, base, place)
+            yield Cell(f"{name}[{place}]", owners, base + place, low, high, kind, watching, base, place)
 
 
 def _ids(layout: Layout, kind: m.Kind) -> range:
