@@ -87,4 +87,8 @@ def _is_never_empty(source: m.ListExpr) -> bool:
             return low <= high
         case m.Numbers(low=m.Const(value=low), high=m.Holding() | m.SizeOf() | m.Query(kind="count")):
             return low <= 0
+        case m.AllOf(kind=kind):
+            return kind.is_player or kind.size > 0
+        case m.RowMembers(row=row):
+            return row.size > 0
     return False
