@@ -30,7 +30,9 @@ class Labels:
         self.short = short_forms(players)
 
     def value(self, value: object) -> Text:
-        """A value of a view; `None` is a dash."""
+        """A value of a view; `None` is a dash. Of what is hidden it tells that it is there, or how many."""
+        if value == {"there": True}:
+            return Text("?")
         if isinstance(value, str):
             return Text(self.titles.get(value, value), style=self.colours.get(value, ""))
         if isinstance(value, Mapping):

@@ -140,14 +140,15 @@ class TableTop:
 
     def _players(self, columns: Sequence[str], view: View, turn: str | None) -> RenderableType:
         table = _plain_table("player", columns)
+        states = self._rules.model.kinds["player"].states
         for number, column in enumerate(columns, 1):
-            keyed = view["players"][0]["state"].get(column)
-            if isinstance(keyed, Mapping):
-                names = short_forms([self._labels.titles.get(key, key) for key in map(str, keyed)], fewest=1)
+            if column in states and (index := states[column].index):
+                names = short_forms([self._labels.titles.get(key.name, key.name) for key in index.objects], fewest=1)
                 table.columns[number].header = f"{as_words(column)}\n{' '.join(names.values())}"
+        may_be_none = {name for name, state in states.items() if state.type.base == "object"}
         for player in view["players"]:
-            resources = {name: "?" if amount is None else amount for name, amount in player["resources"].items()}
-            values = resources | player["state"] | player["lists"]
+            values = {**player["resources"], **player["state"], **player["lists"]}
+            values |= {name: "?" for name, value in values.items() if value is None and name not in may_be_none}
             name = Text.assemble("▶" if player["name"] == turn else " ", self._labels.value(player["name"]))
             table.add_row(name, *(self._labels.value(values[column]) for column in columns))
         return table

@@ -1,0 +1,35 @@
+"""The table as a seat sees it."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import caylus
+from caylus_tools.play.labels import Labels
+from caylus_tools.play.panels import TableTop
+from rich.console import Console
+
+GAMES = Path(__file__).parents[1] / "games"
+
+
+def drawn(game: caylus.Game, seat: str) -> list[str]:
+    """The lines of the table, each blank between two words once."""
+    console = Console(file=io.StringIO(), width=100)
+    console.print(TableTop(game.rules, Labels(game.rules, game.players)).draw(game.view(seat), seat, 100))
+    assert isinstance(console.file, io.StringIO)
+    return [" ".join(line.split()) for line in console.file.getvalue().splitlines()]
+
+
+def test_numbers_that_a_seat_may_not_see_are_question_marks() -> None:
+    lines = drawn(caylus.load(str(GAMES / "lots")).new_game(2, 1), "Ann")
+    assert "player coin bid" in lines
+    assert "▶Ann 15 0" in lines
+    assert "Ben ? ?" in lines
+
+
+def test_of_a_hand_that_a_seat_may_not_see_it_is_shown_how_many_cards_it_holds() -> None:
+    lines = drawn(caylus.load(str(GAMES / "fair")).new_game(2, 1), "Ben")
+    assert "Ann 0 5" in lines
+    assert "▶Ben 0 Wheat, Wheat, Wheat, Rye" in lines
+    assert "deck: 12 discards: -" in lines
