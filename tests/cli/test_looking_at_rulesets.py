@@ -49,6 +49,10 @@ def test_show_tells_what_variants_have_made_of_a_definition(run: Run) -> None:
     assert "cost" not in removed
 
 
+def test_show_tells_what_is_done_when_a_resource_is_gained(run: Run) -> None:
+    assert "1. Favours are used at once: after player gains favour {" in run("show", "classic", "favour").stdout
+
+
 def test_show_prints_a_definition_with_its_place_and_what_it_does(run: Run) -> None:
     shown = run("show", "classic", "market").stdout
     assert shown.startswith("-- classic/buildings.rules:")

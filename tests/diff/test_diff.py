@@ -74,6 +74,10 @@ def test_the_first_printing_reads_like_an_erratum_sheet(caylus_: Caylus) -> None
             "change hut mill { after morning() { say \"creak\" } }",
             ("mill", "after morning", "added", "", 'after morning() { say "creak" }'),
         ),
+        (
+            "change hut mill { after owner gains coin as given { owner gains given.coin grain } }",
+            ("mill", "after gaining coin", "added", "", "after owner gains coin as given { owner gains given.coin grain }"),
+        ),
     ],
 )  # fmt: skip
 def test_each_sort_of_change_is_one_difference(village: Path, change: str, told: tuple[str, ...]) -> None:

@@ -10,6 +10,7 @@ import caylus
 import pytest
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.prose import Steps, plain
+from support import tiny
 
 GAME = """\
 resource apple, pear
@@ -178,3 +179,22 @@ def test_a_condition_by_name_is_its_requirements_with_their_reasons() -> None:
 def test_what_the_ruleset_does_not_have_is_not_told() -> None:
     assert definitions().of("unknown") == ()
     assert definitions().of("oak.harvest") == ()
+
+
+def test_what_a_gain_sets_off_is_told_with_the_rule_and_with_what_is_gained() -> None:
+    text = GAME.replace(
+        "tree oak",
+        """rule luck "Luck" {
+  after player gains coin where player.apple > 2 { gain 1 pear }
+  after owner gains fruit as found { raise owner.turns by found.pear }
+}
+tree oak""",
+        1,
+    )
+    told = Definitions(tiny.rules(text.replace('"Trees" for', '"Tiny" for')))
+    assert lines(told.of("luck")) == [
+        "after gaining coin, where the player has at least 3 apple: gain 1 pear",
+        "after gaining fruit (found): raise the owner’s turns by the pear in found",
+    ]
+    assert lines(told.attachments.of("coin")) == ["Luck — after it is gained, where the player has at least 3 apple: gain 1 pear"]
+    assert len(told.attachments.of("fruit")) == 1

@@ -99,7 +99,7 @@ class ResolvedText:
             yield summary
 
     def _attached(self, name: str) -> Iterator[str]:
-        """What bends a value, a condition or an action from elsewhere, in the order in which it applies."""
+        """What bends a value, a condition, an action or a gain from elsewhere, in the order in which it applies."""
         model = self._model
         if name in model.values:
             sites = [modifier.site for modifier in model.values[name].modifiers]
@@ -108,7 +108,7 @@ class ResolvedText:
         elif name in model.actions:
             sites = model.actions[name].attached
         else:
-            return
+            sites = [t.action.site for t in model.triggers if any(resource.name == name for resource in t.resources)]
         for place, (title, span) in enumerate(dict.fromkeys((site.title, site.span) for site in sites), 1):
             yield f"{place}. {title}: {self._text(span)[0].strip()}   ({_place(span)})"
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from caylus import model as m
+from caylus.diagnostics import as_words
 
 from .expressions import Expressions
 from .names import is_unfinished
-from .prose import Prose, Ref, Step, Steps, headed, joined, line
+from .prose import Prose, Ref, Step, Steps, Var, headed, joined, line
 from .source_text import SourceText
 from .statements import Statements, is_player
 from .unweave import Attachment, attachments
@@ -61,6 +62,8 @@ class Attachments:
         return tuple(steps)
 
     def _step(self, attachment: Attachment, head: Prose, expressions: Expressions) -> Step:
+        if attachment.given is not None:
+            head = line(head, " (", Var(as_words(attachment.given.name)), ")")
         where = line("where ", expressions.holds(attachment.where)) if attachment.where is not None else ()
         if attachment.value is not None:
             value = expressions.noun(attachment.value)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from caylus import model as m
 from caylus.diagnostics import as_words
+from caylus.model.walk import parts
 
 from .amounts import group_of
 from .names import ref, titled
@@ -18,7 +19,8 @@ from .source_text import SourceText, is_within
 class Attachment:
     """What `site.rule` makes of `target`: `word` is before, after, instead, restrict, gains or a modifier's change.
 
-    A modifier has a `value`, a restriction `requires`, anything else the `body` it attaches.
+    A modifier has a `value`, a restriction `requires`, anything else the `body` it attaches. `given` is what that calls what was
+    gained, if it speaks of it.
     """
 
     target: Ref
@@ -28,6 +30,7 @@ class Attachment:
     value: m.Expr | None = None
     requires: tuple[m.Require, ...] = ()
     body: m.Body = ()
+    given: m.Variable | None = None
 
 
 def attachments(model: m.Model, source: SourceText) -> tuple[Attachment, ...]:
@@ -101,13 +104,14 @@ def _of_action(action: m.Action, source: SourceText) -> Iterator[Attachment]:
 
 
 def _of_trigger(trigger: m.Trigger, model: m.Model) -> Attachment:
-    first, site, body = trigger.resources[0], trigger.action.site, trigger.action.body
+    first, action = trigger.resources[0], trigger.action
     group = group_of(trigger.resources, model) if len(trigger.resources) > 1 else None
     target = Ref(group.name, as_words(group.name)) if group is not None else Ref(first.name, first.title)
-    match body:
-        case (m.If(condition=where, then=then, site=asked),) if asked == site:
-            return Attachment(target, site, "gains", where, body=then)
-    return Attachment(target, site, "gains", None, body=body)
+    given = action.params[1] if m.Local(action.params[1]) in parts(action.body) else None
+    match action.body:
+        case (m.If(condition=where, then=then, site=asked),) if asked == action.site:
+            return Attachment(target, action.site, "gains", where, body=then, given=given)
+    return Attachment(target, action.site, "gains", None, body=action.body, given=given)
 
 
 def _attached(action: m.Action, site: m.Site) -> tuple[m.Expr | None, m.Body]:
