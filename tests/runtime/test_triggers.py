@@ -154,6 +154,27 @@ action main() { for each player in players { gain 2 gem + 1 coin, gain 3 coin } 
     assert [tiny.held(played, seat) for seat in (0, 1)] == [{"coin": 5, "gem": 4}, {"coin": 5, "gem": 3}]
 
 
+def test_each_of_those_who_choose_at_once_sees_to_it_before_the_next() -> None:
+    text = """
+resource coin, gem
+rule bend { after player gains gem as given { may { gain given.gem coin } } }
+action main() {
+  for each player in players at once {
+    choose {
+      option bid(n in 1 to 2) { gain n gem, say "{player} has bid" }
+    }
+  }
+}
+"""
+    game = tiny.game(text, 2)
+    asked = []
+    while game.decision is not None:
+        asked.append((game.decision.player, game.decision.rule))
+        game.play(len(game.moves) - 1 if game.decision.rule == "main" else 0)
+    assert asked == [("Ann", "main"), ("Ben", "main"), ("Ann", "bend"), ("Ben", "bend")]
+    assert tiny.held(game, 0) == {"coin": 2, "gem": 2}
+
+
 def test_a_save_in_which_something_waits_that_there_is_not_is_refused() -> None:
     text = """
 resource gem, coin

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import caylus
 import pytest
@@ -253,3 +254,26 @@ def test_a_payment_has_every_way_that_it_may_ever_have(payment: str, fair: list[
     space = ActionSpace(rules, 2)
     for game in positions(rules, 2, seed=1):
         numbers_are_in_order(space, game)
+
+
+def test_what_gains_lead_to_round_in_a_circle_has_its_numbers_too() -> None:
+    rules = tiny.rules("""
+resource coin, gem
+rule more {
+  after player gains coin as got where player.coin < 9 {
+    may choose {
+      option sell { pay got, gain 1 gem }
+      option on(n in 1 to 2) { gain n coin }
+    }
+  }
+  after owner gains gem { for each player in players where player is owner { may { pay 1 gem, gain 1 coin } } }
+}
+action main() { for each player in players { gain 3 coin } }
+""")
+    space = ActionSpace(rules, 2)
+    assert [text for text in texts(rules, 2) if "sell" in text] == [f"more 1: sell {n} coin" for n in (1, 2, 3)]
+    for seed in range(20):
+        game, pick = rules.new_game(2, seed), Random(seed)
+        while game.moves:
+            assert len({*space.legal(game)}) == len(game.moves)
+            game.play(pick.randrange(len(game.moves)))

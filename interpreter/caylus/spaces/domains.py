@@ -86,9 +86,10 @@ class Domains(Evaluator):
         return super().length(source) if several else len(self.members(source))
 
     def _any(self, find: Callable[[m.Expr], tuple[int, ...]], variable: m.Variable) -> tuple[int, ...]:
-        """What is found of whatever a variable may be set to."""
+        """What is found of whatever a variable may be set to; what comes back to it round a circle of gains may be anything."""
         key = variable, find.__name__
         if key not in self._found:
+            self._found[key] = () if variable.type == m.PAYMENT else (*self._all(variable.type.kind), -1)
             self._found[key] = _union(map(find, self.reached.held[variable]))
         return self._found[key]
 
@@ -112,6 +113,7 @@ class Domains(Evaluator):
         if self.reached.drawn[variable]:
             return around(map(self.range_of_member, self.reached.drawn[variable]))
         if variable not in self._held:
+            self._held[variable] = OPEN
             self._held[variable] = around(map(self.range_of, self.reached.held[variable]))
         return self._held[variable]
 
