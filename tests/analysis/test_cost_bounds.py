@@ -161,6 +161,23 @@ action main() {
     assert caught.value.span.line in (4, 5)
 
 
+@pytest.mark.parametrize(("gains", "code"), [("repeat at most 600 times { gain 1 b, gain 1 b }", "E0902"), ("gain 1 a", "E0901")])
+def test_gains_that_set_off_more_and_more_are_stopped_soon(gains: str, code: str) -> None:
+    text = f"""
+resource a, b, n
+rule more {{
+  after player gains a {{ if player.n > 0 {{ may {{ gain 1 b }} }} else {{ {gains} }} }}
+  after player gains b {{ if player.n > 0 {{ may {{ gain 1 a }} }} }}
+}}
+action main() {{ for each player in players {{ gain 1 a }} }}
+"""
+    start = perf_counter()
+    with pytest.raises(caylus.RuleFault) as caught:
+        tiny.game(text, players=1)
+    assert perf_counter() - start < SECONDS
+    assert caught.value.code == code
+
+
 @pytest.mark.parametrize("rules", [orchard.RULES, caylus.load("classic"), caylus.load("1303")], ids=lambda rules: rules.name)
 def test_shipped_rules_are_far_from_any_bound(rules: caylus.Ruleset) -> None:
     bounds = CostBounds(rules.most_players)
