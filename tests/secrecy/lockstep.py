@@ -212,7 +212,10 @@ class _Walk:
         at = [(game, told[first]) for game, told in zip(pair, (one, two), strict=True) if first < len(told)]
         if (pair.varied or pair.waits) and look_apart(*pair, self.seat):
             return None  # what was chosen is not told, but something that the seat may see has come of it
-        if any(pair.one._machine.s[slot] != pair.two._machine.s[slot] for slot in pair.unseen - hidden_from(pair.one, self.seat).slots):
+        if any(
+            pair.one._machine.s[slot] != pair.two._machine.s[slot]
+            for slot in pair.unseen - hidden_from(pair.one, self.seat).slots
+        ):
             return None  # it may see more than before
         if pair.waits and at and all(event["kind"] in ("choice", "lapse") for _, event in at):
             return None  # what was chosen at once with others has been carried out

@@ -34,7 +34,9 @@ def is_told(game: caylus.Game, number: int, seat: int) -> bool:
         return any((slot + 1 if slot in lists else slot) not in hidden for slot in data[:2])
     if kind == "reveal":
         return data[2] in (-1, seat)
-    return kind in ("say", "set", "list", *VERBS) and reveals(game.rules, [line_of(game.names.program.metadata.spots[where].site)])
+    return kind in ("say", "set", "list", *VERBS) and reveals(
+        game.rules, [line_of(game.names.program.metadata.spots[where].site)]
+    )
 
 
 def may_fail(game: caylus.Game, seat: int) -> bool:

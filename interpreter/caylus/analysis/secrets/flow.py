@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from caylus import model as m
-from caylus.analysis.effects import RuleEffects
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.model.gaining import Gaining
 
 from . import NOBODY
-from .actions import Actions
 from .decisions import Asked, Asks, Decisions
 from .formulas import Formulas
 from .labels import PUBLIC, Hidden, Label, Unknown
 from .ledger import Ledger
 from .readers import Places
+from .statements import Statements
 from .writes import Writes
 
 
@@ -36,13 +34,11 @@ class Flow:
         self._formulas = Formulas(model, places)
         writes = Writes(self._formulas, places, ledger)
         self._decisions = Decisions(self._formulas, places, ledger, writes)
-        self._actions = Actions(
-            model, self._formulas, places, ledger, writes, self._decisions, RuleEffects(model), Gaining(model.triggers)
-        )
+        self._calls = Statements(model, self._formulas, places, ledger, writes, self._decisions).calls
         self._held = places.held
         self._kept: dict[bool, set[Unknown]] = {False: set(), True: set()}
         if hidden:
-            self._actions.all()
+            self._calls.all()
             for shown in self._kept:
                 self._keep(shown, ledger.lots | self._decisions.kept)
         self.found = collector.found
@@ -87,11 +83,11 @@ class Flow:
         """Finds the parameters that are given something hidden anywhere, directly or by way of others."""
         self._kept[shown] |= also
         after: dict[Unknown, list[Unknown]] = {}
-        for param, label in self._actions.given.items():
+        for param, label in self._calls.given.items():
             for atom in label:
                 if isinstance(atom, Unknown):
                     after.setdefault(atom, []).append(param)
-        waiting = [*also, *(param for param, label in self._actions.given.items() if self._is_secret(label, shown))]
+        waiting = [*also, *(param for param, label in self._calls.given.items() if self._is_secret(label, shown))]
         while waiting:
             unknown = waiting.pop()
             self._kept[shown].add(unknown)

@@ -80,6 +80,10 @@ class Formulas:
                 return _same(join(self.whole(player, context), self.payable(player, payment, context)))
             case m.Revealed():
                 return NOTHING
+            case m.Gathered(members=members):
+                return Labels(join(*(self.whole(member, context) for member in members)))
+            case m.PlayerRow(player=player):
+                return Labels(self.whole(player, context))
             case m.Shuffled(list=source) | m.Random(list=source):
                 inner = self.of(source, context)
                 return Labels(join(inner.whole, {Unknown("the lots", is_lot=True): ()}), inner.facet)
@@ -123,15 +127,19 @@ class Formulas:
             case m.ListItem(list=list_, object=object_):
                 return self.places.canonical(m.ListMembers(list_, object_, m.Type("list", list_.kind)), context.facts)
             case m.Random(list=source) | m.Query(kind="first", source=source, where=None, body=None):
-                return self._list(source, context)
+                return None if any(isinstance(part, m.Query) for part in parts(source)) else self._list(source, context)
         return None
 
     def _list(self, source: m.ListExpr, context: Context) -> m.Expr | None:
         """The list on the table that all the members of one are of."""
         match source:
-            case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Query(source=inner):
-                return self._list(inner, context)
-            case m.Faces(list=inner) | m.Behind(list=inner):
+            case (
+                m.Shuffled(list=inner)
+                | m.Rotated(list=inner)
+                | m.Query(source=inner)
+                | m.Faces(list=inner)
+                | m.Behind(list=inner)
+            ):
                 return self._list(inner, context)
             case m.Gathered(members=(member, *_)):
                 return self.within(member, context)

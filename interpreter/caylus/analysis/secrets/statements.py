@@ -1,0 +1,160 @@
+"""What statements tell, each under a label of what has to hold for it to be done."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from caylus import model as m
+from caylus.analysis.effects import RuleEffects
+from caylus.model.gaining import Gaining
+from caylus.model.payment_choices import several_ways
+from caylus.model.walk import children, parts, versions_of
+
+from . import sinks
+from .calls import Calls, Scope
+from .decisions import Decisions
+from .formulas import Formulas, frozen
+from .labels import PUBLIC, Label, Labels, Step, Unknown, along, join
+from .ledger import Ledger
+from .readers import Binding, Context, Opened, Places, is_lasting, without
+from .writes import Writes, thing_at
+
+_EXPRESSIONS = get_args(m.Expr)
+_DRAWS = (m.Shuffled, m.Random)
+
+
+class Statements:
+    """The statements of all actions of a model; `calls` knows what actions tell."""
+
+    def __init__(
+        self, model: m.Model, formulas: Formulas, places: Places, ledger: Ledger, writes: Writes, decisions: Decisions
+    ) -> None:
+        self.formulas = formulas
+        self.places = places
+        self.ledger = ledger
+        self.writes = writes
+        self.decisions = decisions
+        self.calls = Calls(model, formulas, places, ledger, writes, Gaining(model.triggers), self.body)
+        self._effects = RuleEffects(model)
+        self._stops: dict[Unknown, Label] = {}
+
+    def body(self, body: m.Body, scope: Scope) -> Context:
+        """What holds after it."""
+        for statement in body:
+            self._draws(statement, scope)
+            context = self._statement(statement, scope)
+            if context.facts or context.opened:
+                effects = self._effects.of(statement)
+                context = without(context, effects.changed | effects.gained)
+            if isinstance(statement, m.Reveal):
+                context = self._revealed(statement, context)
+            scope = scope._replace(context=context)
+        return scope.context
+
+    def _inner(self, body: m.Body, scope: Scope) -> Context:
+        """A body that may be done several times, or behind others: what holds at its start holds each time."""
+        if scope.context.facts or scope.context.opened:
+            effects = self._effects.of(body)
+            scope = scope._replace(context=without(scope.context, effects.changed | effects.gained))
+        return self.body(body, scope)
+
+    def _draws(self, s: m.Statement, scope: Scope) -> None:
+        """Lots are drawn whoever is looking on."""
+        asked = [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
+        if scope.under and any(isinstance(part, _DRAWS) for part in parts(*asked)):
+            self.ledger.tell(scope.under, "all", sinks.drawn(s.site))
+
+    def _statement(self, s: m.Statement, scope: Scope) -> Context:
+        context = scope.context
+        match s:
+            case m.Transfer(verb="gain") if several_ways(s.payment):
+                self.decisions.gain(s, scope.under, context, lambda under: self.calls.set_off(s, scope._replace(under=under)))
+            case m.Transfer():
+                self.writes.transfer(s, scope.under, context)
+                self.calls.set_off(s, scope)
+            case m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Rearrange() | m.Reveal():
+                self.writes.statement(s, scope.under, context)
+            case m.Let(variable=variable, value=value):
+                self._let(variable, value, context, s.site)
+            case m.If(condition=condition, then=then, otherwise=otherwise):
+                step = Step(s.site.span, "it is asked for here", True)
+                under = join(scope.under, frozen(along(self.formulas.whole(condition, context), step)))
+                self.body(then, scope._replace(under=under, context=self.formulas.knowing(condition, context)))
+                self.body(otherwise, scope._replace(under=under))
+            case m.ForEach():
+                return self._for_each(s, scope)
+            case m.Repeat():
+                self._repeat(s, scope)
+            case m.Stop():
+                if scope.loop is not None:
+                    step = Step(s.site.span, "the rest of the `repeat` depends on it from here on", True)
+                    self._stops[scope.loop] = join(self._stops.get(scope.loop, PUBLIC), along(scope.under, step))
+            case m.Choose():
+                self.decisions.choose(s, scope.under, context, lambda *done: self._option(scope, *done))
+            case m.Do(action=action, arguments=arguments):
+                self.calls.do(action, arguments, scope, s.site)
+            case m.DoMember(object=object_, arguments=arguments):
+                under = join(scope.under, self.formulas.whole(object_, context))
+                for version in versions_of(s):
+                    self.calls.do(version, arguments, scope._replace(under=under), s.site)
+            case m.Say(text=text):
+                shown = [self.formulas.whole(part, context) for part in text if not isinstance(part, str)]
+                self.ledger.tell(join(scope.under, *shown), "all", sinks.said(s.site), context.facts)
+        return context
+
+    def _option(self, scope: Scope, body: m.Body, under: Label, context: Context) -> None:
+        self._inner(body, scope._replace(under=under, context=context))
+
+    def _let(self, variable: m.Variable, value: m.Expr, context: Context, site: m.Site) -> None:
+        step = Step(site.span, f"`{variable.name}` is it from here on")
+        labels = Labels(*(frozen(along(label, step)) for label in self.formulas.of(value, context)))
+        path = self.places.canonical(value, context.facts)
+        alias = path if path is not None and is_lasting(path) else None
+        within = self.formulas.within(value, context)
+        self.places.bind(variable, Binding(labels, alias, None, within))
+
+    # ---- loops
+
+    def _for_each(self, s: m.ForEach, scope: Scope) -> Context:
+        context, under = scope.context, scope.under
+        for variable, source in zip(s.variables, s.sources, strict=True):
+            under = join(under, self.formulas.facet(source, context))
+            binding = self.formulas.member(variable, source, context)
+            step = Step(s.site.span, f"`{variable.name}` is each of them here")
+            whole = frozen(along(binding.labels.whole, step))
+            self.places.bind(variable, Binding(Labels(whole), row=binding.row, within=binding.within))
+        asked = self.formulas.whole(s.where, context)
+        step = Step(s.site.span, "it is asked for here", True)
+        inner = self.formulas.knowing(s.where, context)
+        after = self._inner(s.body, scope._replace(under=join(under, frozen(along(asked, step))), context=inner))
+        return context if s.where is not None else self._revealed_to_each(s, after, context)
+
+    def _revealed_to_each(self, s: m.ForEach, after: Context, context: Context) -> Context:
+        """What a loop has revealed of each member of a list."""
+        opened = set(context.opened)
+        for variable, source in zip(s.variables, s.sources, strict=True):
+            place = self.places.canonical(source, context.facts)
+            if place is not None and len(s.sources) == 1:
+                opened |= {Opened(thing, place, to) for thing, of, to in after.opened if of == m.Local(variable)}
+        return context._replace(opened=frozenset(opened))
+
+    def _revealed(self, s: m.Reveal, context: Context) -> Context:
+        target = s.target
+        to = self.places.canonical(s.to, context.facts)
+        if s.to is not None and to is None:
+            return context
+        whose = target.player if isinstance(target, m.Holding) else target.object
+        of = self.places.canonical(whose, context.facts)
+        if whose is not None and of is None:
+            return context
+        things = target.resources if isinstance(target, m.Holding) else (thing_at(target),)
+        return context._replace(opened=context.opened | {Opened(thing, of, to) for thing in things})
+
+    def _repeat(self, s: m.Repeat, scope: Scope) -> None:
+        loop = Unknown("the rounds")
+        asked = join(self.formulas.whole(s.condition, scope.context), self.formulas.whole(s.limit, scope.context))
+        step = Step(s.site.span, "it is asked for here", True)
+        under = join(scope.under, frozen(along(asked, step)), {loop: ()})
+        self._inner(s.body, scope._replace(under=under, loop=loop))
+        rest = {atom: trail for atom, trail in self._stops.pop(loop, PUBLIC).items() if atom is not loop}
+        self.ledger.settle(loop, rest)
