@@ -23,13 +23,14 @@ def leaving(traced: bool) -> list[str]:
 class Frame:
     """The frame of the action being written: which variable that can be spoken of has which place, and what each holds.
 
-    `types` speak of the places from 1 on. Code reads place 3 as `f3` (see `writer.with_places`) and sets it together with
-    `f[3]`, which is what lasts.
+    `types` speak of the places from 1 on, `variables` are the places of all variables and of what loops go through. Code reads
+    place 3 as `f3` (see `writer.with_places`) and sets it together with `f[3]`, which is what lasts.
     """
 
     names: dict[m.Variable, str] = field(default_factory=dict)
     types: list[FrameType] = field(default_factory=list)
     loops: list[tuple[tuple[m.Variable, ...], int]] = field(default_factory=list)
+    variables: list[int] = field(default_factory=list)
 
     def new(self, type_: FrameType) -> str:
         self.types.append(type_)
@@ -37,11 +38,13 @@ class Frame:
 
     def bind(self, variable: m.Variable) -> str:
         self.names[variable] = self.new(variable.type)
+        self.variables.append(len(self.types))
         return self.names[variable]
 
     def goes_through(self, members: str, variables: tuple[m.Variable, ...]) -> None:
         """Notes what a loop goes through, for as long as it does."""
         self.loops.append((variables, int(members[1:])))
+        self.variables.append(int(members[1:]))
 
     @contextmanager
     def scope(self) -> Iterator[None]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from caylus import model as m
-from caylus.model.walk import free_variables
 
 from .expressions import Expressions, Names
-from .number_limits import Limits
+from .number_limits import Limits, can_say
 from .origins import Origins
 from .seers import seers
 
@@ -79,14 +80,61 @@ class Learning:
 
     def changed(self, change: m.Assign | m.Adjust, target: m.Read | m.Holding, names: Names) -> Lines:
         """Behind a change of a value; `target` is where it lies."""
-        if isinstance(change, m.Adjust):
-            return self.limits.changed(target, change.sign, change.amount, names, change.site)
+        if self.origins.is_concealed(change.site):
+            return []
+        if isinstance(target, m.Read) and not self.origins.is_public(tuple(filter(None, (target.object, target.index)))):
+            return self.limits.lost([target.state])  # nobody knows which of them
+        if isinstance(change, m.Adjust) or target.type.base != "object":
+            return self.limits.changed(change, target, names, perhaps=False)
+        assert isinstance(target, m.Read)
         value = change.value
-        if not isinstance(target, m.Read) or target.type.base != "object":
-            return self.limits.set(target, value, names, change.site)
         slot, known = self.x.slot(target, names), self.origins.is_public(value)
         seen = [] if known else self._seen(target.type.kind, self._seers(target, names), f"[s[{slot}]]")
-        return [*seen, *self._possible(target, f"one_seat(s[{slot}])" if known else self._candidates(value, names), names)]
+        candidates = f"one_seat(s[{slot}])" if known else self._candidates(value, names)
+        return [*seen, *self._possible(target, candidates, names), *self._shown_to_holder(target, names)]
+
+    def _shown_to_holder(self, target: m.Read, names: Names) -> Lines:
+        """Behind somebody else has been named to whom things are shown."""
+        lines: Lines = []
+        for state in self.layout.candidates:
+            if state.audience.holder is target.state and target.object is not None and state.index is None:
+                read = m.Read(state, target.object, None, state.type)
+                lines += self._seen(state.type.kind, self._seers(read, names), f"[s[{self.x.slot(read, names)}]]")
+        return lines
+
+    def moved(self, t: m.Transfer, player: str, names: Names) -> Lines:
+        """Before somebody gains, pays or loses something."""
+        return [] if self.origins.is_concealed(t.site) else self.limits.moved(t, player, names, perhaps=False)
+
+    # ---- what others do not know to be done
+
+    def chosen(self, choose: m.Choose, names: Names) -> Lines:
+        """Before an option is carried out, if others do not know which: whatever it may come to."""
+        several = choose.may or len(choose.options) > 1
+        parts = [part for option in choose.options for part in (*option.head, *option.body)]
+        return self._whatever(parts, names, several) if self.origins.is_secret(choose) else []
+
+    def decided(self, branch: m.If, names: Names) -> Lines:
+        """Before one of two bodies is carried out, if others do not know which: whatever they may come to."""
+        hidden = self.origins.is_secret(branch)
+        return self._whatever([*branch.then, *branch.otherwise], names, perhaps=True) if hidden else []
+
+    def _whatever(self, parts: Iterable[m.Statement | m.Require], names: Names, perhaps: bool) -> Lines:
+        lines: Lines = []
+        for part in parts:
+            match part:
+                case m.Transfer(player=player) if can_say(player, names):
+                    lines += self.limits.moved(part, self.x.write(player, names), names, perhaps)
+                case m.Assign(target=target) | m.Adjust(target=target) if can_say(target, names):
+                    if isinstance(part, m.Assign) and isinstance(target, m.Read) and target.type.base == "object":
+                        lines += self._possible(target, "0" if perhaps else self._candidates(part.value, names), names)
+                    else:
+                        lines += self.limits.changed(part, target, names, perhaps)
+                case m.If(then=then, otherwise=otherwise):
+                    lines += self._whatever((*then, *otherwise), names, perhaps=True)
+                case m.ForEach() | m.Repeat() | m.Do() | m.DoMember() | m.Choose() | m.Transfer() | m.Assign() | m.Adjust():
+                    lines += self.limits.lost(self.origins.changed_by(part))
+        return lines
 
     def revealed(self, target: m.Read | m.Holding | m.ListMembers, to: str | None, names: Names) -> Lines:
         """Behind something was shown, to a player or to all."""
@@ -114,7 +162,7 @@ class Learning:
         if isinstance(value, m.Read) and value.state in self.layout.candidates:
             return f"s[{self._beside(value, names)}]"
         source = self.origins.picked_from(value)
-        if source is None or not all(variable in names for variable in free_variables(source)):
+        if source is None or not can_say(source, names):
             return "0"
         if self.origins.is_public(source):
             return f"set_of({self.x.list(source, names)})"

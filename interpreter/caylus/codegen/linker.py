@@ -110,6 +110,10 @@ class Linker:
         """What the frame of each block holds, behind the number of the block."""
         return [frame.types for frame in self._frames]
 
+    def variables(self) -> list[tuple[int, ...]]:
+        """Which places of the frame of each block variables have, and what loops go through."""
+        return [tuple(frame.variables) for frame in self._frames]
+
     def runs(self) -> list[int]:
         """Which block's function each block runs: its own, or that of the block that is all it goes on to.
 

@@ -139,8 +139,8 @@ class Metadata(NamedTuple):
     `decisions` are the blocks that ask, `places` those that an action waits at, `phases` those of a phase, with its site;
     `spots` are known to the log by their numbers; `values` are those that can be shown, `order` the phases as they come;
     `secrets` are the variables that not everybody may know; `entries` are the ways into actions by name; `frames[b]` is what the
-    frame of block `b` holds behind its number (see `Frame`), `starts[b]` the line on which the block begins, and `spans[i]`
-    the line of a ruleset behind line i + 1.
+    frame of block `b` holds behind its number (see `Frame`), `variables[b]` where variables and what loops go through are in it,
+    `starts[b]` the line on which the block begins, and `spans[i]` the line of a ruleset behind line i + 1.
     """
 
     layout: Layout
@@ -153,6 +153,7 @@ class Metadata(NamedTuple):
     secrets: tuple[m.Variable, ...]
     entries: dict[str, Entry]
     frames: list[list[FrameType]]
+    variables: list[tuple[int, ...]]
     starts: list[int]
     spans: list[Span | None]
 

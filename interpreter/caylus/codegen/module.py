@@ -96,6 +96,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
         secrets=_secret_variables(flow, linker.places.values(), spots),
         entries=entries,
         frames=linker.frames(),
+        variables=linker.variables(),
         starts=starts,
         spans=spans,
     )

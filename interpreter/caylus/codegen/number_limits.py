@@ -1,6 +1,11 @@
-"""Between what numbers others know a hidden one to lie, kept up to date beside each statement that changes it."""
+"""Between what numbers others know a hidden one to lie, kept up to date beside each statement that changes it.
+
+If it changes only `perhaps`, others do not know whether.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from caylus import model as m
 from caylus.model.walk import free_variables
@@ -25,13 +30,19 @@ class Limits:
         self.layout = expressions.layout
         self.origins = origins
 
-    def set(self, target: m.Read | m.Holding, value: m.Expr, names: Names, site: m.Site) -> Lines:
-        """Behind a hidden number was given a value."""
-        return self._learn("was_set", target, self._range(value, names), names, site)
+    def changed(self, change: m.Assign | m.Adjust, target: m.Read | m.Holding, names: Names, perhaps: bool) -> Lines:
+        """Behind a hidden number was given a value, or something was added to it or taken from it."""
+        slots = self._slots(target, names)
+        if slots is None:
+            return []
+        if isinstance(change, m.Assign):
+            return [_call("was_set", slots, self._range(change.value, names), perhaps)]
+        return [_call("raised" if change.sign > 0 else "lowered", slots, self._range(change.amount, names), perhaps)]
 
-    def changed(self, target: m.Read | m.Holding, sign: int, amount: m.Expr, names: Names, site: m.Site) -> Lines:
-        """Behind something was added to a hidden number, or taken from it."""
-        return self._learn("raised" if sign > 0 else "lowered", target, self._range(amount, names), names, site)
+    def lost(self, things: Iterable[m.Resource | m.State]) -> Lines:
+        """Nobody knows any more what these are."""
+        known = (thing for thing in things if thing in self.layout.limits)
+        return [f"unknown(s, {self.layout.limits[thing]}, {self.layout.span(thing)})" for thing in known]
 
     def shown(self, target: m.Read | m.Holding, names: Names) -> Lines:
         """Behind a hidden number was shown to all."""
@@ -39,34 +50,39 @@ class Limits:
         value = self.x.write(target, names)
         return [f"s[{slots[0]}] = s[{slots[1]}] = {value}"] if slots else []
 
-    def moved(self, t: m.Transfer, player: str, resource: m.Resource, amount: m.Expr | int, code: str, names: Names) -> Lines:
-        """Before somebody gains, pays or loses so much of a resource, as far as that reaches; `code` is the amount."""
-        if isinstance(amount, int) or self.origins.is_public(amount):
-            return self._moved(t, player, resource, (code, code))
-        return self._moved(t, player, resource, self._range(amount, names))
-
-    def moved_in_some_way(self, t: m.Transfer, player: str, names: Names) -> Lines:
-        """Before somebody gains, pays or loses in one of several ways."""
+    def moved(self, t: m.Transfer, player: str, names: Names, perhaps: bool) -> Lines:
+        """Before somebody gains, pays or loses something, as far as that reaches."""
         resources = [r for r in self.layout.components.resources if not {r, r.supply}.isdisjoint(self.layout.limits)]
-        if not resources:
-            return []
-        lines = [f"ways = {self.x.write(t.payment, names)}"]
+        match self.x.simplify(t.payment):
+            case _ if not resources:
+                return []
+            case m.ConstPayment(alternatives=(way,)):
+                amounts = dict(way)
+                found = [(r, (str(amounts[r.index]),) * 2) for r in resources if r.index in amounts]
+                return [line for r, between in found for line in self._moved(t, player, r, between, perhaps)]
+            case m.Quantity(amount=amount, resources=(resource,)):
+                return self._moved(t, player, resource, self._range(amount, names), perhaps) if resource in resources else []
+            case payment if not can_say(payment, names):
+                return self.lost(resources)
+            case payment:
+                lines = [f"ways = {self.x.write(payment, names)}"]
         for resource in resources:
             lines.append(f"amounts = [amount_in((way,), ({resource.index},)) for way in ways]")
-            lines += self._moved(t, player, resource, ("min(amounts)", "max(amounts)"))
+            lines += self._moved(t, player, resource, ("min(amounts)", "max(amounts)"), perhaps)
         return lines
 
-    def _moved(self, t: m.Transfer, player: str, resource: m.Resource, between: Between) -> Lines:
+    def _moved(self, t: m.Transfer, player: str, resource: m.Resource, between: Between, perhaps: bool) -> Lines:
         giver, taker = (resource.supply, resource) if t.verb == "gain" else (resource, resource.supply)
-        low, high = between
+        low, high = (f"max({end}, 0)" for end in between)
         lines: Lines = []
         if taker is not None and taker in self.layout.limits:
+            least, most = low, high
             if giver is not None and t.verb != "pay":
                 has = self._of(giver, player)
-                low, high = f"min({low}, s[{has[0]}])", f"min({high}, s[{has[1]}])"
-            lines.append(self._call("raised", self._of(taker, player), (low, high), t.site))
+                least, most = f"min({low}, s[{has[0]}])", f"min({high}, s[{has[1]}])"
+            lines.append(_call("raised", self._of(taker, player), (least, most), perhaps))
         if giver is not None and giver in self.layout.limits:
-            lines.append(self._call("paid", self._of(giver, player), between, t.site))
+            lines.append(_call("paid", self._of(giver, player), (low, high), perhaps))
         return lines
 
     def _of(self, resource: m.Resource, player: str) -> Between:
@@ -75,13 +91,6 @@ class Limits:
             return (f"{self.layout.resources[resource]} + {player}",) * 2
         base = self.layout.limits[resource]
         return f"{base} + {player}", f"{base + self.layout.players} + {player}"
-
-    def _learn(self, verb: str, target: m.Read | m.Holding, between: Between, names: Names, site: m.Site) -> Lines:
-        slots = self._slots(target, names)
-        return [self._call(verb, slots, between, site)] if slots else []
-
-    def _call(self, verb: str, slots: Between, between: Between, site: m.Site) -> str:
-        return f"{verb}(s, {slots[0]}, {slots[1]}, {between[0]}, {between[1]}, {self.origins.is_concealed(site)})"
 
     def _slots(self, target: m.Read | m.Holding, names: Names) -> Between | None:
         """Where the limits of a number lie; None if it is hidden from nobody, or no number."""
@@ -99,11 +108,12 @@ class Limits:
     def _range(self, expr: m.Expr, names: Names) -> Between:
         """Between what numbers others know a formula to come to."""
         expr = self.x.simplify(expr)
-        if self.origins.is_public(expr):
+        said = can_say(expr, names)
+        if said and self.origins.is_public(expr):
             code = self.x.held(expr, names)
             return code, code
         match expr:
-            case m.Read() | m.Holding() if slots := self._slots(expr, names):
+            case m.Read() | m.Holding() if said and (slots := self._slots(expr, names)):
                 return f"s[{slots[0]}]", f"s[{slots[1]}]"
             case m.Arithmetic(op="+" | "-" | "min" | "max" as op, left=left, right=right):
                 (a, b), (c, d) = self._range(left, names), self._range(right, names)
@@ -114,7 +124,16 @@ class Limits:
                 return (f"({a} - {d})", f"({b} - {c})") if op == "-" else (f"{op}({a}, {c})", f"{op}({b}, {d})")
             case m.Local():
                 source = self.origins.picked_from(expr)
-                if isinstance(source, m.Numbers) and all(v in names for v in free_variables(source)):
+                if isinstance(source, m.Numbers):
                     return self._range(source.low, names)[0], self._range(source.high, names)[1]
         low, high = (0, 1) if expr.type == m.FLAG else self.x.evaluator.range_of(expr)
         return (str(low), str(high)) if high - low <= WIDEST else UNKNOWN
+
+
+def _call(verb: str, slots: Between, between: Between, perhaps: bool) -> str:
+    return f"{verb}(s, {slots[0]}, {slots[1]}, {between[0]}, {between[1]}, {perhaps})"
+
+
+def can_say(expr: m.Expr, names: Names) -> bool:
+    """Whether all that an expression speaks of is bound here."""
+    return all(variable in names for variable in free_variables(expr))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 
 from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
@@ -20,6 +21,8 @@ class Origins:
         self._from: dict[m.Variable, list[m.Expr | None]] = defaultdict(list)
         self._chosen: dict[m.Variable, m.Expr] = {}
         self._open: dict[m.Value | m.Condition, bool] = {}
+        self._resources = model.resources
+        self._secret: set[m.Site] = set()
         self._concealed: set[m.Site] = set()
         every = list(every_statement(model)) if self._hidden else []
         for statement in every:
@@ -77,29 +80,50 @@ class Origins:
             self._open[named] = self.is_public(tuple(formulas))
         return self._open[named]
 
+    def is_secret(self, statement: m.Choose | m.If) -> bool:
+        """Whether others do not know which of its bodies is carried out."""
+        return statement.site in self._secret
+
     def is_concealed(self, site: m.Site) -> bool:
         """Whether others do not know that this statement is carried out."""
         return site in self._concealed
 
+    def changed_by(self, *done: m.Statement) -> set[m.Resource | m.State]:
+        """What statements may change, and the actions that they do."""
+        found: set[m.Resource | m.State] = set()
+        for part in self._all_of(done):
+            match part:
+                case m.Transfer():
+                    found.update(self._resources)
+                case m.Assign(target=m.Read(state=state)) | m.Adjust(target=m.Read(state=state)):
+                    found.add(state)
+                case m.Assign(target=m.Holding(resources=resources)) | m.Adjust(target=m.Holding(resources=resources)):
+                    found.update(resources)
+        return found
+
     def _conceal(self, statement: m.Statement) -> None:
         match statement:
             case m.Choose(options=options) if self._flow.is_secret(statement):
-                inside = [option.body for option in options]
+                inside = [part for option in options for part in option.body]
                 self._concealed.update(part.site for option in options for part in option.head)
             case m.If(condition=condition, then=then, otherwise=otherwise) if not self.is_public(condition):
-                inside = [then, otherwise]
+                inside = [*then, *otherwise]
             case _:
                 return
-        waiting = [part for body in inside for part in statements(body)]
+        self._secret.add(statement.site)
+        self._concealed.update(part.site for part in self._all_of(inside))
+
+    def _all_of(self, done: Iterable[m.Statement]) -> Iterator[m.Statement]:
+        """Statements with all inside of them, and inside of the actions that they do."""
+        waiting, been = list(done), set()
         while waiting:
-            part = waiting.pop()
-            if part.site in self._concealed:
-                continue
-            self._concealed.add(part.site)
-            if isinstance(part, m.Do):
-                waiting += statements(part.action.body)
-            elif isinstance(part, m.DoMember):
-                waiting += (inner for version in versions_of(part) for inner in statements(version.body))
+            for part in statements((waiting.pop(),)):
+                yield part
+                done_ = [part.action] if isinstance(part, m.Do) else versions_of(part) if isinstance(part, m.DoMember) else []
+                for action in done_:
+                    if action.site not in been:
+                        been.add(action.site)
+                        waiting += action.body
 
     # ---- where it comes from
 

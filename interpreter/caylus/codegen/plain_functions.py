@@ -86,6 +86,7 @@ class PlainWriter:
         if isinstance(test, m.Const):
             self.body(w, then if test.value else otherwise, names)
             return
+        w.all(self.effects.learning.decided(branch, names))
         with w.indented(f"if {self.x.asked(test, names, branch.site)}:"):
             self.body(w, then, names)
         if otherwise:

@@ -14,6 +14,7 @@ from caylus.knowledge import WIDTH, Layer, Layers, mixed, put, seen
 
 FOR_GENERATED_CODE = (
     "learn_lots", "learn_mixed", "learn_put", "learn_seen", "one_seat", "set_of", "raised", "lowered", "paid", "was_set",
+    "unknown",
 )  # fmt: skip
 """The names that a generated module gets from here."""
 
@@ -113,3 +114,8 @@ def was_set(s: list[int], low: int, high: int, least: int, most: int, perhaps: b
     if perhaps and s[low] <= s[high] and least <= most:
         least, most = min(s[low], least), max(s[high], most)
     s[low], s[high] = (least, most) if least <= most and not (perhaps and s[low] > s[high]) else (1, 0)
+
+
+def unknown(s: list[int], base: int, span: int) -> None:
+    """All numbers of a thing may be any: `base` is where the first of their limits lies."""
+    s[base : base + 2 * span] = [1] * span + [0] * span

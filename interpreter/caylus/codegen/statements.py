@@ -116,13 +116,12 @@ class StatementWriter:
                 self._transfer(w, t, "p", names)
 
     def _transfer(self, w: Writer, t: m.Transfer, player: str, names: Names) -> None:
+        w.all(self.learning.moved(t, player, names))
         match self.x.simplify(t.payment):
             case m.ConstPayment(alternatives=(way,)) if t.verb != "lose" or len(way) == 1:
                 follows = self.triggers.may_follow(t)
                 for i, (r, n) in enumerate(way):
-                    resource = self.x.layout.components.resources[r]
-                    w.all(self.learning.limits.moved(t, player, resource, n, str(n), names))
-                    moved = self._move(w, t, player, resource, str(n), names)
+                    moved = self._move(w, t, player, self.x.layout.components.resources[r], str(n), names)
                     if follows:
                         w(f"way {'+=' if i else '='} {moved}")
                 self._follow(w, t, player, "way")
@@ -130,14 +129,12 @@ class StatementWriter:
                 code = self.x.write(amount, names)
                 w(f"n = {code}" if self.x.evaluator.range_of(amount).high <= MOST_AMOUNT else f"n = amount({code})")
                 with w.indented("if n > 0:"):
-                    w.all(self.learning.limits.moved(t, player, resource, amount, "n", names))
                     self._follow(w, t, player, self._move(w, t, player, resource, "n", names))
             case payment:
                 self.move_way(w, t, player, f"{self.x.write(payment, names)}[0]", names)
 
     def move_way(self, w: Writer, t: m.Transfer, player: str, way: str, names: Names) -> None:
         """The transfer of a packed amount."""
-        w.all(self.learning.limits.moved_in_some_way(t, player, names))
         w(f"way = {t.verb}_way(s, SLOTS, SUPPLIES, {player}, {way})")
         self.log(w, t.site, names, t.verb, player, "way")
         self._follow(w, t, player, "way")

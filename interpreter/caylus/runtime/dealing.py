@@ -2,121 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
-from caylus.codegen.rt_knowledge import layers_of, set_of
-from caylus.knowledge import Layer, Layers, members, seen
-from caylus.model.components import Type
+from caylus.codegen.rt_knowledge import keep, layers_of, set_of
+from caylus.knowledge import Layer, members, mixed, seen
 
 from . import random
 from .arranging import arranged
+from .seats import BESIDE
+from .sight import Sight
 
 if TYPE_CHECKING:
-    from caylus.codegen.metadata import FrameType
-    from caylus.model.components import Kind, Variable
+    from caylus.model.components import ListState, State
 
     from .names import Names
-    from .sight import Sight
 
-Change = Callable[[int], int]
-"""Of what a slot holds."""
+
+class Heap(NamedTuple):
+    """Slots of a state in which objects of a kind lie, whose first is `first` among all cards. `seers` are seats, as a set.
+
+    `is_hand`: others do not know in what order.
+    """
+
+    first: int
+    slots: range
+    seers: int
+    is_hand: bool
 
 
 class Deal:
-    """Of a state and the frames in flight, as they are in truth."""
+    """Of a state as it is in truth, for a seat; `layout.players` is that of whoever only watches."""
 
-    def __init__(self, names: Names, sight: Sight, stack: Sequence[list[Any]]) -> None:
-        self.first = names.layout.cards
-        self.frames = [frame[:] for frame in stack]
-        self.secret = names.secret_variables
-        self.metadata = names.program.metadata
-        s, layout = sight.s, names.layout
-        self.pools: dict[Kind, list[int]] = {}  # where those lie that have their like
-        self.lists: list[tuple[Kind, int, list[int]]] = []  # those that are not seen, with the cards that lie there
-        seat = sight.seat if sight.seat is not None and sight.seat >= 0 else layout.players
-        layers = layers_of(s, layout.knowledge, seat) if self.first else ()
-        cards: dict[int, None] = {}  # in the order of where they lie
-        unordered: list[Layer] = []
+    def __init__(self, names: Names, s: list[int], seat: int) -> None:
+        layout = names.layout
+        self.knowledge = layout.knowledge
+        self.seat = seat
+        self.seats = range(layout.players + 1)
+        self.sights = [Sight(names, s, seat if seat < layout.players else BESIDE) for seat in self.seats]
+        self.heaps = list(self._heaps(names, s))
+        self.pools: dict[str, list[int]] = {}  # where those lie that have their like
         for base, (list_, owner) in layout.owned().items():
-            kind = list_.kind.root
-            if kind in layout.pools and not sight.sees(list_, owner):
-                self.pools.setdefault(kind, []).extend(range(base + 1, base + 1 + s[base]))
-            if kind not in self.first:
-                continue
-            lying = [self.first[kind] + i for i in s[base + 1 : base + 1 + s[base]]]
-            cards |= dict.fromkeys(lying)
-            if sight.sees(list_, owner):
-                layers = _all_seen(layers, lying)
-                continue
-            self.lists.append((kind, base, lying))
-            if list_ in layout.hands:
-                unordered.append(Layer(set_of(lying)))
-        self.states: list[tuple[Kind, int, int]] = []
-        for state, base in layout.candidates.items():
-            for of, slot in layout.values(state):
-                if s[slot] >= 0 and not s[base + slot - layout.place(state)] and not sight.sees(state, of):
-                    assert state.type.kind is not None
-                    self.states.append((state.type.kind.root, slot, self.first[state.type.kind.root] + s[slot]))
-        cards |= dict.fromkeys(card for _, _, card in self.states)
-        unknown = dict.fromkeys(card for layer in layers for card in members(layer.cards))
-        nowhere = sorted(card for card in unknown if card not in cards)
-        self.layers = (*layers, Layer(set_of(nowhere)), *unordered)
+            if list_.kind.root in layout.pools and not self.sights[seat].sees(list_, owner):
+                self.pools.setdefault(list_.kind.root.name, []).extend(range(base + 1, base + 1 + s[base]))
+        if not layout.cards:
+            return
+        self.lying = [[heap.first + s[slot] for slot in heap.slots] for heap in self.heaps]
+        self.unseen = [at for at, heap in enumerate(self.heaps) if not heap.seers >> seat & 1]
+        layers = layers_of(s, layout.knowledge, seat)
+        for at, heap in enumerate(self.heaps):
+            for card in self.lying[at] if heap.seers >> seat & 1 else ():
+                layers = seen(layers, card)
+        cards = dict.fromkeys(card for cards in self.lying for card in cards)
+        nowhere = sorted({card for layer in layers for card in members(layer.cards)} - cards.keys())
+        hands = [Layer(set_of(self.lying[at])) for at in self.unseen if self.heaps[at].is_hand]
+        self.layers = (*layers, Layer(set_of(nowhere)), *hands)
         self.cards = [*cards, *nowhere]
 
-    def out(self, s: list[int]) -> list[list[Any]]:
-        """Deals the cards of a state by its own stream of chance; the frames as they then are."""
-        s[0], held = arranged(self.layers, self.cards, s[0])
-        becomes = dict(zip(self.cards, held, strict=True))
-        for kind, base, lying in self.lists:
-            s[base + 1 : base + 1 + len(lying)] = [becomes[card] - self.first[kind] for card in lying]
-        for kind, slot, card in self.states:
-            s[slot] = becomes[card] - self.first[kind]
+    def _heaps(self, names: Names, s: list[int]) -> Iterator[Heap]:
+        """Lists, and states that hold such objects unless other things are known of these (see `Layout.candidates`)."""
+        layout = names.layout
+        for base, (list_, owner) in layout.owned().items():
+            if (first := layout.cards.get(list_.kind.root)) is not None:
+                slots = range(base + 1, base + 1 + s[base])
+                yield Heap(first, slots, self._seers(list_, owner), list_ in layout.hands)
+        for state, base in layout.candidates.items():
+            first = layout.cards.get(state.type.kind.root) if state.type.kind is not None else None
+            for of, slot in layout.values(state):
+                if first is not None and s[slot] >= 0 and not s[base + slot - layout.place(state)]:
+                    yield Heap(first, range(slot, slot + 1), self._seers(state, of), False)
+
+    def _seers(self, thing: ListState | State, of: int) -> int:
+        return set_of([seat for seat in self.seats if self.sights[seat].sees(thing, of)])
+
+    def out(self, s: list[int]) -> dict[int, int]:
+        """Deals the cards of a state by its own stream of chance: what has become of each."""
         for slots in self.pools.values():
             s[0], lying = random.shuffled(s[0], sorted(s[slot] for slot in slots))
             for slot, id_ in zip(slots, lying, strict=True):
                 s[slot] = id_
-        return [self._frame(frame, becomes) for frame in self.frames]
+        if not self.heaps:
+            return {}
+        s[0], held = arranged(self.layers, self.cards, s[0])
+        becomes = dict(zip(self.cards, held, strict=True))
+        for at in self.unseen:
+            heap = self.heaps[at]
+            s[heap.slots.start : heap.slots.stop] = [becomes[card] - heap.first for card in self.lying[at]]
+        self._forget(s)
+        return becomes
 
-    # ---- frames
-
-    def _frame(self, frame: list[Any], becomes: dict[int, int]) -> list[Any]:
-        """What an action that waits has in mind of cards goes along, if it is secret; what it once had in mind is forgotten."""
-        place = self.metadata.places.get(frame[0])
-        new = frame[:]
-        if place is None:
-            return new
-        types = self.metadata.frames[frame[0]]
-        held = {at for _, at in (*place.bound, *place.loops)}
-        for at, type_ in enumerate(types, 1):
-            if at not in held and _is_of_cards(type_, self.first):
-                new[at] = 0
-        for variable, at in place.bound:
-            change = self._change(variable, becomes)
-            new[at] = tuple(map(change, frame[at])) if isinstance(frame[at], tuple) else change(frame[at])
-        for variables, at in place.loops:
-            changes = [self._change(variable, becomes) for variable in variables]
-            if len(changes) == 1:
-                new[at] = tuple(map(changes[0], frame[at]))
-            else:
-                new[at] = tuple(tuple(change(i) for change, i in zip(changes, row, strict=True)) for row in frame[at])
-        return new
-
-    def _change(self, variable: Variable, becomes: dict[int, int]) -> Change:
-        kind = variable.type.kind
-        if kind is None or kind.root not in self.first or variable not in self.secret:
-            return lambda held: held
-        first = self.first[kind.root]
-        return lambda held: becomes.get(first + held, first + held) - first if held >= 0 else held
-
-
-def _is_of_cards(type_: FrameType, cards: Mapping[Kind, int]) -> bool:
-    """Whether a place of a frame is for objects that may lie hidden."""
-    types = type_ if isinstance(type_, tuple) else (type_,) if isinstance(type_, Type) else ()
-    return any(type_.kind is not None and type_.kind.root in cards for type_ in types)
-
-
-def _all_seen(layers: Layers, cards: Sequence[int]) -> Layers:
-    for card in cards:
-        layers = seen(layers, card)
-    return layers
+    def _forget(self, s: list[int]) -> None:
+        """What other seats know of cards would tell where these lie: they are taken to know no more than what they see."""
+        lying = [set_of(s[heap.slots.start : heap.slots.stop], heap.first) for heap in self.heaps]
+        for seat in self.seats:
+            if seat != self.seat:
+                cards = 0
+                for heap, there in zip(self.heaps, lying, strict=True):
+                    cards |= 0 if heap.seers >> seat & 1 else there
+                keep(s, self.knowledge, seat, mixed((), cards))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from caylus.codegen.rt_knowledge import keep, set_of
+from caylus.codegen.rt_knowledge import keep, set_of, unknown
 from caylus.knowledge import Layers, mixed
 
 from .seats import BESIDE
@@ -20,8 +20,7 @@ def forget(names: Names, s: list[int]) -> None:
     """Changes the state."""
     layout = names.layout
     for thing, base in layout.limits.items():
-        span = layout.span(thing)
-        s[base : base + 2 * span] = [1] * span + [0] * span
+        unknown(s, base, layout.span(thing))
     for state, base in layout.candidates.items():
         s[base : base + layout.span(state)] = [0] * layout.span(state)
     for seat in range(layout.players + 1) if layout.cards else ():

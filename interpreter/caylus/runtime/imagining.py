@@ -10,6 +10,7 @@ from caylus.model.components import Resource
 
 from . import random
 from .dealing import Deal
+from .minds import imagined
 from .sight import Sight
 
 if TYPE_CHECKING:
@@ -24,7 +25,9 @@ class Imagination:
 
     def __init__(self, machine: Machine, names: Names, seat: int) -> None:
         self.machine = machine
+        self.names = names
         self.layout = names.layout
+        self.frames = machine.stack[:]
         self.seat = seat
         self.truth = machine.s[:]
         self.sight = Sight(names, self.truth, seat)
@@ -36,14 +39,15 @@ class Imagination:
             for _, slot in self._unseen(state)
             if self.truth[slot] >= 0
         ]
-        self.deal = Deal(names, self.sight, machine.stack) if self.layout.cards or self.layout.pools else None
+        hides_cards = self.layout.cards or self.layout.pools
+        self.deal = Deal(names, self.truth, seat if seat >= 0 else self.layout.players) if hides_cards else None
 
     def make_up(self) -> None:
         """Another possible state, and other frames, drawn from the machine's stream of chance."""
         s = self.machine.s
         s[1:] = self.truth[1:]
-        if self.deal is not None:
-            self.machine.stack[:] = self.deal.out(s)
+        becomes = self.deal.out(s) if self.deal is not None else {}
+        self.machine.stack[:] = [imagined(self.names, frame, becomes) for frame in self.frames]
         for slot, candidates in self.objects:
             found = list(members(candidates)) if candidates > 0 else s[1 - candidates : 1 - candidates + s[-candidates]]
             if candidates and found:

@@ -1,0 +1,46 @@
+"""What actions that wait have in mind, as far as a seat may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from caylus.model.components import Variable
+
+    from .names import Names
+
+Change = Callable[[int], int]
+
+
+def imagined(names: Names, frame: list[Any], becomes: Mapping[int, int]) -> list[Any]:
+    """The frame with other cards, `becomes` says which, where it holds some that are secret.
+
+    What it once had in mind and can speak of no more is forgotten.
+    """
+    metadata, new = names.program.metadata, frame[:]
+    place = metadata.places.get(frame[0])
+    if place is None:
+        return new
+    held = {at for _, at in (*place.bound, *place.loops)}
+    for at in metadata.variables[frame[0]]:
+        if at not in held:
+            new[at] = 0
+    for variable, at in place.bound:
+        change = _change(names, variable, becomes)
+        new[at] = tuple(map(change, frame[at])) if isinstance(frame[at], tuple) else change(frame[at])
+    for variables, at in place.loops:
+        changes = [_change(names, variable, becomes) for variable in variables]
+        if len(changes) == 1:
+            new[at] = tuple(map(changes[0], frame[at]))
+        else:
+            new[at] = tuple(tuple(change(i) for change, i in zip(changes, row, strict=True)) for row in frame[at])
+    return new
+
+
+def _change(names: Names, variable: Variable, becomes: Mapping[int, int]) -> Change:
+    kind, cards = variable.type.kind, names.layout.cards
+    if kind is None or kind.root not in cards or variable not in names.secret_variables:
+        return lambda held: held
+    first = cards[kind.root]
+    return lambda held: becomes.get(first + held, first + held) - first if held >= 0 else held
