@@ -453,3 +453,42 @@ def test_a_save_in_which_nobody_could_have_chosen_tells_of_no_past() -> None:
     assert again == game
     with pytest.raises(caylus.RulesetError, match="E0702"):
         again.transcript()
+
+
+def test_what_waits_for_its_turn_is_not_told_while_another_s_is_carried_out() -> None:
+    saves, worlds = [], []
+    for pot in ("jade", "blue"):
+        game = wishing()
+        first, second, third = game.waiting
+        game.choose("take red", first)
+        game.choose(f"take {pot}", second)
+        game.choose("decline" if "decline" in tiny.ids(game) else "take jade", third)
+        assert game.waiting == (first,)  # who is asked whether to polish it
+        saves.append(everything(game, third))
+        worlds.append([game.determinized(third, seed).save() for seed in range(5)])
+    assert saves[0] == saves[1]
+    assert worlds[0] == worlds[1]
+    assert len({str(save["stack"]) for save in worlds[0]}) > 1
+
+
+def test_what_a_question_names_goes_by_what_is_made_up() -> None:
+    game = tiny.game(
+        """
+        each player has { gems number hidden }
+        list order of player
+        action main() {
+          for each player in players { add player to order }
+          for each player in order {
+            choose { option gems(n in 1 to 5) { set player.gems to n } } else { nothing }
+          }
+          for each player in order at once {
+            let half = player.gems / 2
+            choose { option keep(n in 0 to half) { set player.gems to n }, option give { set player.gems to 0 } }
+          }
+        }
+        """
+    )
+    game.choose("gems 5")
+    game.choose("gems 1")
+    assert game.waiting == ("Ann", "Ben")
+    assert {len(game.determinized("Ben", seed).moves) for seed in range(40)} == {2, 3, 4}

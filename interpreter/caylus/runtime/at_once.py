@@ -6,13 +6,18 @@ the same table, by a frame of their own, which tells nothing of what others have
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
+
+from caylus.codegen.metadata import Choices
 
 from . import random
 
 if TYPE_CHECKING:
+    from caylus.codegen.program import AtOnce
+
     from .machine import Machine, Move
+    from .names import Names
 
 
 def waiting(machine: Machine) -> list[int]:
@@ -53,19 +58,42 @@ def options(machine: Machine, frame: list[Any]) -> Sequence[Move]:
     return machine.program.options[frame[0]](machine, machine.s, frame)
 
 
-def put(machine: Machine, seat: int, move: Move) -> None:
-    """Has a seat have chosen a move; for (), nothing yet."""
+def to_come(machine: Machine, names: Names) -> list[tuple[int, int]]:
+    """The choices that have still to be carried out: the place of the frame that holds each, and whose it is."""
+    held = [(at, zip(asks.seats(frame), frame[place], strict=True)) for at, frame, place, asks, _ in _held(machine, names)]
+    return [(at, seat) for at, choices in held for seat, move in choices if move]
+
+
+def ask_again(machine: Machine) -> None:
+    """Has the decision speak of the state as it is now, after that has been written to from outside."""
     frame = machine.stack[-1]
-    asks = machine.program.at_once[frame[0]]
-    at = asks.seats(frame).index(seat)
-    choices = frame[asks.choices]
-    frame[asks.choices] = (*choices[:at], move, *choices[at + 1 :])
+    asks = machine.program.at_once.get(frame[0])
+    if asks is not None:
+        asks.bind(machine, machine.s, frame, asks.seats(frame).index(machine.player))
 
 
-def draw_anew(machine: Machine, seat: int) -> None:
-    """Has the others who have chosen choose anything that they may: all that the seat knows is that they have chosen."""
-    for other in chosen(machine):
-        if other != seat:
-            open_ = options(machine, asked(machine, other))
-            machine.s[0], drawn = random.below(machine.s[0], max(1, len(open_)))
-            put(machine, other, open_[drawn] if open_ else ())
+def draw_anew(machine: Machine, names: Names, seat: int) -> None:
+    """Has the others choose anything that they may, where a seat knows no more than that they have chosen."""
+    for _, frame, place, asks, block in _held(machine, names):
+        frame[place] = tuple(
+            _drawn(machine, asks, [block, *frame[1:]], i) if move and other != seat else move
+            for i, (other, move) in enumerate(zip(asks.seats(frame), frame[place], strict=True))
+        )
+
+
+def _held(machine: Machine, names: Names) -> Iterator[tuple[int, list[Any], int, AtOnce, int]]:
+    """The frames that hold choices: the place of each in the stack, itself, where in it they are, and what has asked for them."""
+    for at, frame in enumerate(machine.stack if machine.program.at_once else ()):
+        for place, type_ in enumerate(names.program.metadata.frames[frame[0]], 1):
+            if isinstance(type_, Choices) and frame[place]:
+                yield at, frame, place, machine.program.at_once[type_.block], type_.block
+
+
+def _drawn(machine: Machine, asks: AtOnce, frame: list[Any], member: int) -> Move:
+    """One of the options that a member of the list has now; () if there is none."""
+    asks.bind(machine, machine.s, frame, member)
+    found = options(machine, frame)
+    if not found:
+        return ()
+    machine.s[0], lot = random.below(machine.s[0], len(found))
+    return found[lot]

@@ -9,7 +9,7 @@ What becomes of a seed is the same wherever the seat cannot tell the difference.
 
 from __future__ import annotations
 
-from .at_once import draw_anew
+from .at_once import ask_again, draw_anew
 from .imagining import Imagination
 from .machine import Machine
 from .names import Names
@@ -29,9 +29,10 @@ def determinize(machine: Machine, names: Names, seat: int, seed: int) -> None:
         imagination = Imagination(machine, names, seat)
         for _ in range(_ATTEMPTS):
             imagination.make_up()
+            ask_again(machine)
             if machine.player == seat or _has_options(machine):
                 break
-    draw_anew(machine, seat)
+    draw_anew(machine, names, seat)
 
 
 def _has_options(machine: Machine) -> bool:

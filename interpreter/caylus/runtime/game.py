@@ -273,10 +273,12 @@ class Game(GameState):
     def determinized(self, player: Seat, seed: int) -> Game:
         """A copy that a seat could be in for all it sees (see `determinize`): nothing in it tells what is hidden from there.
 
-        Equal seeds give equal draws from here on. It has no transcript.
+        Equal seeds give equal draws from here on. It has no transcript, and knows of no choices before.
         """
         twin = self.copy()
         twin.start = Start(None)
+        for told in (twin.chosen, twin._choosers, twin._machine.drawn):
+            told.clear()
         seat = number_of(player, self.players)
         determinize(twin._machine, twin.names, BESIDE if seat is None else seat, seed)
         return twin

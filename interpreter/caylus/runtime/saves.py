@@ -59,15 +59,22 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
     if _tells_hidden(game, sight):
         raise ValueError("the position that the game began in tells what is hidden from this seat: give out a save instead")
     again = beginning(game, len(game._machine.drawn), told=False)
-    waits = len(game.chosen) - len(at_once.chosen(game._machine))
-    choices = []
-    for number, (chooser, move) in enumerate(steps(again, game, len(game.chosen))):
-        asked = again.names.program.decisions[again._machine.stack[-1][0]]
-        is_told = sight.whole(chooser, asked, move) and (number < waits or sight.beforehand(chooser))
+    choices: list[dict[str, Any]] = []
+    together: dict[tuple[int, int], dict[str, Any]] = {}  # what has last been chosen at once, by frame and seat
+    for chooser, move in steps(again, game, len(game.chosen)):
+        machine = again._machine
+        block, at = machine.stack[-1][0], len(machine.stack) - 1
+        is_told = sight.whole(chooser, again.names.program.decisions[block], move)
         id_ = again._decision_of(chooser).id_of(move) if is_told else None
         choices.append({"player": game.players[chooser], "choice": id_})
+        if block in machine.program.at_once:
+            before = together if at_once.chosen(machine) else {key: step for key, step in together.items() if key[0] < at}
+            together = {**before, (at, chooser): choices[-1]}
     if again != game:
         raise elsewhere()
+    for key in at_once.to_come(game._machine, game.names):
+        if key in together and not sight.beforehand(key[1]):
+            together[key]["choice"] = None
     return {
         "format": FORMAT,
         "ruleset": {"name": game.rules.name, "version": game.rules.version, "variants": list(game.rules.variants)},
@@ -87,11 +94,7 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
 def _as_seen(game: Game, seat: Seat) -> Game:
     """What may be given to a seat. Chance goes on from what the seat sees, which tells nothing that it does not know."""
     seen = json.dumps(game.view(seat), sort_keys=True)
-    twin = game.determinized(seat, int.from_bytes(hashlib.sha256(seen.encode()).digest()[:8]))
-    twin.chosen.clear()
-    twin._choosers.clear()
-    twin._machine.drawn.clear()
-    return twin
+    return game.determinized(seat, int.from_bytes(hashlib.sha256(seen.encode()).digest()[:8]))
 
 
 def _players(game: Game) -> dict[str, Any]:
