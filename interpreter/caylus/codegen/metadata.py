@@ -93,7 +93,7 @@ class DecisionInfo(NamedTuple):
 class ValueInfo(NamedTuple):
     """A named value that takes objects. Only the players at the positions `secrets` of its `params` may see it: none for all.
 
-    Where nobody may, `secrets` holds `analysis.secrets.NOBODY`.
+    Where nobody may, `secrets` holds -1.
     """
 
     params: tuple[m.Variable, ...]

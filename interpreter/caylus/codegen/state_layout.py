@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 
 from caylus import model as m
 from caylus.knowledge import WIDTH
-from caylus.model.walk import every_statement
 
 from .hidden import hidden_things
 
@@ -166,6 +165,8 @@ def _lists(model: m.Model) -> list[m.ListState]:
 
 def _turned_over(model: m.Model) -> list[m.State]:
     """The states that a rule reveals to all, which then lie open until they change."""
+    from caylus.model.walk import every_statement  # not what a game in progress needs
+
     revealed = (part for part in every_statement(model) if isinstance(part, m.Reveal) and part.to is None)
     return list(dict.fromkeys(part.target.state for part in revealed if isinstance(part.target, m.Read)))
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus.analysis.secrets import NOBODY
 from caylus.payments import pack, unpack
 
 if TYPE_CHECKING:
@@ -132,7 +131,7 @@ class Sight:
 
     def value(self, info: ValueInfo, of: Sequence[int]) -> bool:
         """Whether nothing that a named value of these objects rests on is hidden."""
-        return self.seat is None or not any(at == NOBODY or of[at] != self.seat for at in info.secrets)
+        return self.seat is None or not any(at < 0 or of[at] != self.seat for at in info.secrets)
 
     def always_sees(self, thing: Thing, of: int = 0) -> bool:
         """Whether a thing is hidden from the seat on no table, whatever lies there."""
