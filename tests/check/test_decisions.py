@@ -153,6 +153,10 @@ def test_declining_is_not_an_options_name() -> None:
     assert codes(TABLE + "action a(player) { choose { option decline { } } }") == []
 
 
+def test_combinations_are_counted_without_their_order() -> None:
+    assert model(TABLE + "action a(player) { may choose { option go(3 n in 1 to 60 where n[1] > 3) { } } }")
+
+
 @pytest.mark.parametrize(
     ("choices", "code", "message"),
     [
@@ -162,6 +166,7 @@ def test_declining_is_not_an_options_name() -> None:
         ("(hut.price) some_huts in huts", "E0307", "`hut.price` is not known before play"),
         ("12 n in 1 to 1, 12 k in 1 to 1", "E0415", "an option has more than 16 choices"),
         ("8 n in 1 to 900", "E0416", "this can take more than 1,000,000 steps at once"),
+        ("4 n in 1 to 60", "E0416", "this can take more than 1,000,000 steps at once"),
         ("2 some_huts in hut", "E0309", "`hut` is a hut, not a list"),
         ("2 some_huts in huts where some_huts is barn", "E0304", "`is` does not go between a list of huts and a hut"),
     ],

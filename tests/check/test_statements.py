@@ -172,3 +172,7 @@ def test_what_is_wrong_with_a_statement(text: str, code: str, message: str) -> N
 def test_without_a_player_somebody_has_to_be_named(text: str, message: str) -> None:
     found = [f for f in faults(TABLE + f"action a(hut) {{ {text} }}") if f.message == message]
     assert [f.code for f in found] == ["E0407"]
+
+
+def test_nobody_throws_a_die_of_too_many_sides() -> None:
+    assert wrong("let n = random 1 to 5000") == ("E0306", "`1 to 5000` are more than 1,000 numbers")

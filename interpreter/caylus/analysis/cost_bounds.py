@@ -7,7 +7,6 @@ counts as they come by; here each piece is bounded by itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import prod
 from typing import NamedTuple
 
 from caylus import model as m
@@ -113,6 +112,15 @@ class CostBounds:
         works = [self.expression(e, site) for e in expressions]
         return Work(1 + sum(w.steps for w in works), 1 + max((w.depth for w in works), default=0))
 
+    def _combinations(self, sources: Iterable[m.ListExpr]) -> int:
+        """In how many ways members of these lists can be chosen; several of one list have no order."""
+        ways = together = 1
+        for source in sources:
+            is_behind = isinstance(source.list if isinstance(source, m.Faces) else source, m.Behind)
+            together = together + 1 if is_behind else 1
+            ways = max(1, ways * (self._evaluator.length(source) - together + 1) // together)
+        return ways
+
     # ---- statements
 
     def action(self, action: m.Action) -> Work:
@@ -182,7 +190,7 @@ class CostBounds:
                 work = self._together((player,), s.site)
                 for option in options:
                     asked = self._together(children((option.where, option.head, option.sources)), option.site)
-                    listed = Work(asked.steps * prod(map(self._evaluator.length, option.sources)), asked.depth)
+                    listed = Work(asked.steps * self._combinations(option.sources), asked.depth)
                     listed = self._bounded(listed, option.site)
                     work = Work(work.steps + listed.steps, max(work.depth, listed.depth))
             case _:

@@ -100,11 +100,16 @@ def source(node: s.Expr, scope: Scope, *, draws: bool = False) -> m.ListExpr:
 
 def bind(binder: s.Binder, list_: m.ListExpr, scope: Scope) -> m.Variable:
     """The variable that stands for a list's members, one after the other."""
+    gone_through(binder.source, list_, scope)
+    return scope.bind(binder.name, member_of(list_.type))
+
+
+def gone_through(node: s.Expr, list_: m.ListExpr, scope: Scope) -> None:
+    """Reports a list that is known to be too long to go through."""
     match list_:
         case m.Numbers(low=m.Const(value=low), high=m.Const(value=high)) if high - low >= MOST_NUMBERS:
-            message = f"`{scope.source(binder.source)}` are more than {MOST_NUMBERS:,} numbers"
-            scope.wrong("E0306", binder.source, message, "too many to go through")
-    return scope.bind(binder.name, member_of(list_.type))
+            message = f"`{scope.source(node)}` are more than {MOST_NUMBERS:,} numbers"
+            scope.wrong("E0306", node, message, "too many to go through")
 
 
 def arguments(node: s.Call, params: Sequence[m.Variable], name: str, scope: Scope) -> tuple[m.Expr, ...]:

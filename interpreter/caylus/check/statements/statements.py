@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.check.expressions.expressions import arguments, bind, expression, operand, source, wanted
+from caylus.check.expressions.expressions import arguments, bind, expression, gone_through, operand, source, wanted
 from caylus.check.expressions.paths import field, no_member, note_of
 from caylus.check.expressions.texts import described, has_names, plain, words
 from caylus.check.scope import Scope
@@ -178,6 +178,7 @@ def _let(node: s.Let, scope: Scope) -> m.Let:
             value: m.Expr = source(node.value, scope, draws=True)
         case s.Random(operand=among):
             list_ = source(among, scope)
+            gone_through(among, list_, scope)
             value = m.Random(list_, member_of(list_.type))
         case _:
             value = expression(node.value, scope)
