@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .components import MemberAction, Site, Variable
-from .expressions import Expr, Holding, ListExpr, ListMembers, Query, Read
+from .expressions import Expr, Holding, ListExpr, Query, Read
+from .lists import ListMembers
 
 if TYPE_CHECKING:
     from .definitions import Action
