@@ -25,7 +25,7 @@ NUMBERS = [m.Variable(name, m.NUMBER) for name in "ab"]
 FLAGS = [m.Variable(name, m.FLAG) for name in "pq"]
 Values = dict[m.Variable, int]
 
-SIZE_OF_PLAYERS = m.SizeOf(m.AllOf(m.Kind("player", "players", None, None, None), m.Type("list")))  # type: ignore[arg-type]
+SIZE_OF_PLAYERS = m.SizeOf(m.AllOf(m.Kind("player", "players", None, None, None, each=1), m.Type("list")))  # type: ignore[arg-type]
 
 
 def _numbers(numbers: st.SearchStrategy[m.Expr]) -> st.SearchStrategy[m.Expr]:
