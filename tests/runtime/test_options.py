@@ -159,6 +159,23 @@ def test_a_gain_is_sure_only_where_nothing_stands_in_its_way(statements: str, ga
     check_amounts(game)
 
 
+@pytest.mark.parametrize("condition", ["player.luck > 2", "reveal player.luck > 2"])
+def test_a_gain_is_not_foretold_that_rests_on_something_hidden(condition: str) -> None:
+    text = f"""
+resource coin, luck hidden
+action main() {{
+  for each player in players {{
+    gain 3 luck
+    choose {{
+      option ask {{ if {condition} {{ gain 1 luck }}, gain 1 coin }}
+      option stay {{ }}
+    }}
+  }}
+}}
+"""
+    assert tiny.game(text).decision.options[0].data["gains"] == {"coin": 1}
+
+
 def test_a_gain_of_several_ways_is_not_sure() -> None:
     game = tiny.game(GAINS.replace("STATEMENTS", "gain hut.worth, gain 1 coin"), 1)
     assert [o.data["gains"] for o in game.decision.options] == [{"coin": 3, "wool": 1}, {}, {}]

@@ -15,6 +15,7 @@ from .linker import Question
 from .metadata import DecisionInfo, OptionInfo, Requirement
 from .module_text import HEAD, SHARED
 from .options import Price, Test, explained, price
+from .origins import Origins
 from .sure_gains import SureGains
 from .triggers import Triggers
 from .writer import with_places
@@ -23,6 +24,7 @@ from .writer import with_places
 def explain(
     expressions: Expressions,
     triggers: Triggers,
+    origins: Origins,
     questions: Mapping[int, Question],
     values: Iterable[m.Value],
     apart: int,
@@ -37,7 +39,7 @@ def explain(
     named value `v` of the objects it takes. What all lean on besides the module is called `SHARED`. Conditions are taken
     apart into `apart` requirements at most (see `tests`). `flow` knows what is told to whom.
     """
-    gains = SureGains(expressions, triggers)
+    gains = SureGains(expressions, triggers, origins)
     known = len(expressions.definitions)
     functions: dict[str, str] = {}
     decisions = {}

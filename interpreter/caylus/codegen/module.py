@@ -67,7 +67,8 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
         lister.register(choose)  # so that what writes a state knows which lists it may change
     triggers = Triggers(model.triggers, expressions)
     flow = Flow(model)
-    learning = Learning(expressions, Origins(model, flow))
+    origins = Origins(model, flow)
+    learning = Learning(expressions, origins)
     effects = StatementWriter(expressions, lists, triggers, learning, spots, traced, sure)
     coroutines = Coroutines(model.start, effects, lister, flow)
     linker = Linker(expressions, coroutines.write, partial(write_function, effects))
@@ -84,7 +85,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     end("return True")
     text, spans, starts = _text(expressions, lists, linker)
     values_shown = [value for value in model.values.values() if can_be_shown(value)]
-    explanations, decisions = explain(expressions, triggers, linker.questions, values_shown, apart, flow)
+    explanations, decisions = explain(expressions, triggers, origins, linker.questions, values_shown, apart, flow)
     metadata = Metadata(
         layout=layout,
         decisions=decisions,

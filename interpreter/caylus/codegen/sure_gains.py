@@ -2,7 +2,8 @@
 
 A gain counts where nothing stands in its way: it is the decider's, no condition that only the future settles decides
 about it, and its amount is known when the options are listed. What depends on the state counts only as long as the
-option has not changed the state. So less may be told than is gained, never more.
+option has not changed the state, and nothing counts that somebody may not know: options are told before they are chosen. So
+less may be told than is gained, never more.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from caylus.model.walk import free_variables, parts, statements, substitute
 
 from .expressions import Expressions, Names
 from .options import price
+from .origins import Origins
 from .triggers import Triggers
 
 Bindings = Mapping[m.Variable, m.Expr]
@@ -25,8 +27,9 @@ Bindings = Mapping[m.Variable, m.Expr]
 class SureGains:
     """Writes the body of a function that returns a packed amount."""
 
-    def __init__(self, expressions: Expressions, triggers: Triggers) -> None:
+    def __init__(self, expressions: Expressions, triggers: Triggers, origins: Origins) -> None:
         self.x = expressions
+        self.origins = origins
         self.triggers = triggers
         self.suspends = Suspension(triggers.gaining)
         self.supplied = any(r.supply for r in expressions.layout.components.resources)
@@ -103,9 +106,9 @@ class SureGains:
         return self.supplied and not all(map(_takes_nothing, inner))
 
     def _known(self, expr: m.Expr) -> bool:
-        """Whether an expression can be worked out when the options are listed, and comes to the same later."""
+        """Whether an expression can be worked out when options are listed, comes to the same later and is everybody's to know."""
         settled = self.untouched or all(isinstance(part, _FIXED) for part in parts(expr))
-        return settled and not isinstance(expr, (m.Shuffled, m.Random)) and all(v in self.names for v in free_variables(expr))
+        return settled and self.origins.is_public(expr) and all(v in self.names for v in free_variables(expr))
 
 
 _FIXED = (
