@@ -1,7 +1,7 @@
 """What leads to what: an action to those it does and to what it has somebody gain, that to what waits for it.
 
-What is done after gaining does not stand inside what gained: it waits in a line. So a circle of gains ends where somebody decides
-on the way round, as a `repeat` does; a circle of actions never would.
+What is done after gaining does not stand inside what gained: it waits in a queue. So a circle of gains ends where somebody
+decides on the way round, as a `repeat` does; a circle of actions never would.
 """
 
 from __future__ import annotations
@@ -30,18 +30,14 @@ class Consequences:
                 asking.append(action)
         for member in members:
             self.steps[member] = [(body, body.site.span) for body in member.bodies if body is not None]
-        for resource in self._gaining.triggers:
-            self.steps[resource] = [(action, action.site.span) for action in self.set_off_by(resource)]
+        for resource, waiting in self._gaining.triggers.items():
+            self.steps[resource] = [(trigger.action, trigger.action.site.span) for trigger in waiting]
         self.deciding = self._leading_to(asking)
 
     def of(self, statement: m.Statement) -> list[Step]:
         """What a statement leads to."""
         doer = done_by(statement)
         return [doer] if doer is not None else [*self._gaining.awaited(statement)]
-
-    def set_off_by(self, resource: m.Resource) -> list[m.Action]:
-        """What is done once somebody has gained a resource."""
-        return [trigger.action for trigger in self._gaining.triggers[resource]]
 
     def decides(self, body: m.Body) -> bool:
         """Whether somebody may decide something before a body is done with all that it leads to."""

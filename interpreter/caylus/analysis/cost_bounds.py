@@ -78,7 +78,7 @@ class CostBounds:
     ) -> None:
         self._evaluator = Evaluator(players)
         self._too_much = too_much
-        self._consequences = consequences
+        self._consequences = consequences or Consequences((), (), ())
         self._named: dict[Named, Work] = {}
         self._actions: dict[m.Action, Work] = {}
 
@@ -165,11 +165,11 @@ class CostBounds:
 
     def _set_off(self, gain: m.Transfer) -> Work:
         """What is done after a gain; it does not stand inside it."""
-        known = self._consequences
-        awaited = [step for step in known.of(gain) if isinstance(step, m.Resource)] if known is not None else []
-        if known is None or not known.deciding.isdisjoint(awaited):
-            return Work(0, 0, bool(awaited))
-        return Work(sum(self.action(action).steps for resource in awaited for action in known.set_off_by(resource)), 0)
+        awaited = self._consequences.of(gain)
+        if not self._consequences.deciding.isdisjoint(awaited):
+            return Work(0, 0, True)
+        actions = (step for resource in awaited for step, _ in self._consequences.steps[resource] if isinstance(step, m.Action))
+        return Work(sum(self.action(action).steps for action in actions), 0)
 
     def own(self, s: m.Statement) -> Work:
         """A statement without the statements in it: what it asks to know what to do."""

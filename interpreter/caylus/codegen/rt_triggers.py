@@ -11,7 +11,7 @@ FOR_GENERATED_CODE = ("gained",)
 
 
 def gained(stack: list[list[Any]], block: int, awaited: tuple[int, ...], player: int, way: int) -> None:
-    """Has all triggers that wait for any of a packed amount take their turns: in the queue there is, or in a new one.
+    """Has all triggers that wait for any of a packed amount take their turns: at the end of the queue, or of a new one.
 
     `block` empties a queue, `awaited` has for each trigger a number in which the bits of what it waits for are set.
     Raises OverflowError.

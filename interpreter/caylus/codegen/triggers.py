@@ -43,8 +43,9 @@ class Triggers:
         if not self._triggers:
             return
         frame = Frame()
-        trigger = m.Kind("trigger", "triggers", None, None, self._triggers[0].action.site.span, size=len(self._triggers))
-        player = self._triggers[0].action.params[0].type
+        first, many = self._triggers[0].action, len(self)
+        trigger = m.Kind("trigger", "triggers", None, None, first.site.span, size=many, count=many)
+        player = first.params[0].type
         queue = frame.new((m.Type("object", trigger), player, m.PAYMENT))
         self._block, w = linker.block(None, frame)
         entries = tuple((entry.block, (0,) * entry.zeros) for entry in (linker.entry(one.action) for one in self._triggers))

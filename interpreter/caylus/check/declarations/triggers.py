@@ -21,19 +21,18 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Trigger], 
     top = Scope.top(symbols)
     made = []
     for attached in attachments.get(TRIGGERS, ()):
-        meaning = symbols.entries[attached.node.target.name.text].meaning  # type: ignore[union-attr]
-        if isinstance(meaning, m.Resource):
-            made.append(m.Trigger((meaning,), _action(attached, top)))
-        elif isinstance(meaning, m.Group):
-            made.append(m.Trigger(meaning.members, _action(attached, top)))
+        assert isinstance(attached.node, s.Trigger)
+        meaning = symbols.entries[attached.node.target.name.text].meaning
+        if isinstance(meaning, (m.Resource, m.Group)):
+            resources = meaning.members if isinstance(meaning, m.Group) else (meaning,)
+            made.append(m.Trigger(resources, _action(attached, attached.node, top)))
     return made, top.collector.found
 
 
-def _action(attached: Attached, top: Scope) -> m.Action:
+def _action(attached: Attached, node: s.Trigger, top: Scope) -> m.Action:
     """What is done, where it holds: that is asked when its turn comes."""
-    assert isinstance(attached.node, s.Trigger)
-    player, *given = (name.text for name in attached.node.target.params)
+    player, *given = (name.text for name in node.target.params)
     params = m.Variable(player, object_of(top.symbols.player)), m.Variable(given[0] if given else _GIVEN, m.PAYMENT)
     scope = attached.scope(params[: 1 + len(given)], top)
-    where, body, site = attached.where(scope), block(attached.node.body, scope), scope.site(attached.node.span)
+    where, body, site = attached.where(scope), block(node.body, scope), scope.site(node.span)
     return m.Action(site.rule, params, body if where is None else (m.If(where, body, (), site),), False, [], site)
