@@ -492,3 +492,58 @@ def test_what_a_question_names_goes_by_what_is_made_up() -> None:
     game.choose("gems 1")
     assert game.waiting == ("Ann", "Ben")
     assert {len(game.determinized("Ben", seed).moves) for seed in range(40)} == {2, 3, 4}
+
+
+def test_what_one_gains_sets_off_what_it_does_before_the_next_has_a_turn() -> None:
+    game = tiny.game(
+        """
+        resource coin, star
+        list order of player
+        action main() {
+          for each player in players { add player to order }
+          for each player in order at once {
+            choose { option star { gain 1 star }, option coin { gain 1 coin } }
+            say "{player} is done"
+          }
+        }
+        rule luck { after player gains star { may "a wish" { gain 5 coin } } }
+        """
+    )
+    game.choose("star", "Ben")
+    game.choose("star", "Ann")
+    assert game.waiting == ("Ann",)
+    game.choose("accept")
+    assert told(game, "say") == ["Ann is done"]
+    assert game.waiting == ("Ben",)
+    game.choose("decline")
+    assert told(game, "say") == ["Ann is done", "Ben is done"]
+
+
+def test_a_choice_at_once_may_follow_from_another() -> None:
+    game = tiny.game(
+        """
+        resource coin
+        list order of player
+        action main() {
+          for each player in players { add player to order }
+          for each player in order at once {
+            choose {
+              option call { for each other in order at once { may by other { other gains 1 coin } } }
+              option stay { }
+            }
+          }
+        }
+        """
+    )
+    game.choose("call", "Ann")
+    game.choose("call", "Ben")
+    for first, second in (("Ben", "Ann"), ("Ann", "Ben")):
+        assert game.waiting == ("Ann", "Ben")
+        game.choose("accept", first)
+        game.retract(first)
+        game.choose("accept", first)
+        assert caylus.resume(game.save()) == game
+        game.choose("decline", second)
+    assert game.over
+    assert [tiny.held(game, i).get("coin") for i in range(2)] == [1, 1]
+    assert game.rules.replay(game.transcript()) == game
