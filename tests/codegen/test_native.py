@@ -11,7 +11,7 @@ from random import Random
 import caylus
 import pytest
 from caylus.codegen import native
-from support import orchard, tiny
+from support import orchard, pots, tiny
 
 pytestmark = pytest.mark.slow
 
@@ -48,6 +48,14 @@ def compiled(cache: Path) -> caylus.Ruleset:
 def test_games_are_the_same_with_and_without_it(compiled: caylus.Ruleset) -> None:
     for seed in range(20):
         assert play(compiled, 3, seed).digest() == play(orchard.RULES, 3, seed).digest()
+
+
+def test_what_all_choose_at_once_is_the_same_in_machine_code(cache: Path) -> None:
+    rules = tiny.rules.__wrapped__(pots.TEXT)
+    rules.compile(3)
+    assert rules.program(3, traced=False).machine is not None
+    for seed in range(20):
+        assert play(rules, 3, seed).digest() == play(pots.RULES, 3, seed).digest()
 
 
 def test_a_copy_moves_between_machine_code_and_a_log(compiled: caylus.Ruleset) -> None:

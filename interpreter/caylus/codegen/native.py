@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING, Any
 from caylus import arithmetic, payments
 from caylus.atomic import new_folder
 
-from . import rt_support, rt_transfers, rt_triggers
+from . import rt_knowledge, rt_support, rt_transfers, rt_triggers
 from .module_text import HEAD, MODULE
 
 if TYPE_CHECKING:
     from .module import Source
 
 _PLAYS = (
-    "limits.py", "arithmetic.py", "payments.py", "runtime/machine.py", "runtime/random.py", "codegen/rt_transfers.py",
-    "codegen/rt_support.py", "codegen/rt_triggers.py",
+    "limits.py", "arithmetic.py", "payments.py", "knowledge.py", "runtime/machine.py", "runtime/random.py",
+    "codegen/rt_transfers.py", "codegen/rt_support.py", "codegen/rt_triggers.py", "codegen/rt_knowledge.py",
 )  # fmt: skip
 """What works while a game is played."""
 
@@ -39,7 +39,7 @@ _IMPORTS = "; ".join(
         "from .machine import Machine",
         *(
             f"from .{module.__name__.rpartition('.')[2]} import {', '.join(module.FOR_GENERATED_CODE)}"
-            for module in (arithmetic, payments, rt_transfers, rt_triggers, rt_support)
+            for module in (arithmetic, payments, rt_transfers, rt_triggers, rt_support, rt_knowledge)
         ),
     )
 )
