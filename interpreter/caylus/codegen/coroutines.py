@@ -88,8 +88,8 @@ class BlockWriter:
     def _in_turn(self, w: Writer, body: m.Body, then: int) -> None:
         for i, statement in enumerate(body):
             w.at(statement.site.span)
-            for line in self.x.ran(statement.site):
-                w(line)
+            w.all(self.x.ran(statement.site))
+            w.all(self.effects.learning.opened(statement))
             if self.suspends.statement(statement):
                 w.steps += self.costs.own(statement).steps
                 rest = body[i + 1 :]

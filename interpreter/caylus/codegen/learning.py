@@ -8,6 +8,7 @@ from caylus import model as m
 
 from .expressions import Expressions, Names
 from .number_limits import Limits, can_say
+from .openings import Openings
 from .origins import Origins
 from .seers import seers
 
@@ -18,11 +19,16 @@ Lines = list[str]
 class Learning:
     """Lines of Python, to stand before or behind what a statement does."""
 
-    def __init__(self, expressions: Expressions, origins: Origins) -> None:
+    def __init__(self, expressions: Expressions, origins: Origins, openings: Openings) -> None:
         self.x = expressions
         self.layout = expressions.layout
         self.origins = origins
+        self.openings = openings
         self.limits = Limits(expressions, origins)
+
+    def opened(self, statement: m.Statement) -> Lines:
+        """Before a statement by which something may come to light: that nobody can take back what was before."""
+        return ["m.opened += 1"] if self.openings.at(statement) else []
 
     # ---- cards
 

@@ -29,6 +29,7 @@ from .linker import Linker
 from .metadata import Metadata, Outline, Place, Spot, ValueInfo
 from .module_text import HEAD
 from .nonnull import sure_variables
+from .openings import Openings
 from .origins import Origins
 from .plain_functions import write_function
 from .probes import Probe
@@ -68,7 +69,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     triggers = Triggers(model.triggers, expressions)
     flow = Flow(model)
     origins = Origins(model, flow)
-    learning = Learning(expressions, origins)
+    learning = Learning(expressions, origins, Openings(model))
     effects = StatementWriter(expressions, lists, triggers, learning, spots, traced, sure)
     coroutines = Coroutines(model.start, effects, lister, flow)
     linker = Linker(expressions, coroutines.write, partial(write_function, effects))

@@ -36,8 +36,8 @@ class PlainWriter:
         scope = dict(names)
         for statement in body:
             w.at(statement.site.span)
-            for line in self.x.ran(statement.site):
-                w(line)
+            w.all(self.x.ran(statement.site))
+            w.all(self.effects.learning.opened(statement))
             self.statement(w, statement, scope)
         if w.head_open():
             w("pass")

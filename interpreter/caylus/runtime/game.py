@@ -218,8 +218,9 @@ class Game(GameState):
         except RulesetError:  # an edited save tells of choices that do not lead to it
             return
         if self._history is not None and before._history is not None:
-            self._history.follow(before._history, len(before._machine.log))
+            self._history.follow(before._history, before._machine)
         self._machine.log[:0] = before._machine.log
+        self._machine.opened += before._machine.opened
 
     # ---- looking
 
@@ -313,7 +314,7 @@ class Game(GameState):
     def __reduce__(self) -> tuple[Any, ...]:
         """For the way from one process to another: the rules, numbers and names, and no code."""
         machine = self._machine
-        data = (machine.s, machine.stack, machine.log, machine.drawn, machine.fixed)
+        data = (machine.s, machine.stack, machine.log, machine.drawn, machine.fixed, machine.opened)
         at = (list(machine.options), machine.player)
         own = {name: value for name, value in vars(self).items() if name not in ("rules", "names", "_machine", "_decision")}
         return Game._revived, (self.rules, self.names.players, self.names.labels, machine.program.traced, data, at), own
@@ -323,9 +324,9 @@ class Game(GameState):
         cls, rules: Ruleset, players: Sequence[str], labels: Sequence[str], traced: bool, data: Sequence[Any], at: tuple[Any, int]
     ) -> Game:
         names = Names(rules.program(len(players), traced), players, labels)
-        s, stack, log, drawn, fixed = data
+        s, stack, log, drawn, fixed, opened = data
         machine = machine_for(names.program, s, stack)
-        machine.log, machine.drawn, machine.fixed = log, drawn, fixed
+        machine.log, machine.drawn, machine.fixed, machine.opened = log, drawn, fixed, opened
         machine.options, machine.player = at
         return cls(rules, machine, names, Start(None), False)
 

@@ -31,11 +31,12 @@ class Machine:
 
     `incremental` are lists that follow from the state (see `codegen.incremental_lists`): whoever writes to `s` from outside
     calls `refresh`. `log` collects what a traced program tells, `drawn` every draw; `fixed` holds draws that replace the
-    stream's.
+    stream's. `opened` is how often something hidden may have come to light.
     """
 
     __slots__ = (
-        "describe", "drawn", "fixed", "incremental", "log", "options", "player", "program", "reasons", "s", "spell", "stack",
+        "describe", "drawn", "fixed", "incremental", "log", "opened", "options", "player", "program", "reasons", "s", "spell",
+        "stack",
     )  # fmt: skip
 
     def __init__(self, program: Program, s: list[int], stack: list[list[Any]], lists: list[list[int]] | None = None) -> None:
@@ -48,6 +49,7 @@ class Machine:
         self.log: list[tuple[Any, ...]] = []
         self.drawn: list[tuple[str, tuple[int, ...]]] = []
         self.fixed: list[tuple[int, ...]] = []
+        self.opened = 0
         self.describe: Callable[[int, int, Move], tuple[str, str]] = lambda block, player, move: ("", "")
         self.reasons: Callable[[int, Move], tuple[str, ...]] = lambda player, move: ()
         self.spell: Callable[[Words], str] = lambda words: ""
