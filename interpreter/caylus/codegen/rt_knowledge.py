@@ -76,7 +76,8 @@ def learn_seen(s: list[int], region: Region, seers: int, members: Sequence[int])
         if seers >> seat & 1:
             layers = layers_of(s, base, seat)
             for member in members:
-                layers = seen(layers, first + member)
+                if member >= 0:
+                    layers = seen(layers, first + member)
             keep(s, base, seat, layers)
 
 
