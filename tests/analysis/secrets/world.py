@@ -6,7 +6,7 @@ import re
 from textwrap import dedent
 from typing import NamedTuple
 
-from caylus.check import check
+from caylus.check import Model, check
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.parser.parse import parse
 
@@ -39,11 +39,22 @@ state leader player
 LINES = WORLD.strip().splitlines()
 
 
-def of(text: str) -> tuple[Diagnostic, ...]:
-    """What the checker says of rules in this world."""
+def checked(text: str) -> tuple[Model | None, tuple[Diagnostic, ...]]:
     file, wrong = parse("\n".join([*LINES, dedent(text).strip()]), "world.rules")
     assert not wrong, wrong
-    return check([file])[1]
+    return check([file])
+
+
+def of(text: str) -> tuple[Diagnostic, ...]:
+    """What the checker says of rules in this world."""
+    return checked(text)[1]
+
+
+def model(text: str) -> Model:
+    """The model of rules without errors."""
+    made, found = checked(text)
+    assert made is not None, [(fault.code, fault.message) for fault in found]
+    return made
 
 
 class Leak(NamedTuple):

@@ -90,6 +90,7 @@ class Decisions:
         for variable, source in zip(option.variables, option.sources, strict=True):
             self.places.bound[variable] = self.formulas.member(variable, source, context)
             found.append(whole(source, context))
+        named = join(*found)  # what can be chosen is part of an option's name
         found.append(whole(option.where, context))
         context = self.formulas.knowing(option.where, context)
         for part in option.head:
@@ -101,7 +102,7 @@ class Decisions:
         asked.listed = join(asked.listed, *found)
         self.ledger.tell(join(*found), reader, sinks.listed(option.site), context.facts)
         texts = join(*(whole(part, context) for part in option.text if not isinstance(part, str)))
-        asked.texts = join(asked.texts, texts)
+        asked.texts = join(asked.texts, texts, named)
         self.ledger.tell(texts, reader, sinks.option_text(option.site), context.facts)
 
     def _offered(self, option: m.Option, context: Context) -> Context:
