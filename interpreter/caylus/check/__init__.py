@@ -37,7 +37,7 @@ from .declarations import (
 )
 from .declarations.assemble import assemble, game
 from .expressions import constants
-from .lint import constant_conditions, slipping_past, spoiling, unchanging, unobtainable, unused
+from .lint import constant_conditions, slipping_past, spoiling, telling, unchanging, unobtainable, unused
 from .symbols import GUESS, Exhausted, Symbols, collect
 
 __all__ = ["Model", "check"]
@@ -111,17 +111,18 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
     of(termination.check(order, consequences))
     if model is not None and not any(d.is_error for d in found):
         of(cost_bounds.check(model, order, consequences))
-        of(flow.check(model))
-    if model is not None and not symbols.unread and not any(d.is_error for d in found):
-        level = max(file.level for file in symbols.files)
-        top = {file.path for file in symbols.files if file.level == level}  # what is below was warned of by itself
-        for _, warnings in (
-            unused.check(symbols, written),
-            constant_conditions.check(symbols),
-            unobtainable.check(symbols, every),
-            unchanging.check(symbols, written, every),
-            spoiling.check(symbols, model),
-            slipping_past.check(every, triggered),
-        ):
-            found.extend(warning for warning in warnings if warning.span is not None and warning.span.file in top)
+        secrets = of(flow.check(model))
+        if not symbols.unread and not any(d.is_error for d in found):
+            level = max(file.level for file in symbols.files)
+            top = {file.path for file in symbols.files if file.level == level}  # what is below was warned of by itself
+            for _, warnings in (
+                unused.check(symbols, written),
+                constant_conditions.check(symbols),
+                unobtainable.check(symbols, every),
+                unchanging.check(symbols, written, every),
+                spoiling.check(symbols, model),
+                slipping_past.check(every, triggered),
+                telling.check(secrets, model, every),
+            ):
+                found.extend(warning for warning in warnings if warning.span is not None and warning.span.file in top)
     return model

@@ -154,3 +154,23 @@ def test_what_is_kept_or_told_on_purpose_is_let_through(name: str) -> None:
     assert [
         (fault.code, str(fault.span), fault.message) for fault in of(KEPT[name]) if fault.is_error or "E10" in fault.code
     ] == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "codes"),
+    [
+        ("reveal player.note, raise round by player.note", ["W1012"]),
+        ("reveal player.bid, raise round by player.bid", []),
+        ("reveal shelf[1].card, raise round by 1", ["W1012"]),
+        ("reveal vault[1].card, raise round by 1", []),
+        ("gain (reveal player.note + 1) coin", ["W1012"]),
+        ("gain (reveal player.gem + 1) coin", []),
+        ('choose "Bid" { option low { set player.bid to 1 }, option out { gain 1 coin } }', ["W1013"]),
+        ('choose "Bid" { option low { set player.bid to 1 }, option high { set player.bid to 2 } }', []),
+        ('choose "Bid" { option bid(n in 1 to 2) { set player.bid to n }, option out { gain 1 coin } }', []),
+        ('choose "Bid" { option out { }, option in_ { gain 1 coin } }', []),
+    ],
+)
+def test_what_is_revealed_needlessly_or_told_by_a_name_is_warned_of(rules: str, codes: list[str]) -> None:
+    found = of(f"rule more {{ after begin() {{ for each player in players {{ {rules} }} }} }}")
+    assert [fault.code for fault in found if fault.is_error or fault.code in ("W1012", "W1013")] == codes

@@ -30,11 +30,15 @@ class Asked:
     listed: Label = field(default_factory=dict)
     texts: Label = field(default_factory=dict)
     is_secret: bool = True
+    unseen: set[Unknown] = field(default_factory=set)
 
 
 @dataclass(slots=True)
 class Decisions:
-    """`asked` is what is known of each decision, by its identity; `kept` are the choices that others do not learn of."""
+    """`asked` is what is known of each decision, by its identity; `kept` are the choices that others do not learn of.
+
+    `named` are options of which only the name is told, though nothing that they do is seen by all.
+    """
 
     formulas: Formulas
     places: Places
@@ -42,13 +46,14 @@ class Decisions:
     writes: Writes
     asked: dict[int, Asked] = field(default_factory=dict)
     kept: set[Unknown] = field(default_factory=set)
+    named: list[m.Option] = field(default_factory=list)
 
     def choose(self, s: m.Choose, under: Label, context: Context, body: Callable[[m.Body, Label, Context], None]) -> None:
         asked, reader = self._ask(s, under, context)
         under = later(under)
-        pick = Unknown("the choice")
-        made = [pick]
-        for option in s.options:
+        picks = {Unknown(option.name): option for option in s.options}
+        made = [*picks]
+        for pick, option in picks.items():
             self._list(option, asked, reader, context)
             inner = self._offered(option, context)
             for variable in option.variables:
@@ -64,7 +69,9 @@ class Decisions:
                         self.places.bind(part.given, Binding(Labels(join(self.formulas.whole(part.payment, inner), way))))
                     self.writes.transfer(part, label, inner)
             body(option.body, label, inner)
-        self._settle(asked, made)
+        told = self._settle(asked, made)
+        if told:
+            self.named += [option for pick, option in picks.items() if pick in asked.unseen and not option.variables]
         body(s.otherwise, under, context)
 
     def gain(self, s: m.Transfer, under: Label, context: Context, then: Callable[[Label], None]) -> None:
@@ -113,7 +120,10 @@ class Decisions:
                 context = self.formulas.knowing(part.condition, context)
         return context
 
-    def _settle(self, asked: Asked, made: list[Unknown]) -> None:
-        told, is_written = self.ledger.settle_choice(made)
-        asked.is_secret = asked.is_secret and is_written and not told
+    def _settle(self, asked: Asked, made: list[Unknown]) -> set[Unknown]:
+        """What of a choice all learn of."""
+        written, told = self.ledger.settle_choice(made)
+        asked.is_secret = asked.is_secret and bool(written) and not told
+        asked.unseen = written - told
         self.kept.update(unknown for unknown in made if unknown not in told)
+        return told

@@ -13,14 +13,15 @@ from .decisions import Asked, Asks, Decisions
 from .formulas import Formulas
 from .labels import PUBLIC, Hidden, Label, Unknown
 from .ledger import Ledger
-from .readers import Places
+from .readers import Context, Places
 from .statements import Statements
 from .writes import Writes
 
 
-def check(model: m.Model) -> tuple[None, tuple[Diagnostic, ...]]:
+def check(model: m.Model) -> tuple[Flow, tuple[Diagnostic, ...]]:
     """An error for each secret and each place where it comes out."""
-    return None, Flow(model).found
+    flow = Flow(model)
+    return flow, flow.found
 
 
 class Flow:
@@ -37,11 +38,21 @@ class Flow:
         self._calls = Statements(model, self._formulas, places, ledger, writes, self._decisions).calls
         self._held = places.held
         self._kept: dict[bool, set[Unknown]] = {False: set(), True: set()}
+        self.hides_anything = bool(hidden)
         if hidden:
             self._calls.all()
             for shown in self._kept:
                 self._keep(shown, ledger.lots | self._decisions.kept)
         self.found = collector.found
+
+    @property
+    def named(self) -> list[m.Option]:
+        """Options that nobody sees anything of but their name, which is told."""
+        return self._decisions.named
+
+    def hides(self, e: m.Expr) -> bool:
+        """Whether a formula may come to something that not everybody knows."""
+        return bool(self._formulas.whole(e, Context()))
 
     def is_public(self, variable: m.Variable) -> bool:
         """Whether everybody may see what it holds."""

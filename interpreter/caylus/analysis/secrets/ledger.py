@@ -62,10 +62,10 @@ class Ledger:
         for (_, to, _), told in self._taken([unknown]):
             self.tell(along(label, *told.trail), to, told.sink, facts)
 
-    def settle_choice(self, made: Iterable[Unknown]) -> tuple[set[Unknown], bool]:
-        """Which parts of a choice all learn of; and whether anything comes of it."""
+    def settle_choice(self, made: Iterable[Unknown]) -> tuple[set[Unknown], set[Unknown]]:
+        """Of which parts of a choice anything comes, and which all learn of."""
         taken = self._taken(made)
-        return {unknown for (unknown, to, _), _ in taken if to == "all"}, bool(taken)
+        return {unknown for (unknown, _, _), _ in taken}, {unknown for (unknown, to, _), _ in taken if to == "all"}
 
     def settle_lots(self) -> None:
         """What is drawn belongs to whoever gets it: it is told to one player, to none, or to all, but never to several."""
