@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from caylus import model as m
 from caylus.model.walk import question
 
-from .expressions import local
+from .definitions import local
 from .frames import set_place, slot
 from .linker import Question
 from .metadata import Choices

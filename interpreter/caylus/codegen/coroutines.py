@@ -14,7 +14,7 @@ from caylus.model.payment_choices import several_ways
 from caylus.model.walk import versions_of
 
 from .at_once import write_at_once
-from .expressions import Names
+from .definitions import Names
 from .frames import Frame, leaving, set_place, slot
 from .legal_options import OptionLister
 from .linker import Linker, Question

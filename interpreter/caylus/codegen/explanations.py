@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
 
-from .expressions import Expressions, local
+from .definitions import local
+from .expressions import Expressions
 from .linker import Question
 from .metadata import DecisionInfo, OptionInfo, Requirement
 from .module_text import HEAD, SHARED

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from caylus import model as m
 
-from .expressions import Expressions, Names
+from .definitions import Names
+from .expressions import Expressions
 from .number_limits import Limits, can_say
 from .openings import Openings
 from .origins import Origins

@@ -13,7 +13,8 @@ from itertools import groupby
 from caylus import model as m
 from caylus.model.walk import free_variables, parts, put, with_children
 
-from .expressions import ALWAYS, Expressions, Names, local
+from .definitions import Names, local
+from .expressions import ALWAYS, Expressions
 from .incremental_lists import IncrementalLists
 from .options import Price, price, tests
 from .partial_evaluation import PartialEvaluation

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 
 from caylus import model as m
 
-from .expressions import Expressions, Names
+from .definitions import Names
+from .expressions import Expressions
 from .frames import Frame
 from .metadata import Entry, FrameType, Place
 from .module_text import comment, identifier

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from caylus import model as m
 from caylus.model.walk import free_variables
 
-from .expressions import Expressions, Names
+from .definitions import Names
+from .expressions import Expressions
 from .origins import Origins
 
 Lines = list[str]

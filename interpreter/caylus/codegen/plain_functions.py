@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from caylus import model as m
 from caylus.model.walk import in_the_same_repeat, versions_of
 
-from .expressions import Names, local, typed
+from .definitions import Names, local, typed
 from .linker import Linker
 from .statements import StatementWriter
 from .writer import Writer

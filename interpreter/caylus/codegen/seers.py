@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from caylus import model as m
 
-from .expressions import Expressions, Names
+from .definitions import Names
+from .expressions import Expressions
 
 
 def seers(x: Expressions, place: m.Read | m.ListMembers, names: Names) -> str:

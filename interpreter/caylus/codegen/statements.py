@@ -11,7 +11,8 @@ from caylus import model as m
 from caylus.limits import MOST_AMOUNT
 from caylus.payments import BITS
 
-from .expressions import Expressions, Names
+from .definitions import Names
+from .expressions import Expressions
 from .incremental_lists import IncrementalLists
 from .learning import Learning
 from .metadata import Spot

@@ -15,7 +15,8 @@ from caylus.analysis.suspension import Suspension
 from caylus.model.payment_choices import several_ways
 from caylus.model.walk import free_variables, parts, statements, substitute
 
-from .expressions import Expressions, Names
+from .definitions import Names
+from .expressions import Expressions
 from .options import price
 from .origins import Origins
 from .triggers import Triggers
