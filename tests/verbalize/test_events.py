@@ -15,6 +15,11 @@ def event(kind: str, text: str, player: str | None = None, rule: str = "visit", 
     return Event(1, kind, text, player, rule, "A visit", None, "market.rules", 1, data, 1, None, {})
 
 
+def put(source: str, into: str, text: str = "…", rule: str = "visit", **what: Any) -> Event:
+    data: dict[str, Any] = {"from": source, "into": into, **what}
+    return event("put", text, rule=rule, **data)
+
+
 def test_names_of_the_rules_become_words_and_things_are_called_by_their_titles() -> None:
     told = [
         event("list", "…", list="turn_order", members=["Ann", "old_anna"]),
@@ -32,6 +37,34 @@ def test_names_of_the_rules_become_words_and_things_are_called_by_their_titles()
         "Ann: seen for Old Anna yes",
         "drawn: Mill, Old Anna",
     ]
+
+
+def test_what_was_moved_and_what_was_shown_is_told_by_whose_it_is() -> None:
+    told = [
+        put("old_pile", "Ann.card_hand", members=["mill_tile"]),
+        put("old_pile", "Ann.hand", "a card: from old_pile into Ann.hand", size=1),
+        event("reveal", "…", "Ann", list="Ann.hand", members=["mill_tile", "old_anna"]),
+        event("reveal", "…", "Ann", object="Ann", state="bid", index=None, value=3, to="Bert"),
+        event("reveal", "Ann.hand: 2 cards (shown to Bert)", "Ann", list="Ann.hand", size=2, to="Bert"),
+        event("set", "culprit: a judge", object=None, state="culprit", index=None, value={"there": True}),
+    ]
+    assert [wording(one, TITLES) for one in told] == [
+        "Mill: from old pile into Ann's card hand",
+        "a card: from old_pile into Ann.hand",
+        "Ann's hand: Mill, Old Anna (revealed)",
+        "Ann: bid 3 (shown to Bert)",
+        "Ann.hand: 2 cards (shown to Bert)",
+        "culprit: a judge",
+    ]
+
+
+def test_a_move_is_told_where_it_shows_more_than_the_choice_that_made_it() -> None:
+    chosen = event("choice", "Ann: sell Mill", "Ann", option="sell mill_tile")
+    sold = put("Ann.hand", "pile", members=["mill_tile"])
+    drawn = put("pile", "Ann.hand", members=["old_anna"])
+    unseen = put("pile", "Bert.hand", size=1)
+    elsewhere = put("Ann.hand", "pile", rule="market", members=["mill_tile"])
+    assert worth_telling([chosen, sold, drawn, unseen, elsewhere]) == [chosen, drawn, elsewhere]
 
 
 def test_who_declines_is_told_to_decline_something() -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from caylus import Event
 
 _PLAIN = {None: "none", True: "yes", False: "no"}
-_TELLING = ("choice", "lapse", "gain", "lose", "draw", "say")
+_TELLING = ("choice", "lapse", "gain", "lose", "draw", "put", "reveal", "say")
 
 
 def wording(event: Event, titles: Mapping[str, str]) -> str:
@@ -23,14 +23,24 @@ def wording(event: Event, titles: Mapping[str, str]) -> str:
     def called(value: object) -> str:
         return _PLAIN[value] if value is None or isinstance(value, bool) else titles.get(str(value), str(value))
 
+    def place(name: str) -> str:
+        whose, _, held = name.rpartition(".")
+        return f"{called(whose)}'s {as_words(held)}" if whose else as_words(held)
+
     match event.kind, event.data:
+        case "reveal", data:
+            told = wording(replace(event, kind="list" if "list" in data else "set"), titles)
+            shown = f"shown to {called(data['to'])}" if "to" in data else "revealed"
+            return told if told == event.text else f"{told} ({shown})"
+        case "put", {"members": members, "from": source, "into": target}:
+            return f"{', '.join(map(called, members))}: from {place(source)} into {place(target)}"
         case "choice", {"option": "decline"}:
             return f"{event.text} ({event.title})"
         case "draw", {"order": order}:
             return f"drawn: {', '.join(map(called, order))}"
         case "list", {"list": name, "members": members}:
-            return f"{as_words(name)}: {', '.join(map(called, members)) or 'empty'}"
-        case "set", {"object": thing, "state": state, "index": index, "value": value}:
+            return f"{place(name)}: {', '.join(map(called, members)) or 'empty'}"
+        case "set", {"object": thing, "state": state, "index": index, "value": value} if not isinstance(value, Mapping):
             name = as_words(state) + (f" for {called(index)}" if index is not None else "")
             return f"{name}: {called(value)}" if thing is None else f"{called(thing)}: {name} {called(value)}"
     return event.text
@@ -51,10 +61,18 @@ def worth_telling(events: Iterable[Event]) -> list[Event]:
             before, rest = rest, re.sub(rf"(?<!\d){re.escape(_amount(event))}", "", rest, count=1)
             if rest != before:
                 continue
+        if event.kind == "put" and not _tells_more(event, chosen):
+            continue
         if event.kind in _TELLING or (event.kind == "set" and event.data.get("object", "") is None):
             worth.append(event)
     runs = groupby(worth, lambda event: (event.kind, event.rule))
     return [at_once for (kind, _), run in runs for at_once in _joined(kind, run)]
+
+
+def _tells_more(put: Event, chosen: Event | None) -> bool:
+    """Whether what was put somewhere is known, and not from the choice that did it."""
+    told = str(chosen.data["option"]).split() if chosen is not None and chosen.rule == put.rule else []
+    return not set(put.data.get("members", ())) <= set(told)
 
 
 def _joined(kind: str, run: Iterable[Event]) -> Iterator[Event]:
