@@ -49,6 +49,7 @@ class Names:
         self.players = tuple(players)
         self.labels = tuple(labels) or self.players
         self._ids: dict[str, dict[str, int]] = {}
+        self._fields: dict[m.Kind, tuple[dict[str, m.State], dict[str, m.ListState]]] = {}
 
     @cached_property
     def layout(self) -> Layout:
@@ -275,14 +276,15 @@ class Names:
 
     def read(self, s: list[int], state: m.State, id_: int = 0) -> Any:
         """What a state holds for an object: a value, or by name where it has a second key."""
-        slots = self.slots(state, id_)
-        return self.encode(state, s[slots]) if isinstance(slots, int) else {n: self.encode(state, s[i]) for n, i in slots.items()}
+        if state.index is None:
+            return self.encode(state, s[self.layout.states[state] + id_])
+        return {name: self.encode(state, s[slot]) for name, slot in self.slots(state, id_).items()}
 
-    def slots(self, state: m.State, id_: int = 0) -> int | dict[str, int]:
-        """Where a state of an object lies: one slot, or by name where it has a second key."""
+    def slots(self, state: m.State, id_: int = 0) -> dict[str, int]:
+        """Where the values of a state of an object lie, by the names of their second keys; one without has one of no name."""
         base, index = self.layout.states[state] + id_ * self.layout.stride(state), state.index
         if index is None:
-            return base
+            return {"": base}
         return {self.name(index, i) or "": base + i for i in range(index.first, index.first + self.layout.size(index))}
 
     def write(self, s: list[int], state: m.State, id_: int, value: object, path: tuple[str, ...]) -> None:
@@ -299,17 +301,13 @@ class Names:
         base = self.layout.list_of(list_, owner)
         return [self.name(list_.kind, i) or "" for i in s[base + 1 : base + 1 + s[base]]]
 
-    def states_of(self, kind: m.Kind, id_: int) -> dict[str, m.State]:
-        """The states that an object has: those of its kind and of the kinds above it."""
-        return {name: state for own in reversed(self._kinds_of(kind, id_)) for name, state in own.states.items()}
-
-    def lists_of(self, kind: m.Kind, id_: int) -> dict[str, m.ListState]:
-        """The lists that an object has, likewise."""
-        return {name: list_ for own in reversed(self._kinds_of(kind, id_)) for name, list_ in own.lists.items()}
-
-    def _kinds_of(self, kind: m.Kind, id_: int) -> Sequence[m.Kind]:
-        """The kind of an object, and those above it."""
-        found = [kind if kind.is_player else kind.root.objects[id_].kind]
-        while (above := found[-1].parent) is not None:
-            found.append(above)
-        return found
+    def fields_of(self, kind: m.Kind, id_: int) -> tuple[dict[str, m.State], dict[str, m.ListState]]:
+        """The states and the lists that an object has: those of its kind and of the kinds above it."""
+        own = kind if kind.is_player else kind.root.objects[id_].kind
+        if own not in self._fields:
+            states, lists = dict(own.states), dict(own.lists)
+            above = own.parent
+            while above is not None:
+                states, lists, above = {**above.states, **states}, {**above.lists, **lists}, above.parent
+            self._fields[own] = states, lists
+        return self._fields[own]

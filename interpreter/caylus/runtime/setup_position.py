@@ -41,7 +41,8 @@ def described(names: Names, given: Mapping[str, Any]) -> Iterator[tuple[m.Resour
         if found is None:
             things, of, told = {**names.components.states, **names.components.lists}, 0, [key]
         else:
-            things, of, told = {**names.states_of(*found), **names.lists_of(*found)}, found[1], list(value)
+            states, lists = names.fields_of(*found)
+            things, of, told = {**states, **lists}, found[1], list(value)
             if found[0].is_player:
                 things |= names.resources
         yield from ((things[name], of) for name in told if name in things)
@@ -63,7 +64,7 @@ def _player(names: Names, s: list[int], player: int, values: Mapping[str, Any], 
 
 
 def _object(names: Names, s: list[int], object_: m.Object, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
-    states, lists = names.states_of(object_.kind, object_.id), names.lists_of(object_.kind, object_.id)
+    states, lists = names.fields_of(object_.kind, object_.id)
     for key, value in values.items():
         if key in lists:
             _list(names, s, lists[key], object_.id, value, (*path, key))

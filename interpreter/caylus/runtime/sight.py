@@ -92,7 +92,9 @@ class Sight:
 
     def sees(self, thing: Thing, of: int = 0) -> bool:
         """Whether the seat is one of those that a thing of the table, or of an object, is not hidden from."""
-        return self._sees_all or all(self._is_one_of(audience, of) for audience in _audiences(thing, of))
+        if self._sees_all or thing not in self.names.secrets:
+            return True
+        return all(self._is_one_of(audience, of) for audience in _audiences(thing, of))
 
     def _is_one_of(self, audience: m.Audience, of: int) -> bool:
         if audience.holder is not None:
@@ -109,13 +111,10 @@ class Sight:
 
     def state(self, state: m.State, of: int = 0) -> Any:
         """What a state is: a value, or by name where it has a second key. Where it is hidden see `_facet`."""
-        names = self.names
-        if self.sees(state, of):
-            return names.read(self.s, state, of)
-        slots = names.slots(state, of)
-        return (
-            {key: self._facet(state, at) for key, at in slots.items()} if isinstance(slots, dict) else self._facet(state, slots)
-        )
+        if self._sees_all or self.sees(state, of):
+            return self.names.read(self.s, state, of)
+        facets = {key: self._facet(state, slot) for key, slot in self.names.slots(state, of).items()}
+        return facets[""] if state.index is None else facets
 
     def _facet(self, state: m.State, slot: int) -> Any:
         """Of a hidden object, whether there is one; of a hidden number or flag nothing, unless it was revealed."""
@@ -131,7 +130,7 @@ class Sight:
 
     def value(self, info: ValueInfo, of: Sequence[int]) -> bool:
         """Whether nothing that a named value of these objects rests on is hidden."""
-        return self.seat is None or not any(at < 0 or of[at] != self.seat for at in info.secrets)
+        return not info.secrets or self.seat is None or not any(at < 0 or of[at] != self.seat for at in info.secrets)
 
     def always_sees(self, thing: Thing, of: int = 0) -> bool:
         """Whether a thing is hidden from the seat on no table, whatever lies there."""

@@ -88,8 +88,11 @@ def row(sight: Sight, spaces: m.Row, player: int = 0) -> list[dict[str, Any]]:
 
 def held(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:
     """What an object holds: its states, and its lists."""
-    states = {name: sight.state(state, id_) for name, state in sight.names.states_of(kind, id_).items()}
-    return {**states, **{name: sight.members(list_, id_) for name, list_ in sight.names.lists_of(kind, id_).items()}}
+    states, lists = sight.names.fields_of(kind, id_)
+    found = {name: sight.state(state, id_) for name, state in states.items()}
+    for name, list_ in lists.items():
+        found[name] = sight.members(list_, id_)
+    return found
 
 
 def _objects(sight: Sight) -> dict[str, dict[str, dict[str, Any]]]:
