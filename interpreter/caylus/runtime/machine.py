@@ -26,6 +26,21 @@ Move = tuple[int, ...]
 """A legal option: its number within its decision, then its choices."""
 
 
+# What machines that tell nothing have: made once, for a machine is copied often.
+
+
+def _undescribed(*_: object) -> tuple[str, str]:
+    return "", ""
+
+
+def _without_reasons(*_: object) -> tuple[str, ...]:
+    return ()
+
+
+def _unspoken(*_: object) -> str:
+    return ""
+
+
 class Machine:
     """`options` are the moves open at the decision in hand and `player` who makes it; at the end of the game () and -1.
 
@@ -50,9 +65,9 @@ class Machine:
         self.drawn: list[tuple[str, tuple[int, ...]]] = []
         self.fixed: list[tuple[int, ...]] = []
         self.opened = 0
-        self.describe: Callable[[int, int, Move], tuple[str, str]] = lambda block, player, move: ("", "")
-        self.reasons: Callable[[int, Move], tuple[str, ...]] = lambda player, move: ()
-        self.spell: Callable[[Words], str] = lambda words: ""
+        self.describe: Callable[[int, int, Move], tuple[str, str]] = _undescribed
+        self.reasons: Callable[[int, Move], tuple[str, ...]] = _without_reasons
+        self.spell: Callable[[Words], str] = _unspoken
 
     def run(self, move: Move | None = None) -> None:
         """On to the next decision, or to the end; first of all takes a move at the decision in hand."""
