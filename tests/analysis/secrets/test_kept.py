@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .world import of
+from .world import LINES, of
 
 KEPT = {
     "own cards in a requirement": """
@@ -141,6 +141,34 @@ KEPT = {
           set player.note to die
           if die > 3 { gain 1 coin }
         }""",
+    "bids made at once and then revealed": """
+        action turn() {
+          for each player in players at once {
+            choose "Bid" { option bid(n in 0 to 3) { set player.bid to n } }
+          }
+          for each player in players { reveal player.bid }
+          for each player in players { lose player.bid coin }
+        }""",
+    "cards chosen at once and laid open when all have chosen": """
+        action turn() {
+          for each player in players at once {
+            choose "Lay" { option lay(card in player.hand) { put card from player.hand into heap } } else { }
+          }
+        }""",
+    "what is set off by a gain that all see": """
+        rule thanks "Thanks" { after player gains gem { gain 1 coin } }
+        action turn(player) { gain 2 gem }""",
+    "what is set off for whoever alone knows": """
+        rule thanks "Thanks" { after player gains gem where player.gem > 3 { set player.bid to 3 } }
+        action turn(player) { gain 2 gem }""",
+    "gains that set off each other": """
+        rule thanks "Thanks" { after player gains gem { may { pay 1 coin, gain 1 gem } } }
+        action turn(player) { gain 2 gem }""",
+    "a random card that is laid open": """
+        action turn(player) {
+          let card = random player.hand
+          put card from player.hand into heap
+        }""",
     "one player's secret under the same player's": """
         value plenty(player) = player.gem > 3
         action turn(player) {
@@ -154,6 +182,19 @@ def test_what_is_kept_or_told_on_purpose_is_let_through(name: str) -> None:
     assert [
         (fault.code, str(fault.span), fault.message) for fault in of(KEPT[name]) if fault.is_error or "E10" in fault.code
     ] == []
+
+
+def test_when_nobody_decides_anything_any_more_everything_may_be_told() -> None:
+    game = """
+        game "World" for 2 to 4 players {
+          repeat until round is 3 at most 9 times { raise round by 1, do turn() }
+          do settle()
+        }
+        action turn() { for each player in players { may { gain 1 gem } } }
+        action settle() { for each player in players where player.gem > 2 { gain 2 coin, say "{player} had {player.gem}" } }"""
+    assert [fault.code for fault in of(game, LINES[1:]) if fault.is_error] == []
+    early = game.replace("do turn() }", "do turn(), do settle() }")
+    assert {fault.code for fault in of(early, LINES[1:]) if fault.is_error} == {"E1001"}
 
 
 @pytest.mark.parametrize(

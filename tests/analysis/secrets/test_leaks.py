@@ -298,6 +298,71 @@ LEAKS = {
             set player.goal to tower  -- E1001 gem
           }
         }""",
+    "a phase that begins": """
+        phase dawn "Dawn" { }
+        action turn() {
+          if culprit is tower {  -- 1
+            do dawn()  -- E1001 culprit
+          }
+        }""",
+    "what is set off by a gain": """
+        rule thanks "Thanks" { after player gains gem { gain 1 coin } }
+        action turn(player) {
+          if player.goal is tower {  -- 1
+            gain 1 gem  -- E1008 goal
+          }
+        }""",
+    "what is set off, and tells what was gained": """
+        rule thanks "Thanks" {
+          after player gains gem where player.gem > 3 {  -- 1
+            gain 1 coin  -- E1001 gem
+          }
+        }
+        action turn(player) { gain 1 gem }""",
+    "choices made at once that rest on the bids of others": """
+        value highest(player) = sum of other.bid for other in players where other is not player  -- 1
+        action turn() {
+          for each player in players at once {
+            choose "Bid" {
+              option bid(n in 0 to highest(player)) { set player.bid to n }  -- E1004 bid
+            } else { }
+          }
+        }""",
+    "who chooses at once": """
+        action turn() {
+          for each player in players where player.gem > 2 at once {  -- 1
+            may choose "Bid" { option bid(n in 0 to 3) { set player.bid to n } }  -- E1003 gem
+          }
+        }""",
+    "a bid that was chosen at once and is counted": """
+        action turn() {
+          for each player in players at once {
+            may choose "Bid" { option bid(n in 0 to 3) { set player.bid to n } }
+          }
+          for each player in players { lose player.bid coin }  -- E1001 bid
+        }""",
+    "the best of a sorted hand": """
+        action turn(player) {
+          put (first card in sort card in player.hand by most card.worth) from player.hand into heap  -- E1005 hand
+        }""",
+    "lots drawn for some": """
+        action turn(player) {
+          if player.gem > 2 {  -- 1
+            let die = random 1 to 6  -- E1007 gem
+            set player.bid to die
+          }
+        }""",
+    "a secret told by who goes first": """
+        action turn() {
+          for each player in sort one in players by most one.gem {  -- 1
+            add player to turn_order  -- E1001 gem
+          }
+        }""",
+    "whose turn it is, by a secret": """
+        action turn() {
+          let leader_ = first player in players by most player.gem  -- 1
+          choose by leader_ "Lead" { option stay { }, option lead { raise round by 1 } }  -- E1003 gem
+        }""",
     "a card that comes into a hand or not": """
         action turn(player) {
           if player.gem > 2 {  -- 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from textwrap import dedent
 from typing import NamedTuple
 
@@ -39,15 +40,15 @@ state leader player
 LINES = WORLD.strip().splitlines()
 
 
-def checked(text: str) -> tuple[Model | None, tuple[Diagnostic, ...]]:
-    file, wrong = parse("\n".join([*LINES, dedent(text).strip()]), "world.rules")
+def checked(text: str, lines: Sequence[str] = LINES) -> tuple[Model | None, tuple[Diagnostic, ...]]:
+    file, wrong = parse("\n".join([*lines, dedent(text).strip()]), "world.rules")
     assert not wrong, wrong
     return check([file])
 
 
-def of(text: str) -> tuple[Diagnostic, ...]:
+def of(text: str, lines: Sequence[str] = LINES) -> tuple[Diagnostic, ...]:
     """What the checker says of rules in this world."""
-    return checked(text)[1]
+    return checked(text, lines)[1]
 
 
 def model(text: str) -> Model:
