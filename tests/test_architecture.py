@@ -149,3 +149,18 @@ def test_what_a_comment_sends_its_reader_to_is_there() -> None:
     known = modules | {name for names in defined for name in names}
     seen = {(name, word) for name, text in texts.items() for word in re.findall(r"\(see `(?:\w+\.)*(\w+)`", text)}
     assert sorted((name, word) for name, word in seen if word not in known) == []
+
+
+TELLS_OF_SECRETS = {"audience", "seen_by", "is_open", "is_secret", "tells"}
+"""What says, of a thing on the table or of a decision, who may know it."""
+PUTS_RULES_INTO_WORDS = {"caylus_tools.diff.edition", "caylus_tools.verbalize.definitions"}
+
+
+def test_what_a_seat_may_know_of_a_game_is_asked_of_one_module() -> None:
+    asking = set()
+    for name, path in MODULES.items():
+        if name.startswith(("caylus.runtime", "caylus.spaces", "caylus_tools")):
+            tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if TELLS_OF_SECRETS & {node.attr for node in tree if isinstance(node, ast.Attribute)}:
+                asking.add(name)
+    assert asking - PUTS_RULES_INTO_WORDS == {"caylus.runtime.sight"}

@@ -112,11 +112,12 @@ class Objects:
         return plain(joined(does or self._has(stands, but), "; "))
 
     def stands_on(self, name: str, view: Mapping[str, Any]) -> str:
-        """What a member of a row is called after, where its kind says so and it holds it; the name itself for everything else."""
+        """What a member of a row is called after, where its kind says so and it is seen to hold it; otherwise the name itself."""
         thing = self._objects.get(name)
         if thing is None or thing.row is None or thing.kind.root.called is None:
             return name
-        return _space(thing.row, thing, view).get(thing.kind.root.called) or name
+        held = _space(thing.row, thing, view).get(thing.kind.root.called)
+        return held if isinstance(held, str) else name
 
     def bends(self, thing: m.Object, restrictions: bool = True) -> Iterator[Prose]:
         """What it does around actions and changes of values, then what it forbids, both in the order of the text."""
