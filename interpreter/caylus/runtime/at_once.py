@@ -85,7 +85,7 @@ def _held(machine: Machine, names: Names) -> Iterator[tuple[int, list[Any], int,
     """The frames that hold choices: the place of each in the stack, itself, where in it they are, and what has asked for them."""
     for at, frame in enumerate(machine.stack if machine.program.at_once else ()):
         for place, type_ in enumerate(names.program.metadata.frames[frame[0]], 1):
-            if isinstance(type_, Choices) and frame[place]:
+            if isinstance(type_, Choices) and frame[place] and any(frame[place]):
                 yield at, frame, place, machine.program.at_once[type_.block], type_.block
 
 
