@@ -46,11 +46,12 @@ class Memory:
     def exchanged(self, game: caylus.Game, draw: Random) -> dict[tuple[str, int], int]:
         """Other numbers for things mixed together and not seen since, of which nothing else tells which is which.
 
-        None for number 0, which is also what frames and lists hold that hold nothing.
+        None for number 0, which is also what frames and lists hold that hold nothing; and none for copies, whose number is a face.
         """
         alike: dict[tuple[object, ...], list[int]] = {}
         for (kind, i), number in sorted(self._mixed.items()):
-            if i and not game.names.components.kinds[kind].is_player:
+            own = game.names.components.kinds[kind]
+            if i and not own.is_player and not own.has_copies:
                 alike.setdefault((kind, number, *_own(game, kind, i)), []).append(i)
         found = {}
         for (kind, *_), members in alike.items():

@@ -7,7 +7,7 @@ changed places. And by the engine's own account: two worlds that it holds to be 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -19,8 +19,8 @@ from caylus.codegen.state_layout import RANDOM, Layout
 from .audiences import hidden_from
 from .surfaces import name_of
 
-TRIES = 6
-"""How often draws are changed before it is taken that they cannot be."""
+TRIES = 12
+"""How often draws are changed, all that may be at first and then two places at a time, before it is taken that they cannot be."""
 
 
 def dealt_otherwise(one: caylus.Game, seat: int, draw: Random) -> caylus.Game | None:
@@ -30,22 +30,25 @@ def dealt_otherwise(one: caylus.Game, seat: int, draw: Random) -> caylus.Game | 
         return None
     s = one._machine.s
     loose = {(kind.name, s[slot]) for slot, kind in hidden_from(one, seat).objects.items()}
-    for _ in range(TRIES):
+    for attempt in range(TRIES):
         other = [order[:] for order in drawn]
         for (kind, _), order in zip(one._machine.drawn, other, strict=True):
             places = [i for i, member in enumerate(order) if (kind, member) in loose]
+            places = draw.sample(places, min(len(places), 2)) if attempt else places
             members = draw.sample([order[i] for i in places], len(places))
             for i, member in zip(places, members, strict=True):
                 order[i] = member
-        kinds = one.names.components.kinds
-        named = [
-            [one.names.name(kinds[kind], i) or "" for i in order]
-            for (kind, _), order in zip(one._machine.drawn, other, strict=True)
-        ]
-        two = one.rules.new_game(one.players, one.seed or 0, draws=named)
-        if other != drawn and _differ_out_of_sight(one, two, seat):
+        two = _dealt(one, other) if other != drawn else None
+        if two is not None and _differ_out_of_sight(one, two, seat):
             return two
     return None
+
+
+def _dealt(one: caylus.Game, draws: Sequence[Sequence[int]]) -> caylus.Game:
+    """The game of the same seed with these draws."""
+    kinds = [kind for kind, _ in one._machine.drawn]
+    named = [[one.names.drawn(kind, i) for i in order] for kind, order in zip(kinds, draws, strict=True)]
+    return one.rules.new_game(one.players, one.seed or 0, draws=named)
 
 
 def _differ_out_of_sight(one: caylus.Game, two: caylus.Game, seat: int) -> bool:
