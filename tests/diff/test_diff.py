@@ -12,6 +12,7 @@ import caylus
 import pytest
 from caylus.loading import library
 from caylus_tools.diff import Difference, differences
+from support import tiny
 from support.running import Caylus
 from support.village import RULES, write_game, write_variant
 
@@ -167,3 +168,25 @@ def test_a_ruleset_that_is_not_there_is_a_matter_of_usage(caylus_: Caylus) -> No
     done = caylus_("diff", "classic", "classik")
     assert done.code == 2
     assert "did you mean `classic`?" in done.err
+
+
+def test_how_many_copies_there_are_is_a_difference(tmp_path: Path) -> None:
+    for name, manifest, text in (
+        (
+            "base",
+            tiny.MANIFEST,
+            "kind card plural cards\n3 card wheat\ncard joker\naction main() { }\n" + tiny.GAME + "\n" + tiny.SCORE,
+        ),
+        (
+            "more",
+            'name: more\ntitle: More\nversion: 1.0.0\nlanguage: 1\nabout: More of all.\nextends: { name: tiny, version: "1" }\n'
+            "rules: [tiny.rules]\n",
+            "change 5 card wheat { }\nchange 2 card joker { }\n",
+        ),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ruleset.yaml").write_text(manifest, encoding="utf-8")
+        (tmp_path / name / "tiny.rules").write_text(text, encoding="utf-8")
+    base = caylus.load(tmp_path / "base")
+    found = differences(base, caylus.load(tmp_path / "base", [tmp_path / "more"]))
+    assert [(d.name, d.part, d.old, d.new) for d in found] == [("wheat", "copies", "3", "5"), ("joker", "copies", "", "2")]

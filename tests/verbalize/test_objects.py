@@ -6,6 +6,8 @@ import caylus
 import pytest
 from caylus_tools.verbalize.active_side import ActiveSides
 from caylus_tools.verbalize.objects import Objects
+from caylus_tools.verbalize.prose import plain
+from support import tiny
 
 
 @pytest.fixture(scope="module")
@@ -88,3 +90,12 @@ def test_what_stands_nowhere_and_what_is_no_thing_have_a_hint_too(rules: caylus.
 def test_no_side_is_down_where_that_depends_on_more_than_the_space(rules: caylus.Ruleset, second: caylus.Ruleset) -> None:
     assert ActiveSides(rules).down(rules.new_game(2, seed=1).view()["rows"]["road"][0]) == set()
     assert ActiveSides(second).down(second.new_game(2, seed=1).view()["rows"]["road"][0]) == {"use"}
+
+
+def test_of_copies_it_is_told_how_many_there_are() -> None:
+    rules = tiny.rules("kind card plural cards { worth number }\n3 card wheat { worth 2 }\ncard joker\naction main() { }")
+    objects = Objects(rules)
+    told = {
+        name: [plain(step.prose) for step in objects.steps(thing)] for name in ("wheat", "joker") if (thing := objects.get(name))
+    }
+    assert told == {"wheat": ["3 of them", "worth 2"], "joker": []}
