@@ -131,3 +131,14 @@ def test_draws_go_through_those_of_all_who_play() -> None:
 def test_what_is_wrong_with_rows_of_players(text: str, code: str, message: str) -> None:
     found = fault("kind plot plural plots\n" + text)
     assert (found.code, found.message) == (code, message)
+
+
+def test_a_position_as_it_is_seen_and_what_is_printed_have_the_rows_of_players() -> None:
+    day = "phase day { for each player in players { do go(player), do go(player) } }" + SOW
+    rules = tiny.rules(FARM + MAIN.format("do day()") + "\n" + day)
+    game = rules.new_game(2)
+    game.choose("sow Ann farm 3 peas")
+    assert "Ann farm" in str(game)
+    assert "peas" in str(game)
+    again = rules.position(game.view())
+    assert again.view()["players"] == game.view()["players"]

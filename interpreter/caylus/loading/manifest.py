@@ -99,9 +99,9 @@ def _unknown(name: str, known: Iterable[str], what: str, place: Span | None) -> 
 def _named_in(panel: Mapping[str, Any], model: Model) -> Iterator[tuple[tuple[str | int, ...], str, Iterable[str], str]]:
     """Every name in a panel: the way to it, the name, what it could be, and what that is called."""
     if "row" in panel:
-        row = panel["row"]
-        yield ("row",), row, model.rows, "a row of this ruleset"
-        states = _fields(model.rows[row].kind, with_properties=False) if row in model.rows else panel.get("show", [])
+        row, rows = panel["row"], {**model.rows, **model.kinds["player"].rows}
+        yield ("row",), row, rows, "a row of this ruleset"
+        states = _fields(rows[row].kind, with_properties=False) if row in rows else panel.get("show", [])
         yield from _each(panel, "show", states, f"a state of the spaces of `{row}`")
         yield from _each(panel, "markers", model.states, "a state of the table")
     elif "list" in panel:

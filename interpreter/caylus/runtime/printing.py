@@ -26,7 +26,8 @@ def tables(view: Mapping[str, Any], panels: Sequence[Mapping[str, Any]] | None, 
     single = {**view["table"], **view["lists"]}
     for panel in _all(view) if panels is None else panels:
         if "row" in panel:
-            yield _row(view, panel)
+            own = [panel["row"]] if panel["row"] in _rows(view) else [f"{p['name']} {panel['row']}" for p in view["players"]]
+            yield from (_row(view, {**panel, "row": name}) for name in own)
         elif "list" in panel:
             yield Table(["list", "members"], [[name, _text(single[name])] for name in panel["list"]])
         elif "objects" in panel:
@@ -38,8 +39,14 @@ def tables(view: Mapping[str, Any], panels: Sequence[Mapping[str, Any]] | None, 
             yield _table("players", panel["players"], holders)
 
 
+def _rows(view: Mapping[str, Any]) -> dict[str, Any]:
+    """The rows of the table by name, then those of each player by the player's and theirs."""
+    of_players = {f"{player['name']} {name}": row for player in view["players"] for name, row in player["rows"].items()}
+    return {**view["rows"], **of_players}
+
+
 def _all(view: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    for name, members in view["rows"].items():
+    for name, members in _rows(view).items():
         yield {"row": name, "show": [key for key in members[0] if key != "name"]}
     if view["lists"]:
         yield {"list": list(view["lists"])}
@@ -49,7 +56,7 @@ def _all(view: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def _row(view: Mapping[str, Any], panel: Mapping[str, Any]) -> Table:
     """A row, and which markers of the table stand where, by name or by number. Members with nothing on them are left out."""
     shown = {}
-    for number, member in enumerate(view["rows"][panel["row"]], 1):
+    for number, member in enumerate(_rows(view)[panel["row"]], 1):
         here = [m for m in panel.get("markers", ()) if view["table"].get(m) in (number, member["name"])]
         states = {**{key: member.get(key) for key in panel["show"]}, **({"markers": here} if "markers" in panel else {})}
         if any(value not in (None, False, 0, []) for value in states.values()):

@@ -141,7 +141,8 @@ def seen(view: Mapping[str, Any], changes: Mapping[str, Any]) -> Position:
     """The position that a whole view shows, but for some changes. Raises ValueError for one that tells of no phase."""
     if view.get("phase") is None:
         raise ValueError("the view tells of no phase to begin with")
-    rows = (member for row in view["rows"].values() for member in row)
+    of_players = (player["rows"] for player in view["players"])
+    rows = (member for own in (view["rows"], *of_players) for row in own.values() for member in row)
     given = {
         **view["table"],
         **view["lists"],

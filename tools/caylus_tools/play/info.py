@@ -9,6 +9,7 @@ from caylus.diagnostics import as_words
 
 from caylus_tools.authoring.show import ResolvedText
 from caylus_tools.common.errors import UsageError
+from caylus_tools.common.rows import rows_of
 from caylus_tools.verbalize.objects import Objects
 
 from .matching import exact, things
@@ -54,7 +55,7 @@ class Info:
 
     def _state(self, name: str, view: Mapping[str, Any]) -> str:
         """What has become of a thing or a space, but for what has not."""
-        spaces = {space["name"]: space for row in view["rows"].values() for space in row}
+        spaces = {space["name"]: space for row in rows_of(view).values() for space in row}
         states: Mapping[str, Any] = next((known[name] for known in (*view["objects"].values(), spaces) if name in known), {})
         values = {as_words(state): v for state, v in states.items() if state != "name" and v is not None and v is not False}
         return "".join(f" · {state}" if value is True else f" · {state} {self._called(value)}" for state, value in values.items())

@@ -21,6 +21,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from caylus_tools.common.rows import rows_called, rows_of
 from caylus_tools.verbalize.objects import Objects, has
 from caylus_tools.verbalize.prose import plain
 
@@ -52,7 +53,8 @@ class TableTop:
 
     def _panel(self, panel: Panel, view: View, turn: str | None, width: int) -> Iterator[RenderableType]:
         if "row" in panel:
-            yield from self._row(panel, view, width)
+            for name in rows_called(panel["row"], view):
+                yield from self._row({**panel, "row": name}, view, width)
         elif "list" in panel:
             yield wrapped([self._list(name, view) for name in panel["list"]], width)
         elif "objects" in panel:
@@ -61,7 +63,7 @@ class TableTop:
             yield self._players(panel["players"], view, turn)
 
     def _row(self, panel: Panel, view: View, width: int) -> Iterator[RenderableType]:
-        spaces = view["rows"][panel["row"]]
+        spaces = rows_of(view)[panel["row"]]
         fields = panel.get("show") or [field for field in (spaces[0] if spaces else {}) if field != "name"]
         signs = {field: self._sign(field) for field in fields[1:]}
         markers = panel.get("markers", ())
@@ -163,7 +165,7 @@ def _plain_table(first: str, columns: Sequence[str]) -> Table:
 
 
 def _all_there_is(view: View) -> list[Panel]:
-    panels: list[Panel] = [{"row": row} for row in view["rows"]]
+    panels: list[Panel] = [{"row": row} for row in rows_of(view)]
     panels.append({"list": [*view["lists"], *view["table"]]})
     panels += [{"objects": kind} for kind in view["objects"]]
     first = view["players"][0]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from caylus_tools.common.rows import rows_of
+
 
 def differences(wanted: Mapping[str, Any], view: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
     """Each part of `wanted` that the view has otherwise: the keys that lead to it, and what differs. The view may hold more."""
@@ -15,7 +17,7 @@ def _by_name(view: Mapping[str, Any]) -> dict[str, Any]:
     """All that a scenario can name: players, states and lists of the table, members of rows, objects."""
     found: dict[str, Any] = {**view["table"], **view["lists"]}
     found.update({player["name"]: {**player["resources"], **player["state"], **player["lists"]} for player in view["players"]})
-    for members in view["rows"].values():
+    for members in rows_of(view).values():
         found.update({member["name"]: member for member in members})
     for objects in view["objects"].values():
         found.update(objects)
