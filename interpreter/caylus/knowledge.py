@@ -12,7 +12,7 @@ possible arrangements, and `arranged` finds the same one in both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 DEPTH = 8
@@ -20,6 +20,10 @@ DEPTH = 8
 
 WIDTH = 2 * DEPTH
 """Numbers that they take: of each layer its cards and its pins."""
+
+
+FOR_GENERATED_CODE = ("set_of",)
+"""The names that a generated module gets from here."""
 
 
 class Layer(NamedTuple):
@@ -39,6 +43,14 @@ def members(cards: int) -> Iterator[int]:
         lowest = cards & -cards
         yield lowest.bit_length() - 1
         cards ^= lowest
+
+
+def set_of(cards: Iterable[int], first: int = 0) -> int:
+    """Cards as a set; or the objects of a kind whose first is that card."""
+    found = 0
+    for card in cards:
+        found |= 1 << first + card
+    return found
 
 
 # ---- what happens, as a seat learns of it

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from caylus import arithmetic, payments
+from caylus import arithmetic, knowledge, payments
 from caylus.atomic import new_folder
 
 from . import rt_knowledge, rt_support, rt_transfers, rt_triggers
@@ -39,7 +39,7 @@ _IMPORTS = "; ".join(
         "from .machine import Machine",
         *(
             f"from .{module.__name__.rpartition('.')[2]} import {', '.join(module.FOR_GENERATED_CODE)}"
-            for module in (arithmetic, payments, rt_transfers, rt_triggers, rt_support, rt_knowledge)
+            for module in (arithmetic, payments, knowledge, rt_transfers, rt_triggers, rt_support, rt_knowledge)
         ),
     )
 )

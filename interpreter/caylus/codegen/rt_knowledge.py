@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from caylus.knowledge import WIDTH, Layer, Layers, mixed, put, seen
+from caylus.knowledge import WIDTH, Layer, Layers, mixed, put, seen, set_of
 
 FOR_GENERATED_CODE = (
-    "learn_lots", "learn_mixed", "learn_put", "learn_seen", "one_seat", "set_of", "raised", "lowered", "paid", "was_set",
+    "learn_lots", "learn_mixed", "learn_put", "learn_seen", "one_seat", "raised", "lowered", "paid", "was_set",
     "unknown",
 )  # fmt: skip
 """The names that a generated module gets from here."""
@@ -24,14 +24,6 @@ Region = tuple[int, int, int]
 def one_seat(player: int) -> int:
     """The mask of a player's seat; of no player none."""
     return 1 << player if player >= 0 else 0
-
-
-def set_of(members: Sequence[int], first: int = 0) -> int:
-    """Objects as a set of cards."""
-    cards = 0
-    for member in members:
-        cards |= 1 << first + member
-    return cards
 
 
 def layers_of(s: list[int], base: int, seat: int) -> Layers:

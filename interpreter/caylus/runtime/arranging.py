@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caylus.knowledge import Layers, members
+from caylus.knowledge import Layer, Layers, members, set_of
 
 from . import random
 
@@ -19,8 +19,8 @@ Way = list[int]
 """The place that a card has at the start, and after each layer."""
 
 
-def arranged(layers: Layers, cards: Sequence[int], state: int) -> tuple[int, list[int]]:
-    """The state of the stream after drawing, and for each place the card that lies there in an arrangement.
+def arranged(layers: Layers, cards: Sequence[int], state: int) -> tuple[int, list[int], Layers]:
+    """The state of the stream after drawing, for each place the card that lies there in an arrangement, and the layers of that.
 
     `cards` are those that lie there in truth.
     """
@@ -32,6 +32,7 @@ def arranged(layers: Layers, cards: Sequence[int], state: int) -> tuple[int, lis
     else:
         ways = past.ways
     held = past.start[:]
+    told: list[Layer] = []
     for i, mixed in enumerate(past.mixed):
         moves = {way[i]: way[i + 1] for way in ways.values() if len(way) > i + 1}
         settled = {there: held[here] for here, there in moves.items()}
@@ -39,7 +40,8 @@ def arranged(layers: Layers, cards: Sequence[int], state: int) -> tuple[int, lis
         others = (place for place in mixed if place not in settled)
         for place, card in [*zip(others, loose, strict=True), *settled.items()]:
             held[place] = card
-    return state, held
+        told.append(Layer(set_of(held[place] for place in mixed), set_of(held[place] for place in past.pinned[i])))
+    return state, held, tuple(told)
 
 
 class _Past:
@@ -52,11 +54,13 @@ class _Past:
         self.mixed: list[list[int]] = []
         self.pins: dict[int, list[tuple[int, int]]] = {card: [] for layer in layers for card in members(layer.pins)}
         self.ways: dict[int, Way] = {card: [] for card in self.pins}
+        self.pinned: list[list[int]] = []
         for i in reversed(range(len(layers))):
             for card, way in self.ways.items():
                 way.insert(0, place[card])
             for card in members(layers[i].pins):
                 self.pins[card].insert(0, (i, place[card]))
+            self.pinned.insert(0, [place[card] for card in members(layers[i].pins)])
             mixed = sorted(members(layers[i].cards), key=lambda card: _likeness(layers[:i], card))
             places = sorted(place[card] for card in mixed)
             place.update(zip(mixed, places, strict=True))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from caylus.codegen.rt_knowledge import keep, layers_of, set_of
-from caylus.knowledge import Layer, members, mixed, seen
+from caylus.codegen.rt_knowledge import keep, layers_of
+from caylus.knowledge import Layer, members, mixed, seen, set_of
 
 from . import random
 from .arranging import arranged
@@ -56,6 +56,7 @@ class Deal:
         cards = dict.fromkeys(card for cards in self.lying for card in cards)
         nowhere = sorted({card for layer in layers for card in members(layer.cards)} - cards.keys())
         hands = [Layer(set_of(self.lying[at])) for at in self.unseen if self.heaps[at].is_hand]
+        self.known = len(layers)
         self.layers = (*layers, Layer(set_of(nowhere)), *hands)
         self.cards = [*cards, *nowhere]
 
@@ -83,7 +84,8 @@ class Deal:
                 s[slot] = id_
         if not self.heaps:
             return {}
-        s[0], held = arranged(self.layers, self.cards, s[0])
+        s[0], held, layers = arranged(self.layers, self.cards, s[0])
+        keep(s, self.knowledge, self.seat, layers[: self.known])
         becomes = dict(zip(self.cards, held, strict=True))
         for at in self.unseen:
             heap = self.heaps[at]

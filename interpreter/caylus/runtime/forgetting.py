@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from caylus.codegen.rt_knowledge import keep, set_of, unknown
-from caylus.knowledge import Layers, mixed
+from caylus.codegen.rt_knowledge import keep, unknown
+from caylus.knowledge import Layers, mixed, set_of
 
 from .seats import BESIDE
 from .sight import Sight

@@ -73,6 +73,19 @@ class GameState:
         """Who has to decide, in the order in which they are asked: several only where they choose at once."""
         return tuple(self.players[seat] for seat in waiting(self._machine))
 
+    def told(self, move: Move, player: Seat) -> tuple[int | None, ...]:
+        """What a seat will be told of one of `moves` when it is made: None for each choice that it is not, () for nothing."""
+        machine, seat = self._machine, self._seat(player)
+        if seat in (None, machine.player) or not machine.program.hides:
+            return move
+        asked = machine.program.decisions[machine.stack[-1][0]]
+        sight = Sight(self.names, machine.s, seat)
+        tells = sight.choices(machine.player, asked, move)
+        if tells is None:
+            return ()
+        way = move[len(tells) + 1 :] if sight.options(machine.player, asked) else ()
+        return (move[0], *(i if told else None for i, told in zip(move[1:], tells, strict=False)), *way)
+
     @property
     def ready(self) -> tuple[str, ...]:
         """Who has chosen of those who choose at once, while somebody is missing; whoever had no choice is not among them."""

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from caylus.codegen.metadata import Choices
-from caylus.codegen.rt_knowledge import set_of
-from caylus.knowledge import WIDTH
+from caylus.knowledge import WIDTH, set_of
 from caylus.limits import MOST_AMOUNT, MOST_WAYS, NUMBER_BOUND
 from caylus.model import PAYMENT
 from caylus.payments import unpack

@@ -14,7 +14,7 @@ from itertools import permutations
 from random import Random
 from typing import NamedTuple
 
-from caylus.knowledge import Layers, mixed, put, seen, shown
+from caylus.knowledge import Layer, Layers, mixed, put, seen, set_of, shown
 from caylus.runtime.arranging import arranged
 
 ME = 0
@@ -67,19 +67,16 @@ class History:
 
     def layers_with_hands(self) -> Layers:
         """Of the hands that the player does not see into, the order is not known either."""
-        layers = self.layers
-        for hand in HANDS[1:]:
-            layers = mixed(layers, bits(self[hand]))
-        return layers
+        return (*self.layers, *(Layer(set_of(self[hand])) for hand in HANDS[1:]))
 
     def imagined(self, seed: int) -> World:
         """A world that the player reckons with."""
-        _, cards = arranged(self.layers_with_hands(), self.cards(), seed)
-        return self.holding(cards).world()
+        return self.imagining(seed)[0]
 
-
-def bits(cards: Iterable[int]) -> int:
-    return sum(1 << card for card in cards)
+    def imagining(self, seed: int) -> tuple[World, Layers]:
+        """The same, and what the player knows in it."""
+        _, cards, layers = arranged(self.layers_with_hands(), self.cards(), seed)
+        return self.holding(cards).world(), layers[: len(self.layers)]
 
 
 def after(history: History, step: Step) -> Iterator[tuple[object, History]]:
@@ -88,7 +85,7 @@ def after(history: History, step: Step) -> Iterator[tuple[object, History]]:
     match step.verb:
         case "shuffle" | "gather":
             gathered = source + history[step.b] if step.b else source
-            layers = mixed(history.layers, bits(gathered))
+            layers = mixed(history.layers, set_of(gathered))
             for order in permutations(gathered):
                 yield None, history.having({step.b: (), step.a: order}).learning(layers)
         case "draw":
@@ -100,7 +97,7 @@ def after(history: History, step: Step) -> Iterator[tuple[object, History]]:
         case "show":
             for card in source:
                 if step.a not in OPEN and step.b == HANDS[ME]:
-                    yield card, history.learning(shown(history.layers, bits(source), card))
+                    yield card, history.learning(shown(history.layers, set_of(source), card))
                 else:
                     yield card if step.a in OPEN else None, history
         case "pass":
@@ -112,7 +109,7 @@ def after(history: History, step: Step) -> Iterator[tuple[object, History]]:
 
 def _moved(history: History, step: Step, card: int, picked: bool) -> tuple[object, History]:
     leaving, landing = step.a in OPEN, step.b in OPEN
-    layers = put(history.layers, bits(history[step.a]), card, leaving=leaving, landing=landing, picked=picked)
+    layers = put(history.layers, set_of(history[step.a]), card, leaving=leaving, landing=landing, picked=picked)
     left = tuple(c for c in history[step.a] if c != card)
     moved = history.having({step.a: left, step.b: (*history[step.b], card)})
     return card if leaving or landing else None, moved.learning(layers)

@@ -67,7 +67,7 @@ def test_histories_that_cannot_be_told_apart_give_equal_worlds_for_equal_seeds(
     script: list[Step], lots: Random, seed: int
 ) -> None:
     _, alike = told_alike(script, CARDS, lots)
-    assert len({history.imagined(seed) for history in islice(alike, 40)}) <= 1
+    assert len({history.imagining(seed) for history in islice(alike, 40)}) <= 1
 
 
 @given(script=scripts, lots=lots, seed=st.integers(0, 2**64 - 1))

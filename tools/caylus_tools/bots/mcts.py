@@ -52,16 +52,20 @@ class _Search:
         self._tree = Tree(len(game.players))
 
     def iterate(self) -> None:
-        world = imagined(self._game, self._draw)
+        world, thinker = imagined(self._game, self._draw), self._game.players[self._game.seat]
         place = edge = self._tree.root
         path = [edge]
         while (known := place.below.get(world.seat)) is not None:
             seat, is_last = world.seat, len(world.waiting) == 1
             index, chosen = self._tree.select(known, world.moves, seat, place)
             move = world.moves[index]
+            told = world.told(move, thinker)
             world.play(index)
             path.append(chosen)
-            if place is not edge:  # chosen at once with others, and not knowing what they chose
+            if told != move:
+                chosen = edge.veiled.setdefault((seat, told), Edge(chosen.prior))
+                path.append(chosen)
+            elif place is not edge:  # chosen at once with others, and not knowing what they chose
                 chosen = edge.below.setdefault(seat, {}).setdefault(move, Edge(chosen.prior))
                 path.append(chosen)
             edge = chosen

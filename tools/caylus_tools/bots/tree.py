@@ -23,9 +23,13 @@ TRUST = 2.0
 
 
 class Edge:
-    """A move: `total` holds for each seat the sum of the values it led to, `below` the moves after it, by who makes them."""
+    """A move: `total` holds for each seat the sum of the values it led to, `below` the moves after it, by who makes them.
 
-    __slots__ = ("available", "below", "prior", "total", "visits")
+    Of moves after it that the thinking seat is not told, what comes below hangs on `veiled`, by what it is told of them: it
+    cannot plan differently for each.
+    """
+
+    __slots__ = ("available", "below", "prior", "total", "veiled", "visits")
 
     def __init__(self, prior: float) -> None:
         self.prior = prior
@@ -33,6 +37,7 @@ class Edge:
         self.visits = 0
         self.total: Sequence[float] = ()  # before the first visit
         self.below: dict[int, Edges] = {}
+        self.veiled: dict[tuple[int, tuple[int | None, ...]], Edge] = {}
 
 
 class Tree:
