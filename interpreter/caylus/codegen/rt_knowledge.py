@@ -18,7 +18,7 @@ FOR_GENERATED_CODE = (
 )  # fmt: skip
 """The names that a generated module gets from here."""
 
-Region = tuple[int, int, int]
+Region = tuple[int, ...]
 
 
 def one_seat(player: int) -> int:
