@@ -354,7 +354,7 @@ def test_one_s_own_choice_can_be_undone_until_all_have_chosen() -> None:
 # ---- who is told what
 
 
-def everything(game: caylus.Game, seat: str) -> Any:
+def everything(game: caylus.Game, seat: caylus.runtime.seats.Seat) -> Any:
     """All that a seat is given, as bytes."""
     decision = game.decision_for(seat)
     return json.dumps(
@@ -364,7 +364,7 @@ def everything(game: caylus.Game, seat: str) -> Any:
             decision and [decision.question, decision.about, [(o.id, o.text, o.data, o.cells) for o in decision.options]],
             game.save(seat),
             game.transcript(seat),
-            [game.can_undo_to(i, seat) for i in range(len(game.chosen))],
+            [game.can_undo_to(i, seat) for i in range(len(game.chosen)) if isinstance(seat, str)],
         ]
     )
 
@@ -379,6 +379,18 @@ def test_nobody_learns_what_another_has_chosen_until_all_have() -> None:
         assert told(one, "ready", seat) == [f"{second} has chosen"]
     assert told(one, "ready", second) == told(one, "ready") == [f"{second} has chosen: take red pot: pay 1 coin"]
     assert one.view(first)["waiting"] == [first, third]
+
+
+@pytest.mark.parametrize("picks", [(1, 2, 0, 3), (0, 3, 1), (2,)])
+def test_at_no_point_does_a_seat_learn_what_waits(picks: tuple[int, ...]) -> None:
+    for game in positions(picks, 3, turns=(1, 0, 2)):
+        if game.ready:
+            player = [event.player for event in game.events if event.kind == "ready"][-1]
+            before = {seat: everything(game, seat) for seat in (*game.players, caylus.SPECTATOR) if seat != player}
+            game.retract(player or "")
+            decision = next(decision for decision in game.decisions if decision.player == player)
+            game.choose(decision.options[len(game.chosen) % len(decision.options)])
+            assert {seat: everything(game, seat) for seat in before} == before
 
 
 def test_a_refusal_tells_nothing_of_what_others_have_chosen() -> None:
