@@ -78,6 +78,16 @@ def test_games_of_a_variant_end_and_lose_nothing(name: str) -> None:
     play_some(caylus.load(name))
 
 
+@pytest.mark.parametrize("name", ["character-draft", "blind-bids", "secret-goals"])
+def test_wherever_a_variant_with_secrets_has_come_to_a_seat_can_imagine_the_rest(name: str) -> None:
+    rules = caylus.load(name)
+    game = rules.new_game(3, 1)
+    for choice in range(60):
+        for seat in game.players:
+            assert game.determinized(seat, choice).view(seat) == game.view(seat)
+        game.play(choice * 7 % len(game.moves))
+
+
 @pytest.mark.parametrize(("base", "one", "other"), PAIRS)
 def test_two_variants_make_one_game_or_are_refused_with_the_lines_of_both(base: str, one: str, other: str) -> None:
     rules, reverse = together(base, one, other), together(base, other, one)
