@@ -51,9 +51,15 @@ def hidden_from(game: caylus.Game, seat: int) -> Hidden:
 
 def look_apart(one: caylus.Game, two: caylus.Game, seat: int) -> bool:
     """Whether something lies otherwise in the second game that the seat may see."""
-    unseen = {RANDOM} | hidden_from(one, seat).slots | hidden_from(two, seat).slots
-    pairs = enumerate(zip(one._machine.s, two._machine.s, strict=True))
-    return any(a != b for slot, (a, b) in pairs if slot not in unseen)
+    return not apart(one, two) <= hidden_from(one, seat).slots | hidden_from(two, seat).slots
+
+
+def apart(one: caylus.Game, two: caylus.Game) -> set[int]:
+    """Where the tables of two games differ; not chance, nor what is noted of who knows what."""
+    layout = one.names.layout
+    notes = min([*layout.limits.values(), *layout.candidates.values(), layout.knowledge or len(layout.initial)])
+    pairs = enumerate(zip(one._machine.s[:notes], two._machine.s[:notes], strict=True))
+    return {slot for slot, (a, b) in pairs if a != b and slot != RANDOM}
 
 
 def counted(game: caylus.Game, seat: int) -> list[int]:

@@ -16,7 +16,7 @@ from caylus import model as m
 from caylus.codegen.metadata import Choices, FrameType
 from caylus.codegen.state_layout import RANDOM, Layout
 
-from .audiences import hidden_from
+from .audiences import apart, hidden_from
 from .surfaces import name_of
 
 TRIES = 12
@@ -56,8 +56,8 @@ def _differ_out_of_sight(one: caylus.Game, two: caylus.Game, seat: int) -> bool:
     hidden = hidden_from(one, seat)
     if hidden != hidden_from(two, seat) or one._machine.stack != two._machine.stack:
         return False
-    apart = {i for i, (a, b) in enumerate(zip(one._machine.s, two._machine.s, strict=True)) if a != b}
-    return bool(apart) and apart <= hidden.slots
+    differing = apart(one, two)
+    return bool(differing) and differing <= hidden.slots
 
 
 def changed(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int], draw: Random) -> caylus.Game | None:

@@ -43,10 +43,10 @@ class Writes:
                 sink = sinks.drawn(s.site) if verb == "shuffle" else sinks.written(target.list, s.site)
                 self._tell(path, "all", sink, context)
                 self._tell(self.formulas.whole(order, context), self._readers(target, context), sink, context)
-            case m.Reveal(target=target):
+            case m.Reveal(target=target, to=to):
                 whose = target.player if isinstance(target, m.Holding) else target.object
                 things = target.resources if isinstance(target, m.Holding) else (thing_at(target),)
-                path = join(under, self.formulas.whole(whose, context))
+                path = join(under, self.formulas.whole(whose, context), self.formulas.whole(to, context))
                 for thing in things:
                     self._tell(path, "all", sinks.written(thing, s.site), context)
 
