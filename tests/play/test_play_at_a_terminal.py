@@ -80,6 +80,9 @@ def test_people_who_keep_secrets_never_look_at_the_screen_together(environment: 
     game.expect(r"what happened[\s\S]*Green>")
     game.send("\x1b[A\r")  # the line typed before this one: not Red's
     game.expect(r"what happened[\s\S]*Green>")
+    game.send("quit\r")
+    game.expect_exact(FORGET_EARLIER_LINES)
+    game.expect("save to which file")
     game.close()
 
 

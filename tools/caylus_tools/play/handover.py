@@ -33,3 +33,8 @@ class Handover:
             progress = "".join(f"{told}. " for told in self._screen.progress())
             self._keyboard.ask(f"{progress}{player} is next, and nobody else may look. {player}, press Enter> ")
         self._looking = player
+
+    def end(self) -> None:
+        """Leaves nothing of what the last of them saw when they leave the game."""
+        if self._is_needed:
+            self._screen.wipe()

@@ -242,6 +242,7 @@ class Session:
         self._leave()
 
     def _leave(self) -> NoReturn:
+        self._handover.end()
         file = ""
         if self._keyboard.is_terminal and not self._save_file.path:
             with suppress(EndOfInput), self._attention.heard():
