@@ -350,7 +350,8 @@ def test_what_is_given_out_is_the_same_whatever_is_hidden_or_will_be_drawn(
         if game.over:
             return
         twin = game.copy()
-        (slot,) = orchard.RULES.program(players).hidden
+        layout = orchard.RULES.program(players).layout
+        slot = layout.resources[layout.components.resources[-1]]
         twin._machine.s[0] = other
         twin.start = Start(other)
         twin._machine.fixed = [(0,)]
