@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from caylus import model as m
 
@@ -38,7 +38,14 @@ class Learning:
         kind = source.type.kind
         if not self._matters(kind) or (isinstance(source, m.ListMembers) and not self.origins.is_public(source)):
             return draw
-        return f"learn_lots(s, {self._region(kind)}, {self.x.list(source, names)}, {draw})"
+        held = self.x.constant(tuple(self._held(kind)), "HELD")
+        return f"learn_lots(s, {self._region(kind)}, {held}, {self.x.list(source, names)}, {draw})"
+
+    def _held(self, kind: m.Kind | None) -> Iterator[tuple[int, int]]:
+        """Where states hold objects of a kind, and beside each what it may be."""
+        for state, base in self.layout.candidates.items():
+            if kind is not None and state.type.kind is not None and state.type.kind.root is kind.root:
+                yield from ((slot, base + slot - self.layout.place(state)) for _, slot in self.layout.values(state))
 
     def held(self, source: Place, names: Names) -> Lines:
         """Before something is put out of a place: what it held."""
@@ -95,9 +102,10 @@ class Learning:
             return self.limits.changed(change, target, names, perhaps=False)
         assert isinstance(target, m.Read)
         value = change.value
-        slot, known = self.x.slot(target, names), self.origins.is_public(value)
-        seen = [] if known else self._seen(target.type.kind, self._seers(target, names), f"[s[{slot}]]")
-        candidates = f"one_seat(s[{slot}])" if known else self._candidates(value, names)
+        slot = self.x.slot(target, names)
+        candidates = f"one_seat(s[{slot}])" if self.origins.is_public(value) else self._candidates(value, names)
+        dealt = candidates == "0"  # and not chosen from what lies elsewhere, where it stays
+        seen = self._seen(target.type.kind, self._seers(target, names), f"[s[{slot}]]") if dealt else []
         return [*seen, *self._possible(target, candidates, names), *self._shown_to_holder(target, names)]
 
     def _shown_to_holder(self, target: m.Read, names: Names) -> Lines:
@@ -152,7 +160,10 @@ class Learning:
             return self.limits.shown(target, names) if to is None else []
         slot = self.x.slot(target, names)
         known = self._possible(target, f"one_seat(s[{slot}])", names) if to is None else []
-        return [*self._seen(target.type.kind, seers, f"[s[{slot}]]"), *known]
+        dealt = f"[s[{slot}]]"
+        if target.state in self.layout.candidates:
+            dealt += f" if not s[{self._beside(target, names)}] else []"
+        return [*self._seen(target.type.kind, seers, dealt), *known]
 
     def _possible(self, target: Place, candidates: str, names: Names) -> Lines:
         """What a hidden state may hold."""

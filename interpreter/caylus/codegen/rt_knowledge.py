@@ -41,8 +41,15 @@ def learn_mixed(s: list[int], region: Region, seers: int, members: Sequence[int]
             keep(s, base, seat, mixed(layers_of(s, base, seat), cards))
 
 
-def learn_lots(s: list[int], region: Region, members: Sequence[int], drawn: Any) -> Any:
-    """Lots were drawn among objects that lie in no list, and nobody has seen them yet: what was drawn."""
+def learn_lots(s: list[int], region: Region, held: Sequence[Any], members: Sequence[int], drawn: Any) -> Any:
+    """Lots were drawn among objects that lie in no list, and nobody has seen them yet: what was drawn.
+
+    `held` are the slots of what holds such objects from earlier draws, with those of what all know of that: from now on this is
+    another matter than what has been drawn now.
+    """
+    for slot, candidates in held:
+        if s[slot] >= 0 and s[candidates] == 0:
+            s[candidates] = set_of(members)
     learn_mixed(s, region, 0, members)
     return drawn
 
