@@ -59,7 +59,8 @@ def _derive(random: Random) -> list[str]:
             words.append(symbol)
             continue
         rule = random.choice(rules) if depth < 14 and len(words) + len(waiting) < 150 else rules[0]
-        waiting += ((part.name, depth + 1) for part in reversed(rule.expansion))
+        soft = "ALL" if rule.alias == "put_all" else "NAME"  # a name to the grammar, though only one will do
+        waiting += ((soft if part.name == "NAME" else part.name, depth + 1) for part in reversed(rule.expansion))
     return words
 
 
@@ -81,6 +82,8 @@ def _set(words: list[str], random: Random) -> str:
 
 def _spelt(word: str, random: Random) -> str:
     match word:
+        case "ALL":
+            return "all"
         case "NAME":
             return random.choice(NAMES)
         case "STRING":
