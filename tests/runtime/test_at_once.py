@@ -340,6 +340,17 @@ def test_nobody_takes_back_what_has_not_been_chosen_or_is_done() -> None:
         game.retract(first)
 
 
+def test_nothing_is_undone_behind_which_another_s_choice_has_been_carried_out() -> None:
+    game = wishing(2)
+    first, second = asked(game)
+    game.choose("take red", first)
+    game.choose("take jade", second)
+    assert asked(game) == [first]
+    game.choose("decline")
+    assert asked(game) == [second]
+    assert not game.can_undo_to(len(game.chosen) - 1, first)
+
+
 def test_one_s_own_choice_can_be_undone_until_all_have_chosen() -> None:
     game = wishing(2)
     first, second = asked(game)

@@ -147,6 +147,7 @@ class _AtOnce:
         w(f"{slot(self.at)} = {self.at} + 1")
         w(f"f[0] = {self.ask}")  # what is told of the choice speaks of where it was made
         w(f"chosen = {self.choices}[{self.at}]")
+        w("m.opened += 1")
         w(f"{slot(self.choices)} = stored({self.choices}, {self.at}, ())")  # nobody has it in mind any more
         with w.indented(f"if chosen in options_{self.ask}(m, s, f):"):
             self._tell(w, "chosen")
