@@ -71,7 +71,8 @@ class Pair:
     def __init__(self, way: str, one: caylus.Game, two: caylus.Game, told: int) -> None:
         self.way, self.one, self.two, self.told = way, one, two, told
         self.is_whole = way in ("dealt", "twins")
-        self.varied = self.waits = False
+        self.varied = False
+        self.waits = worlds.holds_choices(one)
         self.unseen: set[int] = set()
 
     def __iter__(self) -> Iterator[caylus.Game]:
