@@ -1,4 +1,5 @@
-"""What a model lets happen, found out before anybody plays: how much work its rules are, whether they end, what touches what.
+"""What a model lets happen, found out before anybody plays: how much work its rules are, whether they end, what touches what, and
+what tells of something hidden.
 
 Each pass takes the model alone; the text only lends it places to point at. All of them err on one side: rules that are let
 through never run on without end (`recursion`, `termination`), never keep anybody waiting (`cost_bounds`), and, where two are said

@@ -120,7 +120,7 @@ def test_what_is_let_through_tells_nobody_of_what_another_holds(text: str, own: 
     try:
         rules = tiny.rules.__wrapped__(text)
     except caylus.RulesetError as error:
-        assert {fault.code for fault in error.diagnostics if fault.is_error} == {"E1001"}, error
+        assert {fault.code for fault in error.diagnostics if fault.is_error} <= {"E1001", "E0306"}, error
         return
     with suppress(caylus.RuleFault):
         assert seen(rules, (own, one)) == seen(rules, (own, other))

@@ -1,4 +1,13 @@
-"""What rules tell of what is hidden: who may know what an expression comes to, and what of a choice is told to all."""
+"""What rules tell of what is hidden: who may know what an expression comes to, and what of a choice is told to all.
+
+Everything has a label (`labels`): the secrets that it rests on, each with the way it came. `readers` says who may know what a
+place holds, `formulas` gives expressions their labels, `statements`, `writes` and `decisions` follow them to where they come out
+(`sinks`), and `calls` keeps for each action what it tells. What is not known yet, such as what an action is given, stands in the
+`ledger` until it is. `flow` is the whole of it, and what views and events ask.
+
+Taken to be told to nobody: how long something takes, whether a rule fails, and what follows from which of the legal options
+somebody chose. What happens behind the last decision of a game may tell everything, since all lies open by then.
+"""
 
 NOBODY = -1
 """In the place of a player's position: no seat alone may know it."""

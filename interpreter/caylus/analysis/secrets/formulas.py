@@ -35,6 +35,7 @@ class Formulas:
     model: m.Model
     places: Places
     _summaries: dict[Named, Summary] = field(default_factory=dict)
+    _payments: dict[int, tuple[m.Expr, list[m.Resource]]] = field(default_factory=dict)
 
     # ---- the label of an expression
 
@@ -109,8 +110,11 @@ class Formulas:
 
     def resources(self, payment: m.Expr) -> list[m.Resource]:
         """Those that may be in a payment."""
-        among = resources_in(payment)
-        return [resource for resource in self.model.resources if among is None or resource.index in among]
+        if id(payment) not in self._payments:
+            among = resources_in(payment)
+            found = [resource for resource in self.model.resources if among is None or resource.index in among]
+            self._payments[id(payment)] = payment, found
+        return self._payments[id(payment)][1]
 
     # ---- questions about lists
 
