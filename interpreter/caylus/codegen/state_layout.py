@@ -46,6 +46,11 @@ class Layout:
     pools: list[m.Kind] = field(default_factory=list)
     hands: list[m.ListState] = field(default_factory=list)
 
+    @property
+    def hides(self) -> bool:
+        """Whether anything lies there that somebody could not know."""
+        return bool(self.cards or self.pools or self.limits or self.candidates)
+
     def size(self, kind: m.Kind) -> int:
         """How many objects the kind has in this game."""
         return kind.size_for(self.players)

@@ -25,7 +25,7 @@ def determinize(machine: Machine, names: Names, seat: int, seed: int) -> None:
     machine.s[0] = seeded(seed)
     if machine.player < 0:
         return  # at the end everything lies open
-    if machine.program.hides:
+    if names.layout.hides:
         imagination = Imagination(machine, names, seat)
         for _ in range(_ATTEMPTS):
             imagination.make_up()
