@@ -11,6 +11,7 @@ from typing import NamedTuple
 import caylus
 from caylus import model as m
 from caylus.codegen.state_layout import RANDOM
+from caylus.model.walk import every_statement
 
 
 class Hidden(NamedTuple):
@@ -30,7 +31,8 @@ def hides(rules: caylus.Ruleset) -> bool:
     kinds = model.kinds.values()
     things = [*model.resources, *model.states.values(), *model.lists.values(), *model.rows.values()]
     things += [thing for kind in kinds for thing in (*kind.states.values(), *kind.lists.values())]
-    return any(not thing.audience.is_public for thing in things)
+    at_once = any(isinstance(statement, m.ForEach) and statement.at_once for statement in every_statement(model))
+    return at_once or any(not thing.audience.is_public for thing in things)
 
 
 def hidden_from(game: caylus.Game, seat: int) -> Hidden:

@@ -36,12 +36,12 @@ def _loaded(ruleset: str, variants: tuple[str, ...]) -> caylus.Ruleset:
 
 @cache
 def found() -> list[Found]:
-    """Those in whose texts something is hidden, if only by what they stand on; see `hiding`."""
-    return [one for one in (*_shipped(), *_folders(), *_texts()) if "hidden" in one.source]
+    """Those in whose texts something is hidden or chosen at once, if only by what they stand on; see `hiding`."""
+    return [one for one in (*_shipped(), *_folders(), *_texts()) if "hidden" in one.source or "at once" in one.source]
 
 
 def hiding(one: Found) -> caylus.Ruleset | None:
-    """The ruleset, if it is sound and something in it is hidden from somebody."""
+    """The ruleset, if it is sound and something in it is hidden from somebody, if only until all have chosen."""
     try:
         rules = one.load()
     except caylus.RulesetError:

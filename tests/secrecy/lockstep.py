@@ -30,7 +30,7 @@ WANTED = ("no such option", "decline", "", "pass", "accept")
 MOST_WANTED = 5
 FIRST_SEED = 10**15
 """Seeds are numbers that stand nowhere by chance."""
-MOST_LOOKED_AT = 2500
+MOST_LOOKED_AT = 1500
 """How many numbers of states a game is looked at for: small ones from end to end, large ones at a few moments."""
 AHEAD = (1, 8, 40)
 """How far games may have gone before there are others beside them: some are short."""
@@ -127,7 +127,8 @@ class _Walk:
         if two is not None:
             return self._pair("dealt", self.one, two, 0)
         decisions = self.one._machine.program.decisions.values()
-        if all(all(option.tells) for decision in decisions for option in decision.options):
+        told = all(all(option.tells) for decision in decisions for option in decision.options)
+        if told and not self.one._machine.program.at_once:
             return None
         return self._pair("twins", self.one, self.one.rules.new_game(self.one.players, self.one.seed or 0), 0)
 

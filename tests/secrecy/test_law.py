@@ -1,0 +1,37 @@
+"""The law of secrets: two games that differ only in what a seat may not know look the same from there, byte for byte.
+
+In everything a seat can look at, at every decision, until they part by something that a rule means to be told.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from .games import Found, found, hiding
+from .lockstep import Tally, play
+
+QUICK = 10
+GAMES = 200
+
+
+def judge(one: Found, seeds: range) -> None:
+    """Plays games until there is a leak."""
+    if hiding(one) is None:
+        pytest.skip("hides nothing")
+    tally = Tally()
+    for seed in seeds:
+        play(one, seed, tally)
+        assert not tally.leaks, "\n".join(map(str, tally.leaks))
+    if not tally.counts["comparisons"]:
+        pytest.skip("nobody is asked anything")
+
+
+@pytest.mark.parametrize("one", found(), ids=lambda one: one.name)
+def test_games_that_differ_in_what_a_seat_may_not_know_look_the_same_to_it(one: Found) -> None:
+    judge(one, range(QUICK))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("one", found(), ids=lambda one: one.name)
+def test_so_do_two_hundred_of_each(one: Found) -> None:
+    judge(one, range(QUICK, GAMES))
