@@ -25,7 +25,10 @@ def mutants() -> Iterator[tuple[str, Spoil]]:
             yield f"Sight.{name} hides nothing", _setting(Sight, name, _from_everywhere(method))
     yield "every change is told as one that is counted", _setting(Sight, "counts", lambda self, thing: True)
     for name in ("view", "read", "events_for", "decision_for", "save", "transcript"):
-        yield f"Game.{name} takes everybody for one who sees all", _setting(caylus.Game, name, _seatless(getattr(caylus.Game, name)))
+        yield (
+            f"Game.{name} takes everybody for one who sees all",
+            _setting(caylus.Game, name, _seatless(getattr(caylus.Game, name))),
+        )
     yield "one option is never asked for", _setting(Flow, "must_be_asked", lambda self, asks: False)
     yield "options are open to all", _setting(Flow, "is_open", lambda self, asks: True)
     yield "every variable is public", _setting(Flow, "is_public", lambda self, variable: True)

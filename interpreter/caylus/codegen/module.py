@@ -118,10 +118,12 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     return Source(text, explanations, outline, metadata)
 
 
-def _secret_variables(flow: Flow, places: Iterable[Place], spots: Iterable[Spot]) -> tuple[m.Variable, ...]:
-    """The variables that can be spoken of, and that not everybody may know."""
+def _secret_variables(
+    flow: Flow, places: Iterable[Place], spots: Iterable[Spot]
+) -> dict[m.Variable, tuple[m.Variable | None, ...]]:
+    """The variables that can be spoken of and that not everybody may know, with those that say who may."""
     bound = dict.fromkeys([*(v for place in places for v, _ in place.bound), *(v for spot in spots for v in spot.bound)])
-    return tuple(variable for variable in bound if not flow.is_public(variable))
+    return {variable: flow.owners(variable) for variable in bound if not flow.is_public(variable)}
 
 
 def _text(expressions: Expressions, lists: IncrementalLists, linker: Linker) -> tuple[str, list[Span | None], list[int]]:

@@ -47,7 +47,7 @@ class Imagination:
         s = self.machine.s
         s[1:] = self.truth[1:]
         becomes = self.deal.out(s) if self.deal is not None else {}
-        self.machine.stack[:] = [imagined(self.names, frame, becomes) for frame in self.frames]
+        self.machine.stack[:] = [imagined(self.names, frame, becomes, self.seat) for frame in self.frames]
         for slot, candidates in self.objects:
             found = list(members(candidates)) if candidates > 0 else s[1 - candidates : 1 - candidates + s[-candidates]]
             if candidates and found:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 Change = Callable[[int], int]
 
 
-def imagined(names: Names, frame: list[Any], becomes: Mapping[int, int]) -> list[Any]:
-    """The frame with other cards, `becomes` says which, where it holds some that are secret.
+def imagined(names: Names, frame: list[Any], becomes: Mapping[int, int], seat: int) -> list[Any]:
+    """The frame with other cards, `becomes` says which, where it holds some that are secret, and without the rivals' numbers.
 
     What it once had in mind and can speak of no more is forgotten.
     """
@@ -26,11 +26,12 @@ def imagined(names: Names, frame: list[Any], becomes: Mapping[int, int]) -> list
     for at in metadata.variables[frame[0]]:
         if at not in held:
             new[at] = 0
+    holds = {variable: frame[at] for variable, at in place.bound}
     for variable, at in place.bound:
-        change = _change(names, variable, becomes)
+        change = _change(names, variable, becomes, _is_known(names, variable, holds, seat))
         new[at] = tuple(map(change, frame[at])) if isinstance(frame[at], tuple) else change(frame[at])
     for variables, at in place.loops:
-        changes = [_change(names, variable, becomes) for variable in variables]
+        changes = [_change(names, variable, becomes, _is_known(names, variable, holds, seat)) for variable in variables]
         if len(changes) == 1:
             new[at] = tuple(map(changes[0], frame[at]))
         else:
@@ -38,9 +39,21 @@ def imagined(names: Names, frame: list[Any], becomes: Mapping[int, int]) -> list
     return new
 
 
-def _change(names: Names, variable: Variable, becomes: Mapping[int, int]) -> Change:
+def _is_known(names: Names, variable: Variable, holds: Mapping[Variable, Any], seat: int) -> bool:
+    """Whether the secrets that a variable rests on are those of the seat: what was given or chosen is the current player's."""
+    players = names.components.kinds["player"]
+    current = next((held for other, held in holds.items() if other.name == players.name), None)
+    owners = names.program.metadata.secrets.get(variable, ())
+    return all(owner is not None and (current if owner is variable else holds.get(owner)) == seat for owner in owners)
+
+
+def _change(names: Names, variable: Variable, becomes: Mapping[int, int], is_known: bool) -> Change:
     kind, cards = variable.type.kind, names.layout.cards
-    if kind is None or kind.root not in cards or variable not in names.secret_variables:
+    if variable not in names.secret_variables:
         return lambda held: held
-    first = cards[kind.root]
-    return lambda held: becomes.get(first + held, first + held) - first if held >= 0 else held
+    if kind is not None and kind.root in cards:
+        first = cards[kind.root]
+        return lambda held: becomes.get(first + held, first + held) - first if held >= 0 else held
+    if is_known:
+        return lambda held: held
+    return lambda held: 0 if kind is None else min(held, kind.first)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from math import comb
 from random import Random
+from typing import Any
 
 import caylus
 import pytest
@@ -181,6 +182,39 @@ def test_what_was_dealt_to_each_is_different_and_what_each_chose_may_be_equal() 
         assert world.read("aim", "Ann") == own != world.read("aim", "Ben")
         seen.add((world.read("aim", "Ben"), world.read("guess", "Ben")))
     assert len(seen) == 6  # what Ann has guessed herself tells her nothing
+
+
+IN_MIND = """
+each player has { bid number hidden }
+state day number
+action main() {
+  for each player in players { choose { option bid(n in 1 to 3) { set player.bid to n } } }
+  for each player in players {
+    let double = 2 * player.bid
+    do wait(player, player.bid + 1)
+    choose { option more(n in 0 to double) { set player.bid to n }, option less_of_it { nothing } }
+  }
+}
+action wait(player, highest: number) {
+  for each other in players { may by other "wait" { raise day by 1 } }
+  choose { option take(n in 0 to highest) { set player.bid to n }, option leave { nothing } }
+}
+"""
+
+
+@pytest.mark.parametrize("seat", ["Ann", "Ben", caylus.SPECTATOR])
+def test_what_an_action_has_in_mind_is_given_out_only_to_whose_secret_it_is(seat: Any) -> None:
+    games = [tiny.game(IN_MIND), tiny.game(IN_MIND)]
+    for game, bid in zip(games, (1, 3), strict=True):
+        game.choose(f"bid {bid}")
+        game.choose("bid 2")
+    saves = [game.save(seat)["stack"] for game in games]
+    assert (saves[0] != saves[1]) is (seat == "Ann")
+    worlds = [game.determinized(seat, 5) for game in games]
+    for game in worlds:
+        game.choose("decline")
+        game.choose("decline")
+    assert len(worlds[1].moves) == (6 if seat == "Ann" else len(worlds[0].moves))
 
 
 @pytest.mark.parametrize("text", [HANDS, BIDS, GOALS])

@@ -58,6 +58,19 @@ class Flow:
         """Whether everybody may see what it holds."""
         return not self._is_secret(self._held.get(variable, PUBLIC), shown=True)
 
+    def owners(self, variable: m.Variable) -> tuple[m.Variable | None, ...]:
+        """Whose secrets it rests on, by the variables that name them; None for whom nothing names.
+
+        Of what an action was given or somebody chose only play can say whose it is: it stands here itself.
+        """
+        found: dict[m.Variable | None, None] = {}
+        for atom in self._held.get(variable, PUBLIC):
+            if isinstance(atom, Unknown):
+                found |= {variable: None} if atom in self._kept[False] else {}
+            elif not atom.is_counted:
+                found[atom.reader.variable if isinstance(atom.reader, m.Local) else None] = None
+        return tuple(found)
+
     def is_open(self, asks: Asks) -> bool:
         """Whether everybody may know what there is to choose from."""
         asked = self._asked(asks)
