@@ -59,8 +59,7 @@ def look_apart(one: caylus.Game, two: caylus.Game, seat: int) -> bool:
 def apart(one: caylus.Game, two: caylus.Game) -> set[int]:
     """Where the tables of two games differ; not chance, nor what is noted of who knows what."""
     layout = one.names.layout
-    notes = min([*layout.limits.values(), *layout.candidates.values(), layout.knowledge or len(layout.initial)])
-    pairs = enumerate(zip(one._machine.s[:notes], two._machine.s[:notes], strict=True))
+    pairs = enumerate(zip(one._machine.s[: layout.notes], two._machine.s[: layout.notes], strict=True))
     return {slot for slot, (a, b) in pairs if a != b and slot != RANDOM}
 
 

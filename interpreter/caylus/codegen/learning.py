@@ -49,7 +49,7 @@ class Learning:
 
     def held(self, source: Place, names: Names) -> Lines:
         """Before something is put out of a place: what it held."""
-        if not self._matters(_kind(source)):
+        if not self._matters(_kind(source)) and not self._is_alike(_kind(source)):
             return []
         where = self._slot(source, names)
         return [f"held = members(s, {where})" if isinstance(source, m.ListMembers) else f"held = [s[{where}]]"]
@@ -57,12 +57,16 @@ class Learning:
     def put(self, put: m.Put, source: Place, target: Place, names: Names) -> Lines:
         """Behind a `put`, which has `moved` something out of what was `held`."""
         told = put.member is not None and self.origins.is_public(put.member)
+        if self._is_alike(_kind(source)):
+            return self._alike_put(_kind(source), source, target, told, "len(held)", "moved", names)
         learnt = self._moved(source, "-1" if told else self._seers(target, names), put.member, "moved", names)
         return [*learnt, *self._possible(target, "0", names)]
 
     def of_list(self, change: m.AddTo | m.RemoveFrom | m.Rearrange, names: Names) -> tuple[Lines, Lines]:
         """Before and behind a change of a list."""
         target, kind = change.target, change.target.list.kind
+        if self._is_alike(kind):
+            return self._of_list_alike(change, names)
         if not self._matters(kind):
             return [], []
         match change:
@@ -89,6 +93,40 @@ class Learning:
 
     def _seen(self, kind: m.Kind | None, seers: str, members: str) -> Lines:
         return [f"learn_seen(s, {self._region(kind)}, {seers}, {members})"] if self._matters(kind) and seers != "0" else []
+
+    # ---- cards of which several are alike
+
+    def _of_list_alike(self, change: m.AddTo | m.RemoveFrom | m.Rearrange, names: Names) -> tuple[Lines, Lines]:
+        """Before and behind a change of a list; in what order they lie nobody knows."""
+        target, kind = change.target, change.target.list.kind
+        before = self.held(target, names)
+        now = f"members(s, {self._slot(target, names)})"
+        match change:
+            case m.AddTo(member=member):
+                moved = f"[{self.x.write(member, names)}] if len({now}) > len(held) else []"
+                return before, self._alike_put(kind, None, target, self.origins.is_public(member), "0", moved, names)
+            case m.RemoveFrom(member=member):
+                moved = f"[{self.x.write(member, names)}] if len({now}) < len(held) else []"
+                return before, self._alike_put(kind, target, None, self.origins.is_public(member), "len(held)", moved, names)
+            case m.Rearrange(verb="clear"):
+                return before, self._alike_put(kind, target, None, False, "len(held)", "held", names)
+        return [], []
+
+    def _alike_put(
+        self, kind: m.Kind | None, source: Place | None, target: Place | None, told: bool, held: str, moved: str, names: Names
+    ) -> Lines:
+        where = [self._slot(place, names) if isinstance(place, m.ListMembers) else "-1" for place in (source, target)]
+        seen = [self._seers(place, names) if place is not None else "0" for place in (source, target)]
+        sees = f"({', '.join(seen)}, {-1 if told else 0})"
+        return [f"learn_alike_put(s, {self._region_alike(kind)}, {', '.join(where)}, {sees}, {held}, {moved})"]
+
+    def _is_alike(self, kind: m.Kind | None) -> bool:
+        return kind is not None and kind.root in self.layout.pools
+
+    def _region_alike(self, kind: m.Kind | None) -> str:
+        assert kind is not None
+        region = (self.layout.pools[kind.root], self.layout.players + 1, self.layout.lists_with(kind))
+        return self.x.constant(region, f"ALIKE_{kind.root.name.upper()}")
 
     # ---- values
 
@@ -154,6 +192,10 @@ class Learning:
     def revealed(self, target: m.Read | m.Holding | m.ListMembers, to: str | None, names: Names) -> Lines:
         """Behind something was shown, to a player or to all."""
         seers = "-1" if to is None else f"one_seat({to})"
+        if isinstance(target, m.ListMembers) and self._is_alike(target.list.kind):
+            region, where = self._region_alike(target.list.kind), self._slot(target, names)
+            into = self._seers(target, names)
+            return [f"learn_alike_shown(s, {region}, {where}, {into}, {seers}, members(s, {where}))"]
         if isinstance(target, m.ListMembers):
             return self._seen(target.list.kind, seers, f"members(s, {self._slot(target, names)})")
         if not isinstance(target, m.Read) or target.type.base != "object":

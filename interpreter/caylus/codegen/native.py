@@ -19,15 +19,16 @@ from typing import TYPE_CHECKING, Any
 from caylus import arithmetic, knowledge, payments
 from caylus.atomic import new_folder
 
-from . import rt_knowledge, rt_support, rt_transfers, rt_triggers
+from . import rt_batches, rt_knowledge, rt_support, rt_transfers, rt_triggers
 from .module_text import HEAD, MODULE
 
 if TYPE_CHECKING:
     from .module import Source
 
 _PLAYS = (
-    "limits.py", "arithmetic.py", "payments.py", "knowledge.py", "runtime/machine.py", "runtime/random.py",
+    "limits.py", "arithmetic.py", "payments.py", "knowledge.py", "batches.py", "runtime/machine.py", "runtime/random.py",
     "codegen/rt_transfers.py", "codegen/rt_support.py", "codegen/rt_triggers.py", "codegen/rt_knowledge.py",
+    "codegen/rt_batches.py",
 )  # fmt: skip
 """What works while a game is played."""
 
@@ -39,7 +40,7 @@ _IMPORTS = "; ".join(
         "from .machine import Machine",
         *(
             f"from .{module.__name__.rpartition('.')[2]} import {', '.join(module.FOR_GENERATED_CODE)}"
-            for module in (arithmetic, payments, knowledge, rt_transfers, rt_triggers, rt_support, rt_knowledge)
+            for module in (arithmetic, payments, knowledge, rt_transfers, rt_triggers, rt_support, rt_knowledge, rt_batches)
         ),
     )
 )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from caylus import arithmetic, knowledge, payments
 from caylus.limits import FUEL
 
-from . import rt_knowledge, rt_support, rt_transfers, rt_triggers
+from . import rt_batches, rt_knowledge, rt_support, rt_transfers, rt_triggers
 from .metadata import Outline
 from .module_text import EXPLANATIONS, PROGRAM, SHARED
 
@@ -46,7 +46,7 @@ def carried_out(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
     """The names that a module defines, beside those it is given."""
     given = {
         name: getattr(module, name)
-        for module in (arithmetic, payments, knowledge, rt_support, rt_transfers, rt_triggers, rt_knowledge)
+        for module in (arithmetic, payments, knowledge, rt_support, rt_transfers, rt_triggers, rt_knowledge, rt_batches)
         for name in module.FOR_GENERATED_CODE
     }
     namespace: dict[str, Any] = {**given, "insort": insort}

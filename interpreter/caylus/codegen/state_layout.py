@@ -25,10 +25,13 @@ ROUNDS = 1
 class Layout:
     """`initial` is the state before anything has happened; the other tables give the slot of number 0 of each thing.
 
+    From `notes` on lies what is known of what is hidden.
+
     `cards` are the kinds whose objects lie in hidden places, with the number of the first among all cards; `knowledge` is where
     seat 0's lies. `limits` of a hidden number are where the lowest that it may be lies, and behind all of these the highest;
     `candidates` of a hidden object are the set of what it may be, or minus where the list lies that it is from, or 0: what
-    seats know of cards tells. `pools` are kinds of which several are alike: what lies hidden of those might lie anywhere. `hands`
+    seats know of cards tells. `pools` are kinds of which several are alike, with where
+    lies what seat 0 knows of those (see `caylus.batches`), one seat behind the other. `hands`
     are the lists out of which somebody picks what others may not see: these know no order.
     """
 
@@ -39,11 +42,12 @@ class Layout:
     states: dict[m.State, int] = field(default_factory=dict)
     lists: dict[m.ListState, int] = field(default_factory=dict)
     face_up: dict[m.State, int] = field(default_factory=dict)
+    notes: int = 0
     cards: dict[m.Kind, int] = field(default_factory=dict)
     knowledge: int = 0
     limits: dict[m.Resource | m.State, int] = field(default_factory=dict)
     candidates: dict[m.State, int] = field(default_factory=dict)
-    pools: list[m.Kind] = field(default_factory=list)
+    pools: dict[m.Kind, int] = field(default_factory=dict)
     hands: list[m.ListState] = field(default_factory=list)
 
     @property
@@ -97,6 +101,10 @@ class Layout:
         """Each list by where it lies: what it is, and whose."""
         return {self.list_of(list_, owner): (list_, owner) for list_ in self.lists for owner in range(self.owners(list_))}
 
+    def lists_with(self, kind: m.Kind) -> tuple[int, ...]:
+        """Where each list lies in which objects of a kind may be."""
+        return tuple(base for base, (list_, _) in self.owned().items() if list_.kind.root is kind.root)
+
     def at_slot(self) -> dict[int, tuple[m.Resource | m.State | m.ListState, int, int]]:
         """What lies in each slot, and of which object and second key; a list in its first slot."""
         found: dict[int, tuple[m.Resource | m.State | m.ListState, int, int]] = {}
@@ -135,6 +143,7 @@ def lay_out(model: m.Model, players: int) -> Layout:
         slots += [0] * layout.stride(state) if state.kind is not None else []
         layout.face_up[state] = len(slots)
         slots += [0] * layout.span(state)
+    layout.notes = len(slots)
     _lay_out_knowledge(model, layout)
     return layout
 
@@ -145,7 +154,7 @@ def _lay_out_knowledge(model: m.Model, layout: Layout) -> None:
     for thing in hidden_things(model):
         kind = thing.kind if isinstance(thing, m.ListState) else thing.type.kind if isinstance(thing, m.State) else None
         if kind is not None and kind.root.has_copies:
-            layout.pools.append(kind.root)
+            layout.pools[kind.root] = 0
         elif kind is not None and kind.root not in layout.cards:
             layout.cards[kind.root] = cards
             cards += layout.size(kind.root)
@@ -161,6 +170,9 @@ def _lay_out_knowledge(model: m.Model, layout: Layout) -> None:
             slots += begins * 2
     if cards:
         layout.knowledge = len(slots)
+        slots += [0] * WIDTH * (layout.players + 1)
+    for kind in layout.pools:
+        layout.pools[kind] = len(slots)
         slots += [0] * WIDTH * (layout.players + 1)
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from caylus.codegen.rt_knowledge import keep, layers_of
 from caylus.knowledge import Layer, members, mixed, seen, set_of
 
-from . import random
 from .arranging import arranged
+from .pooling import Pool
 from .seats import BESIDE
 from .sight import Sight
 
@@ -41,10 +41,7 @@ class Deal:
         self.seats = range(layout.players + 1)
         self.sights = [Sight(names, s, seat if seat < layout.players else BESIDE) for seat in self.seats]
         self.heaps = list(self._heaps(names, s))
-        self.pools: dict[str, list[int]] = {}  # where those lie that have their like
-        for base, (list_, owner) in layout.owned().items():
-            if list_.kind.root in layout.pools and not self.sights[seat].sees(list_, owner):
-                self.pools.setdefault(list_.kind.root.name, []).extend(range(base + 1, base + 1 + s[base]))
+        self.pools = [Pool(self.sights[seat], kind, seat) for kind in layout.pools]
         if not layout.cards:
             return
         self.lying = [[heap.first + s[slot] for slot in heap.slots] for heap in self.heaps]
@@ -78,10 +75,8 @@ class Deal:
 
     def out(self, s: list[int]) -> dict[int, int]:
         """Deals the cards of a state by its own stream of chance: what has become of each."""
-        for slots in self.pools.values():
-            s[0], lying = random.shuffled(s[0], sorted(s[slot] for slot in slots))
-            for slot, id_ in zip(slots, lying, strict=True):
-                s[slot] = id_
+        for pool in self.pools:
+            pool.out(s)
         if not self.heaps:
             return {}
         s[0], held, layers = arranged(self.layers, self.cards, s[0])

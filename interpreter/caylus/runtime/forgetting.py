@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from caylus.codegen.rt_batches import keep_batches
 from caylus.codegen.rt_knowledge import keep, unknown
 from caylus.knowledge import Layers, mixed, set_of
 
@@ -29,6 +30,9 @@ def forget(names: Names, s: list[int]) -> None:
         for kind, first in layout.cards.items():
             layers = mixed(layers, set_of(range(layout.size(kind)), first) & ~_seen(sight, kind, first))
         keep(s, layout.knowledge, seat, layers)
+    for base in layout.pools.values():
+        for seat in range(layout.players + 1):
+            keep_batches(s, base, seat, ())
 
 
 def _seen(sight: Sight, kind: Kind, first: int) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from caylus.batches import BITS
 from caylus.codegen.metadata import Choices
 from caylus.knowledge import WIDTH, set_of
 from caylus.limits import MOST_AMOUNT, MOST_WAYS, NUMBER_BOUND
@@ -88,6 +89,10 @@ def _knowledge(program: Program, s: list[int]) -> Iterator[tuple[int, str, bool]
     seats = layout.players + 1 if layout.cards else 0
     for slot in range(layout.knowledge, layout.knowledge + WIDTH * seats):
         yield slot, "knowledge", s[slot] >= 0 and not s[slot] & ~everything
+    for kind, base in layout.pools.items():
+        bits = BITS * max(layout.size(kind), len(layout.lists_with(kind)))
+        for slot in range(base, base + WIDTH * (layout.players + 1)):
+            yield slot, "knowledge", 0 <= s[slot] < 1 << bits
 
 
 def _frame_is_sound(program: Program, frame: list[Any]) -> bool:

@@ -59,8 +59,8 @@ def cells(rules: Ruleset, players: int) -> list[Cell]:
 
 
 def numbers(game: Game) -> Sequence[int]:
-    """The state of a game, in which cells have their slots. Reading it tells what is hidden; it is not to be changed."""
-    return game._machine.s
+    """What lies on the table of a game, where cells have their slots. Reading it tells what is hidden."""
+    return game._machine.s[: game.names.layout.notes]
 
 
 def _resources(layout: Layout) -> Iterator[Cell]:
