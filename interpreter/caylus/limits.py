@@ -157,6 +157,17 @@ MOST_GUESSES = 50
 MOST_PAIRS = 1_000
 """Attachments of two layers to one thing that are held against each other; beyond, an order is asked for."""
 
+# ---- how closely secrets are followed
+
+MOST_SECRETS = 6
+"""That are told apart in one formula; of more it is only known that nobody may know them all."""
+
+MOST_FACTS = 16
+"""That a rule is taken to say of who somebody is."""
+
+MOST_WAYS_OPEN = 8
+"""Sets of things lying open, with each of which an action is looked into; with any other, as if nothing did."""
+
 # ---- how much people are told at once
 
 MOST_FAULTS = 500

@@ -16,12 +16,12 @@ _LOOK_BACK = 3  # a misspelt word is often noticed only at a later one
 
 _STATEMENT = {
     "GAIN", "PAY", "LOSE", "SET", "RAISE", "LOWER", "ADD", "REMOVE", "CLEAR", "REVERSE", "SHUFFLE", "FOR", "REPEAT", "STOP", "IF",
-    "CHOOSE", "MAY", "REQUIRE", "DO", "LET", "SAY",
+    "CHOOSE", "MAY", "REQUIRE", "DO", "LET", "SAY", "PUT", "REVEAL",
 }  # fmt: skip
 _DEFINITION = {"RESOURCE", "KIND", "RULE", "GAME"}
 _ATTACHMENT = {"MODIFY", "RESTRICT", "BEFORE", "AFTER", "INSTEAD"}
 _VALUE = {"NUMBER", "NAME", "YES", "NO", "NONE", "NOTHING", "THIS", "LPAR"}
-_OPENS_VALUE = _VALUE | {"SIZE", "NOT", "COUNT", "SUM", "SOME", "FIRST", "MINUS", "SHUFFLED", "RANDOM", "SORT", "LSQB"}
+_OPENS_VALUE = _VALUE | {"SIZE", "NOT", "COUNT", "SUM", "SOME", "FIRST", "MINUS", "SHUFFLED", "RANDOM", "SORT", "REVEAL", "LSQB"}
 _AFTER_VALUE = {"DOT", "FACTOR", "PLUS"}
 _GOES_ROUND = {"FROM", "AFTER", "BEFORE"}
 _CONTINUES_VALUE = _AFTER_VALUE | {"MINUS", "LESS", "COMPARISON", "IS", "CAN", "AND", "OR", "LPAR", "LSQB", "NAME", "DIFFERENT"}

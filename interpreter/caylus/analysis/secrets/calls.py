@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from caylus import model as m
 from caylus.analysis.suspension import Suspension
+from caylus.limits import MOST_WAYS_OPEN
 from caylus.model.gaining import Gaining
 from caylus.model.walk import free_variables, statements, substitute, versions_of
 
@@ -23,9 +24,6 @@ from .ledger import Ledger, Telling
 from .readers import Binding, Context, Opened, Places, Readers
 from .sinks import Sink
 from .writes import Writes, unless_of
-
-MOST_WAYS_OPEN = 8
-"""With how many different things lying open an action is looked into; with others, as if nothing did."""
 
 
 class Scope(NamedTuple):

@@ -6,14 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from caylus import model as m
+from caylus.limits import MOST_FACTS
 from caylus.model.payment_choices import resources_in
 from caylus.model.walk import children, free_variables, parts, substitute
 
 from .labels import NOTHING, PUBLIC, Label, Labels, Secret, Step, Unknown, along, both, changed, join
 from .readers import Binding, Context, Facts, Places, is_lasting
-
-MOST_FACTS = 16
-"""How many facts a rule is taken to say."""
 
 Named = m.Value | m.Condition
 

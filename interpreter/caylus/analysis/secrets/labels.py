@@ -12,12 +12,9 @@ from typing import NamedTuple
 
 from caylus import model as m
 from caylus.diagnostics.span import Span
-from caylus.limits import MOST_STEPS_SHOWN
+from caylus.limits import MOST_SECRETS, MOST_STEPS_SHOWN
 
 Hidden = m.Resource | m.State | m.ListState | m.Row
-
-MOST_SECRETS = 6
-"""How many secrets a label tells apart; of more it only says that nobody may know them all."""
 
 
 class Step(NamedTuple):
