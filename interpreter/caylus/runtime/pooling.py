@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from caylus.batches import emptied, numbered, one, possible
@@ -29,6 +30,7 @@ class Pool:
                 batches = emptied(batches, place, None)
             else:
                 self.places[place] = range(base + 1, base + 1 + s[base])
+        self.places |= dict(enumerate(_in_states(sight, kind), len(layout.lists_with(kind))))
         self.unseen = sorted(s[slot] for slots in self.places.values() for slot in slots)
         sizes = sum(one(place) * len(slots) for place, slots in self.places.items())
         self.batches = possible(batches, sum(map(one, self.unseen)), sizes)
@@ -52,3 +54,13 @@ class Pool:
             s[slot] = face
         for seat in self.seats:
             keep_batches(s, self.knowledge, seat, self.batches if seat == self.seat else ())
+
+
+def _in_states(sight: Sight, kind: Kind) -> Iterator[range]:
+    """Where single cards lie in states that are not seen, unless other things are known of these (see `Layout.candidates`)."""
+    s, layout = sight.s, sight.names.layout
+    for state, base in layout.candidates.items():
+        if state.type.kind is not None and state.type.kind.root is kind:
+            for of, slot in layout.values(state):
+                if s[slot] >= 0 and not s[base + slot - layout.place(state)] and not sight.sees(state, of):
+                    yield range(slot, slot + 1)

@@ -300,3 +300,36 @@ def test_no_more_batches_are_kept_than_there_is_room_for() -> None:
         batches = came(batches, place, [0])
     assert len(batches) == DEPTH
     assert all(count(batch.faces, 0) == 1 for batch in batches)
+
+
+LAID_ASIDE = """
+kind card plural cards
+3 card wheat
+3 card rye
+2 card fox
+each player has { hand list of card hidden, aside card hidden }
+list deck of card hidden from all
+action main() {
+  for each card in shuffled cards { add card to deck }
+  for each player in players { put deck[1] from deck into player.hand, put deck[1] from deck into player.hand }
+  for each player in players {
+    choose { option lay(card in player.hand) { put card from player.hand into player.aside }, option keep { nothing } }
+  }
+  for each player in players { choose { option wait { nothing }, option stay { nothing } } }
+}
+"""
+
+
+def test_a_card_laid_aside_unseen_may_be_any_of_those_that_are_not_seen() -> None:
+    game = tiny.game(LAID_ASIDE, 2, 3)
+    for _ in range(2):
+        assert game.decision is not None
+        game.choose(next(option for option in game.decision.options if option.id.startswith("lay")))
+    own = game.read("Ann.aside"), game.read("Ann.hand")
+    laid = set()
+    for seed in range(60):
+        world = game.determinized("Ann", seed)
+        assert (world.read("Ann.aside"), world.read("Ann.hand")) == own
+        laid.add(world.read("Ben.aside"))
+    assert game.read("Ben.aside") in laid
+    assert laid == {"wheat", "rye", "fox"}
