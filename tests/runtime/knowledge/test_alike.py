@@ -139,7 +139,8 @@ class History(NamedTuple):
 
     def imagined(self, seed: int) -> tuple[tuple[int, ...], ...]:
         kind: Any = "card"
-        layout = SimpleNamespace(players=0, pools={kind: 1}, lists_with=lambda _: BASES, owned=lambda: {b: (b, 0) for b in BASES})
+        tables: dict[str, Any] = {"pools": {kind: 1}, "candidates": {}}
+        layout = SimpleNamespace(players=0, lists_with=lambda _: BASES, owned=lambda: {b: (b, 0) for b in BASES}, **tables)
         s = self.state(seed)
         sees = [BASES[PLACES.index(place)] for place in OPEN]
         sight: Any = SimpleNamespace(s=s, names=SimpleNamespace(layout=layout), sees=lambda base, _: base in sees)
