@@ -30,7 +30,7 @@ WANTED = ("no such option", "decline", "", "pass", "accept")
 MOST_WANTED = 5
 FIRST_SEED = 10**15
 """Seeds are numbers that stand nowhere by chance."""
-MOST_LOOKED_AT = 1500
+MOST_LOOKED_AT = 750
 """How many numbers of states a game is looked at for: small ones from end to end, large ones at a few moments."""
 AHEAD = (1, 8, 40)
 """How far games may have gone before there are others beside them: some are short."""
