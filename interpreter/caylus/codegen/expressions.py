@@ -213,6 +213,10 @@ class Expressions(Definitions):
         owner = self.write(of.object, names)
         return str(first + int(owner) * room) if _is_number(owner) else f"{first} + {owner} * {room}"
 
+    def place(self, place: m.Read | m.ListMembers, names: Names) -> str:
+        """The index in `s` of what holds things: a state, or a list."""
+        return self.slot(place, names) if isinstance(place, m.Read) else self.base(place, names)
+
     def said(self, expr: m.Expr, names: Names) -> str:
         """A value with its kind, for the log to put into words."""
         kind = expr.type.kind.root.name if expr.type.base == "object" and expr.type.kind else ""

@@ -51,7 +51,7 @@ class Learning:
         """Before something is put out of a place: what it held."""
         if not self._matters(_kind(source)) and not self._is_alike(_kind(source)):
             return []
-        where = self._slot(source, names)
+        where = self.x.place(source, names)
         return [f"held = members(s, {where})" if isinstance(source, m.ListMembers) else f"held = [s[{where}]]"]
 
     def put(self, put: m.Put, source: Place, target: Place, names: Names) -> Lines:
@@ -78,7 +78,7 @@ class Learning:
                 landing = "-1" if self.origins.is_public(member) else "0"
                 return self.held(target, names), self._moved(target, landing, member, moved, names)
             case m.Rearrange(verb="shuffle" | "sort"):  # an order that follows from lots, or from what the members are
-                now = f"members(s, {self._slot(target, names)})"
+                now = f"members(s, {self.x.place(target, names)})"
                 return [], [f"learn_mixed(s, {self._region(kind)}, {self._seers(target, names)}, {now})"]
         return [], []
 
@@ -100,7 +100,7 @@ class Learning:
         """Before and behind a change of a list; in what order they lie nobody knows."""
         target, kind = change.target, change.target.list.kind
         before = self.held(target, names)
-        now = f"members(s, {self._slot(target, names)})"
+        now = f"members(s, {self.x.place(target, names)})"
         match change:
             case m.AddTo(member=member):
                 moved = f"[{self.x.write(member, names)}] if len({now}) > len(held) else []"
@@ -115,7 +115,7 @@ class Learning:
     def _alike_put(
         self, kind: m.Kind | None, source: Place | None, target: Place | None, told: bool, held: str, moved: str, names: Names
     ) -> Lines:
-        where = [self._slot(place, names) if isinstance(place, m.ListMembers) else "-1" for place in (source, target)]
+        where = [self.x.place(place, names) if isinstance(place, m.ListMembers) else "-1" for place in (source, target)]
         seen = [self._seers(place, names) if place is not None else "0" for place in (source, target)]
         sees = f"({', '.join(seen)}, {-1 if told else 0})"
         return [f"learn_alike_put(s, {self._region_alike(kind)}, {', '.join(where)}, {sees}, {held}, {moved})"]
@@ -193,11 +193,11 @@ class Learning:
         """Behind something was shown, to a player or to all."""
         seers = "-1" if to is None else f"one_seat({to})"
         if isinstance(target, m.ListMembers) and self._is_alike(target.list.kind):
-            region, where = self._region_alike(target.list.kind), self._slot(target, names)
+            region, where = self._region_alike(target.list.kind), self.x.place(target, names)
             into = self._seers(target, names)
             return [f"learn_alike_shown(s, {region}, {where}, {into}, {seers}, members(s, {where}))"]
         if isinstance(target, m.ListMembers):
-            return self._seen(target.list.kind, seers, f"members(s, {self._slot(target, names)})")
+            return self._seen(target.list.kind, seers, f"members(s, {self.x.place(target, names)})")
         if not isinstance(target, m.Read) or target.type.base != "object":
             return self.limits.shown(target, names) if to is None else []
         slot = self.x.slot(target, names)
@@ -226,7 +226,7 @@ class Learning:
             return "0"
         if self.origins.is_public(source):
             return f"set_of({self.x.list(source, names)})"
-        return f"-({self._slot(source, names)})" if isinstance(source, m.ListMembers) else "0"
+        return f"-({self.x.place(source, names)})" if isinstance(source, m.ListMembers) else "0"
 
     # ---- what code says of these
 
@@ -241,9 +241,6 @@ class Learning:
 
     def _seers(self, place: Place, names: Names) -> str:
         return seers(self.x, place, names)
-
-    def _slot(self, place: Place, names: Names) -> str:
-        return self.x.slot(place, names) if isinstance(place, m.Read) else self.x.base(place, names)
 
 
 def _kind(place: Place) -> m.Kind | None:

@@ -7,7 +7,7 @@ from typing import get_args
 from caylus import model as m
 from caylus.model.walk import children
 
-from .hidden import Thing, has, hidden_things
+from .hidden import has, hidden_things
 
 _STATEMENTS = get_args(m.Statement)
 
@@ -44,7 +44,7 @@ class Openings:
 
     def _audience(self, place: m.Read | m.ListMembers) -> list[m.Audience]:
         """Those that a place is hidden but for, for itself or for where it may stand."""
-        thing: Thing = place.state if isinstance(place, m.Read) else place.list
+        thing: m.Thing = place.state if isinstance(place, m.Read) else place.list
         audiences = [thing.audience, *(row.audience for row in self._rows if has(row, thing))]
         return [audience for audience in audiences if not audience.is_public]
 

@@ -105,9 +105,9 @@ class Layout:
         """Where each list lies in which objects of a kind may be."""
         return tuple(base for base, (list_, _) in self.owned().items() if list_.kind.root is kind.root)
 
-    def at_slot(self) -> dict[int, tuple[m.Resource | m.State | m.ListState, int, int]]:
+    def at_slot(self) -> dict[int, tuple[m.Thing, int, int]]:
         """What lies in each slot, and of which object and second key; a list in its first slot."""
-        found: dict[int, tuple[m.Resource | m.State | m.ListState, int, int]] = {}
+        found: dict[int, tuple[m.Thing, int, int]] = {}
         for resource, base in self.resources.items():
             found |= {base + player: (resource, player, 0) for player in range(self.players)}
         for state, base in self.states.items():
@@ -152,7 +152,7 @@ def _lay_out_knowledge(model: m.Model, layout: Layout) -> None:
     slots = layout.initial
     cards = 0
     for thing in hidden_things(model):
-        kind = thing.kind if isinstance(thing, m.ListState) else thing.type.kind if isinstance(thing, m.State) else None
+        kind = thing.holds
         if kind is not None and kind.root.has_copies:
             layout.pools[kind.root] = 0
         elif kind is not None and kind.root not in layout.cards:

@@ -234,7 +234,7 @@ class StatementWriter:
         source, names = self._found(w, put.source, "source", names)
         target, names = self._found(w, put.target, "target", names)
         with self._unless_none(w, [*_keys(source), *_keys(target)], names):
-            where, into = self._slot(source, names), self._slot(target, names)
+            where, into = self.x.place(source, names), self.x.place(target, names)
             w.all(self.learning.held(source, names))
             if isinstance(source, m.Read):
                 w(f"moved = (s[{where}],) if s[{where}] >= 0 else ()")
@@ -263,16 +263,12 @@ class StatementWriter:
                     slot = self.x.slot(replace(target, resources=(resource,)), names)
                     self.log(w, reveal.site, names, "reveal", slot, f"s[{slot}]", to)
             else:
-                slot = self._slot(target, names)
+                slot = self.x.place(target, names)
                 told = f"s[{slot}]" if isinstance(target, m.Read) else f"tuple({self.x.list(target, names)})"
                 self.log(w, reveal.site, names, "reveal", slot, told, to)
                 if isinstance(target, m.Read) and reveal.to is None:
                     w(f"s[{self.x.face_up(target, names)}] = 1")
             w.all(self.learning.revealed(target, to if reveal.to is not None else None, names))
-
-    def _slot(self, place: m.Read | m.ListMembers, names: Names) -> str:
-        """Where a state or a list lies."""
-        return self.x.slot(place, names) if isinstance(place, m.Read) else self.x.base(place, names)
 
     def _logged(self, w: Writer, change: str, now: str, kind: str, where: str, names: Names, site: m.Site) -> None:
         """A change, and in a traced program what it came to and what was there before, unless it changed nothing."""

@@ -44,8 +44,10 @@ from .components import Row as Row
 from .components import Site as Site
 from .components import State as State
 from .components import Table as Table
+from .components import Thing as Thing
 from .components import Type as Type
 from .components import Variable as Variable
+from .components import things as things
 
 _RULES = ("lists", "expressions", "statements", "definitions")
 

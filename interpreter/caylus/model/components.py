@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from caylus.diagnostics.span import Span
 
 if TYPE_CHECKING:
-    from .definitions import Action
+    from .definitions import Action, Model
 
 # ---- types
 
@@ -309,6 +309,10 @@ class Table:
     rows: tuple[tuple[Object, tuple[str, ...]], ...]
 
 
+Thing = Resource | State | ListState
+"""What lies on the table, or before a player, and holds something."""
+
+
 class Components(NamedTuple):
     """All of it. Resources and kinds are in the order of the text, `player` among the kinds; states and lists are the table's,
     `tables` those of the rules.
@@ -320,3 +324,11 @@ class Components(NamedTuple):
     states: dict[str, State]
     lists: dict[str, ListState]
     tables: dict[str, Table]
+
+
+def things(of: Components | Model) -> list[Thing]:
+    """All of them: resources, and the states and lists of the table and of each kind."""
+    found: list[Thing] = [*of.resources, *of.states.values(), *of.lists.values()]
+    for kind in of.kinds.values():
+        found += [*kind.states.values(), *kind.lists.values()]
+    return found

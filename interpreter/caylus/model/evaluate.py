@@ -17,7 +17,7 @@ from caylus.arithmetic import ARITHMETIC, COMPARE, GROWING
 from caylus.limits import FORMULA_BOUND, MOST_AMOUNT, MOST_NUMBERS, MOST_WAYS, NUMBER_BOUND
 
 from .payment_choices import several_ways
-from .walk import children, rewrite
+from .walk import children, list_within, rewrite
 
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
@@ -225,13 +225,7 @@ class Evaluator:
                 return row.size
             case m.Numbers(low=low, high=high):
                 return int(min(max(0, self.range_of(high).high - self.range_of(low).low + 1), MOST_NUMBERS))
-            case (
-                m.Shuffled(list=inner)
-                | m.Rotated(list=inner)
-                | m.Faces(list=inner)
-                | m.Behind(list=inner)
-                | m.Query(source=inner)
-            ):
+            case _ if (inner := list_within(source)) is not None:
                 return self.length(inner)
             case m.Gathered(members=members):
                 return len(members)
@@ -259,13 +253,7 @@ class Evaluator:
         match list_:
             case m.Numbers(low=low, high=high):
                 return Range(self.range_of(low).low, self.range_of(high).high)
-            case (
-                m.Shuffled(list=inner)
-                | m.Rotated(list=inner)
-                | m.Faces(list=inner)
-                | m.Behind(list=inner)
-                | m.Query(source=inner)
-            ):
+            case _ if (inner := list_within(list_)) is not None:
                 return self.range_of_member(inner)
             case m.Gathered(members=members):
                 return around(map(self.range_of, members))

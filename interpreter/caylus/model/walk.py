@@ -109,6 +109,16 @@ def free_variables(expr: m.Expr) -> list[m.Variable]:
     return list(found)
 
 
+def list_within(source: m.Expr) -> m.ListExpr | None:
+    """The list whose members, or some of them, another list holds in an order of its own; None for one that is no such list."""
+    match source:
+        case m.Query(source=inner):
+            return inner
+        case m.Shuffled(list=inner) | m.Rotated(list=inner) | m.Faces(list=inner) | m.Behind(list=inner):
+            return inner
+    return None
+
+
 # ---- statements
 
 Doer = m.Action | m.MemberAction

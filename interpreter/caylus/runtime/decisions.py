@@ -89,7 +89,8 @@ class Decision:
         asked = at_once.asked(machine, player)
         self._names = names
         self._s = machine.s[:]
-        self._stack = [*(frame[:] for frame in machine.stack[:-1]), asked]
+        self._stack = [frame[:] for frame in machine.stack]
+        self._stack[-1] = asked
         self._wording = Wording(machine.program, names, self._s, asked, player)
         self.player_index = player
         self._sight = Sight(names, self._s, seat)
@@ -201,7 +202,3 @@ class Decision:
     def id_of(self, move: Move) -> str:
         """The id of a move of this decision."""
         return self._wording.id(move)
-
-    def text_of(self, move: Move) -> str:
-        """What a move of this decision says, whatever others say."""
-        return self._wording.text(move)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.diagnostic import RulesetError
 
-from .at_once import chosen, waiting
+from .at_once import asked, chosen, waiting
 from .decisions import Decision, IllegalChoice, Option
 from .determinize import determinize
 from .events import Entry, Event, Log
@@ -21,6 +21,7 @@ from .retracing import past
 from .saves import save, transcript
 from .seats import BESIDE, Seat, number_of
 from .starting import Start, begun
+from .wording import Wording
 
 if TYPE_CHECKING:
     from .ruleset import Ruleset
@@ -343,8 +344,9 @@ class Game(GameState):
 
     def _describe(self, block: int, player: int, move: Move) -> tuple[str, str]:
         """The id and the text of a move about to be taken, forced ones included."""
-        decision = Decision(self._machine, self.names, player)
-        return decision.id_of(move), decision.text_of(move)
+        machine = self._machine
+        said = Wording(machine.program, self.names, machine.s, asked(machine, player), player)
+        return said.id(move), said.text(move)
 
     def _reasons(self, player: int, move: Move) -> tuple[str, ...]:
         """What keeps a move from being taken."""

@@ -65,7 +65,7 @@ class Names:
         return frozenset(self.program.metadata.secrets)
 
     @cached_property
-    def secrets(self) -> frozenset[m.Resource | m.State | m.ListState]:
+    def secrets(self) -> frozenset[m.Thing]:
         """What on the table may be hidden from somebody."""
         return frozenset(secrets_on(self.components))
 
@@ -75,7 +75,7 @@ class Names:
         return self.lender_slots.union(holder_slots(self.layout, self.secrets))
 
     @cached_property
-    def at_slot(self) -> dict[int, tuple[m.Resource | m.State | m.ListState, int, int]]:
+    def at_slot(self) -> dict[int, tuple[m.Thing, int, int]]:
         """What lies in each slot of the state, and of which object and second key."""
         return self.layout.at_slot()
 
@@ -195,7 +195,8 @@ class Names:
             state = holder.states.get(own.called)
             field = state or holder.properties.get(own.called)
             if field is not None:
-                return (own, field) if state is None or lies_open(state, id_) else None
+                is_open = state is None or state not in self.secrets or lies_open(state, id_)
+                return (own, field) if is_open else None
             holder = holder.parent
         return None
 

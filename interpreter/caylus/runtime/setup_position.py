@@ -33,9 +33,9 @@ def describe(names: Names, s: list[int], given: Mapping[str, Any]) -> None:
     forget(names, s)
 
 
-def described(names: Names, given: Mapping[str, Any]) -> Iterator[tuple[m.Resource | m.State | m.ListState, int]]:
+def described(names: Names, given: Mapping[str, Any]) -> Iterator[tuple[m.Thing, int]]:
     """The things that are given, with the numbers of the players and objects whose they are."""
-    things: dict[str, m.Resource | m.State | m.ListState]
+    things: dict[str, m.Thing]
     for key, value in given.items():
         found = names.find(key)
         if found is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from caylus.model.components import Thing, things
 from caylus.payments import pack, unpack
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from .machine import Move
     from .names import Names
 
-    Thing = m.Resource | m.State | m.ListState
-
 
 def lies_open(thing: Thing, of: int) -> bool:
     """Whether all may see what a thing of an object is, by its number among those of the root kind."""
@@ -29,11 +28,9 @@ def lies_open(thing: Thing, of: int) -> bool:
 
 def secrets_on(components: m.Components) -> list[Thing]:
     """What on the table may be hidden from somebody."""
-    things: list[Thing] = [*components.resources, *components.states.values(), *components.lists.values()]
-    for kind in components.kinds.values():
-        things += [*kind.states.values(), *kind.lists.values()]
     in_rows = [row.kind.root for row in components.rows.values() if not row.audience.is_public]
-    return [thing for thing in things if not thing.audience.is_public or (thing.owner and thing.owner.root in in_rows)]
+    found = things(components)
+    return [thing for thing in found if not thing.audience.is_public or (thing.owner and thing.owner.root in in_rows)]
 
 
 def keeps_secrets(secrets: Iterable[Thing]) -> bool:

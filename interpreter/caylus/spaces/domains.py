@@ -13,7 +13,7 @@ from caylus import model as m
 from caylus import payments
 from caylus.limits import MOST_ACTIONS
 from caylus.model.evaluate import OPEN, Evaluator, Range, among, around, worked_out
-from caylus.model.walk import substitute
+from caylus.model.walk import list_within, substitute
 
 from .reachable import Reached
 
@@ -58,14 +58,8 @@ class Domains(Evaluator):
                 return tuple(self._between(self.range_of(low).low, self.range_of(high).high))
             case m.Behind(list=m.AllOf() | m.RowMembers() | m.Numbers() as inner, member=m.Const(value=before)):
                 return tuple(value for value in self.members(inner) if value > before)
-            case (
-                m.Shuffled(list=inner)
-                | m.Rotated(list=inner)
-                | m.Faces(list=inner)
-                | m.Behind(list=inner)
-                | m.Query(source=inner)
-            ):
-                return self.members(inner)
+            case made if (whole := list_within(made)) is not None:
+                return self.members(whole)
             case m.Gathered(members=chosen):
                 return _union(map(self._one, chosen))
             case m.Local(variable=variable):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from caylus import model as m
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
@@ -11,7 +9,7 @@ from caylus.diagnostics.diagnostic import Diagnostic
 from . import NOBODY
 from .decisions import Asked, Asks, Decisions
 from .formulas import Formulas
-from .labels import PUBLIC, Hidden, Label, Unknown
+from .labels import PUBLIC, Label, Unknown
 from .ledger import Ledger
 from .readers import Context, Places
 from .statements import Statements
@@ -29,7 +27,7 @@ class Flow:
 
     def __init__(self, model: m.Model) -> None:
         collector = Collector()
-        hidden = [thing for thing in _things(model) if not thing.audience.is_public]
+        hidden = [thing for thing in (*m.things(model), *model.rows.values()) if not thing.audience.is_public]
         places = Places([row for row in hidden if isinstance(row, m.Row)])
         ledger = Ledger(places, collector)
         self._formulas = Formulas(model, places)
@@ -116,12 +114,3 @@ class Flow:
             unknown = waiting.pop()
             self._kept[shown].add(unknown)
             waiting += [param for param in after.get(unknown, ()) if param not in self._kept[shown]]
-
-
-def _things(model: m.Model) -> Iterator[Hidden]:
-    """All that may be hidden."""
-    yield from model.resources
-    yield from model.rows.values()
-    for states, lists in ((model.states, model.lists), *((kind.states, kind.lists) for kind in model.kinds.values())):
-        yield from states.values()
-        yield from lists.values()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from caylus import model as m
 from caylus.limits import MOST_FACTS
 from caylus.model.payment_choices import resources_in
-from caylus.model.walk import children, free_variables, parts, substitute
+from caylus.model.walk import children, free_variables, list_within, parts, substitute
 
 from .labels import NOTHING, PUBLIC, Label, Labels, Secret, Step, Unknown, along, both, changed, join
 from .readers import Binding, Context, Facts, Places, is_lasting
@@ -135,13 +135,7 @@ class Formulas:
     def _list(self, source: m.ListExpr, context: Context) -> m.Expr | None:
         """The list on the table that all the members of one are of."""
         match source:
-            case (
-                m.Shuffled(list=inner)
-                | m.Rotated(list=inner)
-                | m.Query(source=inner)
-                | m.Faces(list=inner)
-                | m.Behind(list=inner)
-            ):
+            case _ if (inner := list_within(source)) is not None:
                 return self._list(inner, context)
             case m.Gathered(members=(member, *_)):
                 return self.within(member, context)

@@ -14,7 +14,7 @@ from caylus import model as m
 from caylus.diagnostics.span import Span
 from caylus.limits import MOST_SECRETS, MOST_STEPS_SHOWN
 
-Hidden = m.Resource | m.State | m.ListState | m.Row
+Hidden = m.Thing | m.Row
 
 
 class Step(NamedTuple):
