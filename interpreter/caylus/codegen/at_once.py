@@ -164,7 +164,7 @@ class _AtOnce:
 
     def _taker(self, after: int, w: Writer) -> None:
         t = self.linker.taker(self.turns, self.frame)
-        t.all(self.block.effects.learning.chosen(self.choose, self.frame.names))
+        t.all(self.block.effects.knowledge.chosen(self.choose, self.frame.names))
         for k, option in enumerate(self.choose.options):
             t.at(option.site.span)
             with t.indented(f"if o[0] == {k}:"), self.frame.scope():

@@ -89,7 +89,7 @@ class BlockWriter:
         for i, statement in enumerate(body):
             w.at(statement.site.span)
             w.all(self.x.ran(statement.site))
-            w.all(self.effects.learning.opened(statement))
+            w.all(self.effects.knowledge.opened(statement))
             if self.suspends.statement(statement):
                 w.steps += self.costs.own(statement).steps
                 rest = body[i + 1 :]
@@ -138,7 +138,7 @@ class BlockWriter:
                 if isinstance(test, m.Const):
                     self.sequence(w, yes if test.value else no, then)
                     return
-                w.all(self.effects.learning.decided(statement, names))
+                w.all(self.effects.knowledge.decided(statement, names))
                 with w.indented(f"if {self.x.asked(test, names, statement.site)}:"):
                     self.sequence(w, yes, then)
                 self.sequence(w, no, then)
@@ -248,7 +248,7 @@ class BlockWriter:
         d.steps += self.costs.own(choose).steps
         self._ask(d, block, choose, choose.otherwise, then)
         t = self.linker.taker(block, self.frame)
-        t.all(self.effects.learning.chosen(choose, self.frame.names))
+        t.all(self.effects.knowledge.chosen(choose, self.frame.names))
         for k, option in enumerate(choose.options):
             t.at(option.site.span)
             with t.indented(f"if o[0] == {k}:"), self.frame.scope():

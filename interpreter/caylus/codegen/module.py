@@ -23,7 +23,7 @@ from .expressions import Expressions
 from .frames import Frame
 from .hidden import hides
 from .incremental_lists import IncrementalLists
-from .learning import Learning
+from .knowledge_updates import KnowledgeUpdates
 from .legal_options import OptionLister
 from .linker import Linker
 from .metadata import Metadata, Outline, Place, Spot, ValueInfo
@@ -69,8 +69,8 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     triggers = Triggers(model.triggers, expressions)
     flow = Flow(model)
     origins = Origins(model, flow)
-    learning = Learning(expressions, origins, Openings(model))
-    effects = StatementWriter(expressions, lists, triggers, learning, spots, traced, sure)
+    knowledge = KnowledgeUpdates(expressions, origins, Openings(model))
+    effects = StatementWriter(expressions, lists, triggers, knowledge, spots, traced, sure)
     coroutines = Coroutines(model.start, effects, lister, flow)
     linker = Linker(expressions, coroutines.write, partial(write_function, effects))
     _, end = linker.block(None, Frame())

@@ -37,7 +37,7 @@ class PlainWriter:
         for statement in body:
             w.at(statement.site.span)
             w.all(self.x.ran(statement.site))
-            w.all(self.effects.learning.opened(statement))
+            w.all(self.effects.knowledge.opened(statement))
             self.statement(w, statement, scope)
         if w.head_open():
             w("pass")
@@ -86,7 +86,7 @@ class PlainWriter:
         if isinstance(test, m.Const):
             self.body(w, then if test.value else otherwise, names)
             return
-        w.all(self.effects.learning.decided(branch, names))
+        w.all(self.effects.knowledge.decided(branch, names))
         with w.indented(f"if {self.x.asked(test, names, branch.site)}:"):
             self.body(w, then, names)
         if otherwise:

@@ -14,7 +14,7 @@ from caylus.payments import BITS
 from .definitions import Names
 from .expressions import Expressions
 from .incremental_lists import IncrementalLists
-from .learning import Learning
+from .knowledge_updates import KnowledgeUpdates
 from .metadata import Spot
 from .nonnull import is_sure
 from .state_layout import ROUNDS
@@ -33,13 +33,13 @@ class StatementWriter:
         expressions: Expressions,
         lists: IncrementalLists,
         triggers: Triggers,
-        learning: Learning,
+        knowledge: KnowledgeUpdates,
         spots: list[Spot],
         traced: bool,
         sure: set[m.Variable],
     ) -> None:
         self.x = expressions
-        self.learning = learning
+        self.knowledge = knowledge
         self.lists = lists
         self.triggers = triggers
         self.spots = spots
@@ -93,14 +93,14 @@ class StatementWriter:
         """What a loop runs over: a list, or one in an order drawn by lot."""
         if isinstance(source, m.Shuffled):
             kind = source.type.kind.root.name if source.type.kind else ""
-            return self.learning.drawn(f"m.draw({self.x.list(source.list, names)}, {kind!r})", source.list, names)
+            return self.knowledge.drawn(f"m.draw({self.x.list(source.list, names)}, {kind!r})", source.list, names)
         return self.x.list(source, names)
 
     def lot(self, drawn: m.Random, names: Names) -> str:
         """One member of a list, drawn by lot."""
         kind = drawn.type.kind
         pick = f"m.pick({self.x.list(drawn.list, names)}, {kind.root.name if kind is not None else ''!r})"
-        return self.learning.drawn(pick, drawn.list, names)
+        return self.knowledge.drawn(pick, drawn.list, names)
 
     # ---- gains, payments, losses
 
@@ -117,7 +117,7 @@ class StatementWriter:
                 self._transfer(w, t, "p", names)
 
     def _transfer(self, w: Writer, t: m.Transfer, player: str, names: Names) -> None:
-        w.all(self.learning.moved(t, player, names))
+        w.all(self.knowledge.moved(t, player, names))
         match self.x.simplify(t.payment):
             case m.ConstPayment(alternatives=(way,)) if t.verb != "lose" or len(way) == 1:
                 follows = self.triggers.may_follow(t)
@@ -178,7 +178,7 @@ class StatementWriter:
             self._logged(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, bound, change.site)
             if isinstance(target, m.Read):
                 self._written(w, target, names)
-            w.all(self.learning.changed(change, target, names))
+            w.all(self.knowledge.changed(change, target, names))
 
     def _written(self, w: Writer, target: m.Read, names: Names) -> None:
         """What follows from a state's being written: it lies open no more, and lists that go by it are mended."""
@@ -208,7 +208,7 @@ class StatementWriter:
         target = change.target
         with self._unless_none(w, [target.object], names):
             base = self.x.base(target, names)
-            before, behind = self.learning.of_list(change, names)
+            before, behind = self.knowledge.of_list(change, names)
             w.all(before)
             now = f"tuple({self.x.list(target, names)})"
             self._logged(w, self._list_change(change, base, names), now, "list", base, names, change.site)
@@ -235,7 +235,7 @@ class StatementWriter:
         target, names = self._found(w, put.target, "target", names)
         with self._unless_none(w, [*_keys(source), *_keys(target)], names):
             where, into = self.x.place(source, names), self.x.place(target, names)
-            w.all(self.learning.held(source, names))
+            w.all(self.knowledge.held(source, names))
             if isinstance(source, m.Read):
                 w(f"moved = (s[{where}],) if s[{where}] >= 0 else ()")
                 w(f"s[{where}] = -1")
@@ -250,7 +250,7 @@ class StatementWriter:
                     self._written(w, target, names)
             else:
                 w(f"put(s, {into}, moved, {put.front}{self.x.copies(target.list.kind)})")
-            w.all(self.learning.put(put, source, target, names))
+            w.all(self.knowledge.put(put, source, target, names))
             if self.traced:
                 with w.indented("if moved:"):
                     self.log(w, put.site, bound, "put", where, into, "moved")
@@ -268,7 +268,7 @@ class StatementWriter:
                 self.log(w, reveal.site, names, "reveal", slot, told, to)
                 if isinstance(target, m.Read) and reveal.to is None:
                     w(f"s[{self.x.face_up(target, names)}] = 1")
-            w.all(self.learning.revealed(target, to if reveal.to is not None else None, names))
+            w.all(self.knowledge.revealed(target, to if reveal.to is not None else None, names))
 
     def _logged(self, w: Writer, change: str, now: str, kind: str, where: str, names: Names, site: m.Site) -> None:
         """A change, and in a traced program what it came to and what was there before, unless it changed nothing."""

@@ -10,7 +10,7 @@ from caylus.model.components import Resource
 
 from . import random
 from .dealing import Deal
-from .minds import imagined
+from .frames_in_flight import imagined
 from .sight import Sight
 
 if TYPE_CHECKING:

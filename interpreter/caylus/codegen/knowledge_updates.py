@@ -17,7 +17,7 @@ Place = m.Read | m.ListMembers
 Lines = list[str]
 
 
-class Learning:
+class KnowledgeUpdates:
     """Lines of Python, to stand before or behind what a statement does."""
 
     def __init__(self, expressions: Expressions, origins: Origins, openings: Openings) -> None:
