@@ -38,6 +38,11 @@ def test_its_name_its_kind_and_the_kinds_above_lead_to_a_thing(way: str) -> None
     assert building(way) == []
 
 
+def test_the_row_that_a_thing_stands_in_leads_to_it() -> None:
+    row = "row street of [tower]\nrule builders { after begin() { set site to street[1] } }"
+    assert warnings(KINDS + row) == []
+
+
 def test_a_thing_with_attachments_acts_by_itself() -> None:
     assert warnings("kind law plural laws\nlaw tithe { modify score(player) minus 1 }") == []
 

@@ -28,20 +28,21 @@ def check(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Di
 
 
 def _things(symbols: Symbols, collector: Collector) -> None:
-    """A thing is led to by its own name or by that of all things of its kind; with attachments it acts by itself."""
+    """A thing is led to by its own name, by its row's or by that of all things of its kind; with attachments it acts by itself."""
     nodes = walk(*(d for file in symbols.files for d in file.definitions))
     asked = {node.name for node in nodes if isinstance(node, s.Reference)}
     for entry, node in symbols.defined(s.Object):
         thing = entry.meaning
-        if isinstance(thing, m.Object) and not node.attachments and entry.name not in asked and not _plurals(thing.kind) & asked:
+        if isinstance(thing, m.Object) and not node.attachments and not _names_of(thing) & asked:
             label = f"nor to any {thing.kind.name}"
             help = f"name it somewhere, or go through all `{thing.kind.plural}`"
             collector.warning("W1006", entry.span, f"no rule leads to `{entry.name}`", label, help=help)
 
 
-def _plurals(kind: m.Kind | None) -> set[str]:
-    """What all things of a kind, and of the kinds above it, are called."""
-    found: set[str] = set()
+def _names_of(thing: m.Object) -> set[str]:
+    """Its own name, that of the row it stands in, and what all things of its kind, and of the kinds above it, are called."""
+    found = {thing.name, *([thing.row.name] if thing.row else [])}
+    kind: m.Kind | None = thing.kind
     while kind is not None:
         found.add(kind.plural)
         kind = kind.parent
