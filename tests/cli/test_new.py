@@ -1,4 +1,4 @@
-"""`caylus new` writes a variant to begin with."""
+"""`caylus new` writes a variant, or a game, to begin with."""
 
 from __future__ import annotations
 
@@ -45,6 +45,25 @@ def test_every_example_in_it_fits_the_base(caylus_: Caylus, tmp_path: Path, base
             assert [fault for fault in library.check_path(tmp_path / "my-rules").diagnostics if fault.is_error] == []
 
 
+def test_a_new_game_is_without_a_fault_and_its_scenario_holds(caylus_: Caylus, tmp_path: Path) -> None:
+    assert caylus_("new", "my-game", "--game", "--in", tmp_path).code == 0
+    assert library.check_path(tmp_path / "my-game").diagnostics == ()
+    assert "1 scenario, as it should be" in caylus_("test", tmp_path / "my-game").out
+    assert caylus_("fmt", "--check", tmp_path / "my-game").code == 0
+
+
+def test_a_new_game_is_played_to_its_end_by_bots(caylus_: Caylus, tmp_path: Path) -> None:
+    caylus_("new", "my-game", "--game", "--title", 'A "fair"', "--in", tmp_path)
+    done = caylus_("simulate", tmp_path / "my-game", "--games", "3", "--players", "4")
+    assert done.code == 0
+    assert done.out.startswith('A "fair": 3 games of 4 players')
+
+
+def test_a_new_game_is_a_variant_of_nothing(caylus_: Caylus, tmp_path: Path) -> None:
+    assert caylus_("new", "mine", "--game", "--of", "classic", "--in", tmp_path).code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_it_takes_the_title_given_whatever_is_in_it(caylus_: Caylus, tmp_path: Path) -> None:
     caylus_("new", "quotes", "--of", "classic", "--title", 'König: "1" # yes', "--in", tmp_path)
     assert caylus.load(tmp_path / "quotes").title == 'König: "1" # yes'
@@ -89,3 +108,4 @@ def test_who_names_no_base_is_told_of_those_there_are(caylus_: Caylus, tmp_path:
     done = caylus_("new", "mine", "--in", tmp_path)
     assert done.code == 2
     assert "--of 1303 or --of classic" in done.err
+    assert "--game" in done.err

@@ -1,10 +1,11 @@
-"""`caylus new`: the folder of a variant to begin with."""
+"""`caylus new`: the folder of a variant, or of a game, to begin with."""
 
 from __future__ import annotations
 
 import os
 import re
 from argparse import ArgumentParser, Namespace, _SubParsersAction
+from collections.abc import Container, Mapping
 from pathlib import Path
 
 from caylus_tools.common.errors import CLEAN, UsageError
@@ -15,10 +16,15 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser = commands.add_parser(
-        "new", help="begin a variant", description="Writes the folder of a variant that changes nothing yet, with a scenario."
+        "new",
+        help="begin a variant or a game",
+        description="Writes a folder to begin with: a variant that changes nothing yet, or a small game of its own. "
+        "Each has a scenario.",
     )
-    parser.add_argument("name", metavar="NAME", help="what the variant and its folder are called: lower-case letters, digits, -")
-    parser.add_argument("--of", metavar="BASE", help="the ruleset it changes, a shipped name or a path")
+    parser.add_argument("name", metavar="NAME", help="what it and its folder are called: lower-case letters, digits, -")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--of", metavar="BASE", help="a variant of this ruleset, a shipped name or a path")
+    kind.add_argument("--game", action="store_true", help="a new game, which stands on nothing")
     parser.add_argument("--title", metavar="TITLE", help="what people call it")
     parser.add_argument(
         "--in", dest="folder", metavar="DIR", help="where its folder goes; by default here, or next to a base that is a path"
@@ -27,41 +33,69 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    import caylus
-    from caylus.atomic import new_folder
     from caylus.loading import library
 
-    from caylus_tools.authoring.new_variant import skeleton
-    from caylus_tools.common.files import unwritable
-
-    shipped = {found.name for found in library.found()}
-    if not _NAME.fullmatch(chosen.name):
-        near = re.sub(r"[^a-z0-9_]+", "-", chosen.name.lower()).strip("-_")[:64]
-        instead = f"; `{near}` would do" if near else ""
-        raise UsageError(f"a variant is called in lower-case letters, digits, `-` and `_`, not `{chosen.name}`{instead}")
-    if chosen.name in shipped:
-        raise UsageError(f"`{chosen.name}` is shipped already; give yours another name")
-    if chosen.of is None:
-        bases = [found.name for found in library.found() if found.extends is None]
-        raise UsageError(f"say what it changes: {' or '.join(f'--of {base}' for base in bases)}, or a variant")
+    shipped = {found.name: found.extends for found in library.found()}
+    _refuse_unfit_name(chosen.name, shipped)
     title = chosen.title or chosen.name.replace("-", " ").capitalize()
     if not title.isprintable() or not 0 < len(title) <= 80:
         raise UsageError("a title is one line of at most 80 characters")
+    if chosen.game:
+        return _game(chosen, title)
+    if chosen.of is None:
+        bases = " or ".join(f"--of {name}" for name, extends in shipped.items() if extends is None)
+        raise UsageError(f"say what it changes: {bases}, or a variant; or begin a new game with --game")
+    return _variant(chosen, title, chosen.of in shipped)
+
+
+def _refuse_unfit_name(name: str, shipped: Container[str]) -> None:
+    if not _NAME.fullmatch(name):
+        near = re.sub(r"[^a-z0-9_]+", "-", name.lower()).strip("-_")[:64]
+        instead = f"; `{near}` would do" if near else ""
+        raise UsageError(f"it is called in lower-case letters, digits, `-` and `_`, not `{name}`{instead}")
+    if name in shipped:
+        raise UsageError(f"`{name}` is shipped already; give yours another name")
+
+
+def _game(chosen: Namespace, title: str) -> int:
+    from caylus_tools.authoring.new_game import skeleton
+
+    folder = Path(chosen.folder or ".") / chosen.name
+    _write(folder, skeleton(chosen.name, title))
+    tell(f"{folder} is a game for two to four. What to do with it:")
+    tell(f"  caylus check {folder}", f"  caylus test {folder}", f"  caylus play {folder}")
+    return CLEAN
+
+
+def _variant(chosen: Namespace, title: str, of_shipped: bool) -> int:
+    import caylus
+
+    from caylus_tools.authoring.new_variant import skeleton
+
     base = caylus.load(chosen.of)
-    folder = _parent(chosen, base.name, chosen.of in shipped) / chosen.name
+    folder = _parent(chosen, base.name, of_shipped) / chosen.name
+    _write(folder, skeleton(chosen.name, title, base))
+    tell(f"{folder} is a variant of {base.title}. What to do with it:")
+    tell(f"  caylus check {folder}", f"  caylus test {folder}", f"  caylus diff {chosen.of} {folder}", f"  caylus play {folder}")
+    return CLEAN
+
+
+def _write(folder: Path, files: Mapping[str, str]) -> None:
+    """All the files, by their paths in the folder, or none of them."""
+    from caylus.atomic import new_folder
+
+    from caylus_tools.common.files import unwritable
+
     if os.path.lexists(folder):
         raise UsageError(f"{folder} is there already, and stays as it is; give yours another name")
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with new_folder(folder) as made:
-            for path, text in skeleton(chosen.name, title, base).items():
+            for path, text in files.items():
                 (made / path).parent.mkdir(exist_ok=True)
                 (made / path).write_bytes(text.encode())
     except OSError as error:
         raise unwritable(folder, error) from None
-    tell(f"{folder} is a variant of {base.title}. What to do with it:")
-    tell(f"  caylus check {folder}", f"  caylus test {folder}", f"  caylus diff {chosen.of} {folder}", f"  caylus play {folder}")
-    return CLEAN
 
 
 def _parent(chosen: Namespace, base: str, is_shipped: bool) -> Path:
