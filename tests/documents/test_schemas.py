@@ -251,8 +251,14 @@ def test_whatever_a_schema_refuses_is_told_and_nothing_else(value: dict[str, Any
         assert all(fault.message for fault in faults(lambda: accept(value, "data", "manifest")))
 
 
-def test_every_key_of_a_manifest_is_told_of() -> None:
-    text = (Path(__file__).parents[2] / "rulesets" / "README.md").read_text(encoding="utf-8")
-    rows = [line.split("|")[1] for line in text.partition("## What a manifest says")[2].splitlines() if line.startswith("| `")]
-    told_of = re.findall(r"`(\w+)", " ".join(rows))
-    assert sorted(told_of) == sorted(json.loads((SCHEMAS[0].parent / "manifest.schema.json").read_text())["properties"])
+@pytest.mark.parametrize(
+    ("heading", "schema", "of"), [("Manifests", "manifest", ()), ("Scenarios", "scenario", ("$defs", "scenario"))]
+)
+def test_every_key_of_a_file_is_told_of_on_the_page_about_it(heading: str, schema: str, of: tuple[str, ...]) -> None:
+    page = (Path(__file__).parents[2] / "rulesets" / "FILES.md").read_text(encoding="utf-8")
+    (table,) = re.findall(rf"^## {heading}$.*?(^\|.*?)\n\n", page, re.DOTALL | re.MULTILINE)
+    told_of = re.findall(r"`(\w+)", " ".join(line.split("|")[1] for line in table.splitlines()))
+    known = json.loads((SCHEMAS[0].parent / f"{schema}.schema.json").read_text())
+    for key in of:
+        known = known[key]
+    assert sorted(told_of) == sorted(known["properties"])

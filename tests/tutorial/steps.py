@@ -1,7 +1,7 @@
 """The steps of a tutorial in Markdown: the files its reader writes, the commands they type, and what these print.
 
 A fenced block whose first line names a file after its language is that file, or with a `+` behind the name goes below what
-the file holds. A `console` block holds commands after `$ `, what is typed into them after `Red> `, and what they print: `…`
+the file holds. A `console` block holds commands after `$ `, what is typed into them after a player's name and `> `, and what they print: `…`
 stands for anything, on a line of its own for any lines.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 _BLOCK = re.compile(r"^```(\w+)(?: (\S+))?( \+)?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PROMPT = "$ "
-_TYPED = "Red> "
+_TYPED = re.compile(r"\w+> ")
 _ANYTHING = "…"
 
 
@@ -62,5 +62,5 @@ def _commands(content: str, first: int) -> Iterator[Command]:
     starts = [number for number, line in enumerate(lines) if line.startswith(_PROMPT)]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         shown = lines[start + 1 : end]
-        typed = "".join(f"{line.removeprefix(_TYPED)}\n" for line in shown if line.startswith(_TYPED))
+        typed = "".join(f"{line[prompt.end() :]}\n" for line in shown if (prompt := _TYPED.match(line)))
         yield Command(first + start, lines[start].removeprefix(_PROMPT), typed, "\n".join(shown))

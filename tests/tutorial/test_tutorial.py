@@ -1,4 +1,4 @@
-"""The authors' tutorial, followed step by step in an empty folder, as its reader would."""
+"""The pages for authors, each followed step by step in an empty folder, as its reader would."""
 
 from __future__ import annotations
 
@@ -17,9 +17,14 @@ from .steps import Command, File, steps
 
 pytestmark = pytest.mark.slow
 
-README = Path(__file__).parents[2] / "rulesets" / "README.md"
-STEPS = list(steps(README.read_text(encoding="utf-8")))
-COMMANDS = [step for step in STEPS if isinstance(step, Command)]
+RULESETS = Path(__file__).parents[2] / "rulesets"
+PAGES = {name: tuple(steps((RULESETS / name).read_text(encoding="utf-8"))) for name in ("README.md", "NEW_GAME.md", "FILES.md")}
+COMMANDS = [
+    pytest.param(page, step, id=f"{page} {step.line}: {step.words}")
+    for page, all_steps in PAGES.items()
+    for step in all_steps
+    if isinstance(step, Command)
+]
 FINDINGS = ("error[", "FAILED ", " differences")
 
 
@@ -31,18 +36,19 @@ class Done(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def followed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[int, Done]]:
-    """What became of each command, by its line, with every file written as it stands in the tutorial at that point."""
+def followed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[tuple[str, int], Done]]:
+    """What became of each command, with every file written as it stands on its page at that point."""
+    done: dict[tuple[str, int], Done] = {}
     with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(tmp_path_factory.mktemp("tutorial"))
         patch.setenv("COLUMNS", "80")
-        done: dict[int, Done] = {}
-        for step in STEPS:
-            if isinstance(step, File):
-                _write(step)
-            else:
-                done[step.line] = _typed(step, patch)
-        yield done
+        for page, all_steps in PAGES.items():
+            patch.chdir(tmp_path_factory.mktemp(page))
+            for step in all_steps:
+                if isinstance(step, File):
+                    _write(step)
+                else:
+                    done[page, step.line] = _typed(step, patch)
+    return done
 
 
 def _write(step: File) -> None:
@@ -61,16 +67,18 @@ def _typed(command: Command, patch: pytest.MonkeyPatch) -> Done:
     return Done(output.getvalue(), code)
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: f"line {command.line}: {command.words}")
-def test_a_command_prints_what_the_tutorial_shows(command: Command, followed: dict[int, Done]) -> None:
-    output = followed[command.line].output
+@pytest.mark.parametrize(("page", "command"), COMMANDS)
+def test_a_command_prints_what_the_page_shows(page: str, command: Command, followed: dict[tuple[str, int], Done]) -> None:
+    output = followed[page, command.line].output
     if not command.prints(output):
         assert output == command.shown
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: f"line {command.line}: {command.words}")
-def test_a_command_ends_with_findings_exactly_where_the_tutorial_shows_some(command: Command, followed: dict[int, Done]) -> None:
-    assert followed[command.line].code == int(any(finding in command.shown for finding in FINDINGS))
+@pytest.mark.parametrize(("page", "command"), COMMANDS)
+def test_a_command_ends_with_findings_exactly_where_the_page_shows_some(
+    page: str, command: Command, followed: dict[tuple[str, int], Done]
+) -> None:
+    assert followed[page, command.line].code == int(any(finding in command.shown for finding in FINDINGS))
 
 
 def test_an_output_that_is_not_the_shown_one_is_noticed() -> None:

@@ -28,7 +28,7 @@ def check(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Di
 
 
 def _things(symbols: Symbols, collector: Collector) -> None:
-    """A thing is led to by its own name, by its row's or by that of all things of its kind; with attachments it acts by itself."""
+    """A thing is led to by its own name, its row's, or that of all things of its kind; with attachments it acts by itself."""
     nodes = walk(*(d for file in symbols.files for d in file.definitions))
     asked = {node.name for node in nodes if isinstance(node, s.Reference)}
     for entry, node in symbols.defined(s.Object):
