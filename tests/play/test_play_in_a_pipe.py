@@ -42,7 +42,7 @@ def test_choices_are_taken_by_number_and_by_id(run: Run) -> None:
 def test_the_table_shows_whose_turn_it_is_the_choices_with_prices_and_the_rule(run: Run) -> None:
     shown = run("play", "classic", "--seed", "3", "--players", "3", typed="q\n").stdout
     assert "▶Red" in shown
-    assert "Place a worker or pass   Placing workers (Phase 2)" in shown
+    assert "Place a worker or pass   Placing (Phase 2)" in shown
     assert "Trading post (village 2): pay 1 denier     gain 3 denier" in shown
     assert "Red gains 2 denier" in shown
     assert "Phase 1" in shown
