@@ -81,9 +81,12 @@ class Scope:
         return variable
 
     def bind_to(self, name: s.Name, variable: m.Variable) -> None:
-        """Gives a variable a name here. A name that means something else already may not be taken, a kind's name aside."""
+        """Gives a variable a name here. A name that means something else already may not be taken, a kind's name aside.
+
+        What layers give that name of which this text says nothing is no concern of it: here the variable is meant.
+        """
         there = self.locals.get(name.text)
-        entry = self.symbols.entries.get(name.text)
+        entry = self.symbols.known_to(name)
         notes: tuple[Note, ...] = ()
         if there is not None:
             notes = (Note(f"`{name.text}` is named here already", there[1]),)
@@ -99,6 +102,21 @@ class Scope:
                 help="choose another name",
             )
         self.locals[name.text] = (variable, name.span)
+
+    def variable(self, name: s.Name) -> m.Variable | None:
+        """The variable of a name, if it is one here.
+
+        A layer may put text where variables of another are. It is told if it gives one of their names to something else.
+        """
+        if name.text not in self.locals:
+            return None
+        variable, place = self.locals[name.text]
+        entry = self.symbols.known_to(name)
+        if entry is not None and entry.what not in ("kind", UNCLEAR) and self.symbols.known_to(s.Name(place, name.text)) is None:
+            notes = (Note("it is named here", place), *entry.here(f"{entry.describe()}, defined here"))
+            message = f"`{name.text}` means two things here"
+            self.wrong("E0203", name, message, "which of them?", notes=notes, help=f"call the {entry.what} otherwise")
+        return variable
 
     def resolve(self, name: s.Name, sorts: Collection[str], wanted: str, *, help: str = "") -> Entry | None:
         """What a name was given to, if it is of one of the sorts wanted; None, and reported, for anything else.

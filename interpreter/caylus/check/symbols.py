@@ -81,9 +81,14 @@ class Symbols:
     entries: dict[str, Entry] = field(default_factory=dict)
     read: set[m.Property | m.State | m.ListState | m.Row] = field(default_factory=set)
     """The fields that anything asks for."""
+    _strangers: dict[str, frozenset[str]] = field(init=False)
+    """For each file those of layers that it does not stand on."""
     _lines: dict[str, list[str]] = field(default_factory=dict)
     _steps: int = 0
     _compared: int = 0
+
+    def __post_init__(self) -> None:
+        self._strangers = {file.path: file.strangers for file in self.files}
 
     def look(self, name: str) -> Entry | None:
         """What a name was given to; it counts as used from then on."""
@@ -91,6 +96,11 @@ class Symbols:
         if entry is not None:
             entry.used = True
         return entry
+
+    def known_to(self, name: s.Name) -> Entry | None:
+        """What a name was given to, as far as the layer that it stands in there says that it stands on that."""
+        entry = self.entries.get(name.text)
+        return entry if entry is not None and entry.span.file not in self._strangers.get(name.span.file, ()) else None
 
     def defined(self, what: type[N]) -> Iterator[tuple[Entry, N]]:
         """The named definitions of a class with their entries, in the order of the text."""

@@ -30,6 +30,8 @@ class Ground:
 
     defined_by: dict[str, tuple[str, s.Span]] = field(default_factory=dict)
     """The layer that defines a name, and where, whether it has been added yet or not."""
+    written_by: dict[str, str] = field(default_factory=dict)
+    """The layer of each file."""
     history: History = field(default_factory=dict)
     faults: list[Diagnostic] = field(default_factory=list)
     removed: dict[str, Step] = field(default_factory=dict)

@@ -38,6 +38,7 @@ class Merged(NamedTuple):
 def merge(layers: Sequence[Layer]) -> Merged:
     """The layers, the lowest first, as one ruleset."""
     merged = _Merge()
+    merged.written_by = {file.path: layer.name for layer in layers for file in layer.files}
     for layer in layers:
         for name, definition in _named(layer):
             merged.defined_by.setdefault(name, (layer.name, definition.span))
@@ -72,9 +73,10 @@ class _Merge(Ground):
         self._layer = layer
         self._level += 1
         self._unread = self._unread.union(*(file.unread for file in layer.files))
+        strangers = frozenset(path for path, name in self.written_by.items() if not self._stands_on(name))
         edits: list[s.Edit] = []
         for file in layer.files:
-            self._files.append(replace(file, level=self._level))
+            self._files.append(replace(file, level=self._level, strangers=strangers))
             self._contents[file.path] = []
             for definition in file.definitions:
                 if isinstance(definition, s.Edit):

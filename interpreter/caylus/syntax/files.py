@@ -21,7 +21,8 @@ class File:
 
     `unread` has every name that stands in a definition that could not be read, so that nobody calls it unknown elsewhere;
     with `hides_names` such a definition may even give a name that does not stand in it.
-    `level` is the number of layers below the one that it belongs to.
+    `level` is the number of layers below the one that it belongs to; `strangers` are the files of layers that this one does
+    not stand on: whoever wrote it need not know of them.
     """
 
     path: str
@@ -31,3 +32,4 @@ class File:
     unread: frozenset[str] = frozenset()
     hides_names: bool = False
     level: int = 0
+    strangers: frozenset[str] = frozenset()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import fields
 from functools import cache
 
@@ -29,6 +29,17 @@ def walk(*nodes: s.Node) -> Iterator[s.Node]:
         node = waiting.pop()
         yield node
         waiting += reversed(children(node))
+
+
+def asked_for(*nodes: s.Node, bound: Collection[str] = ()) -> Iterator[s.Reference]:
+    """The names in formulas that stand for something outside of them: neither `bound`, nor the member that a query is about."""
+    waiting: list[tuple[s.Node, frozenset[str]]] = [(node, frozenset(bound)) for node in reversed(nodes)]
+    while waiting:
+        node, inside = waiting.pop()
+        if isinstance(node, s.Reference) and node.name not in inside:
+            yield node
+        behind = inside | {node.binder.name.text} if isinstance(node, s.Query) else inside
+        waiting += [(child, inside if isinstance(child, s.Binder) else behind) for child in reversed(children(node))]
 
 
 def children(node: s.Node) -> list[s.Node]:

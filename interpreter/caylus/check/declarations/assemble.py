@@ -105,6 +105,6 @@ def _of_player(name: str, scope: Scope) -> m.Value | None:
 
 def _only_for_bots(scope: Scope) -> None:
     for node in walk(*(d for file in scope.symbols.files for d in file.definitions)):
-        if isinstance(node, s.Reference) and node.name == "outlook":
+        if isinstance(node, s.Reference) and node.name == "outlook" and scope.symbols.known_to(s.Name(node.span, node.name)):
             help = "it tells programs that play how a position looks; give the rule a value of its own"
             scope.wrong("E0410", node, "no rule asks for `outlook`", "asked here", help=help)

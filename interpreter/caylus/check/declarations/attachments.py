@@ -26,12 +26,16 @@ class Attached:
     this: m.Expr | None
     level: int
 
+    @property
+    def names(self) -> Sequence[s.Name]:
+        """Its own names for what the target is given."""
+        return () if isinstance(self.node, s.AroundEach) else self.node.target.params
+
     def scope(self, params: Sequence[m.Variable], top: Scope) -> Scope:
         """The scope of its text: the target's variables under the names that the attachment gives them."""
         scope = top.of_rule(self.standing, self.this)
-        if not isinstance(self.node, s.AroundEach):
-            for name, variable in zip(self.node.target.params, params, strict=True):
-                scope.bind_to(name, variable)
+        for name, variable in zip(self.names, params, strict=True):
+            scope.bind_to(name, variable)
         return scope
 
     def where(self, scope: Scope) -> m.Expr | None:

@@ -15,7 +15,7 @@ from caylus.check.types import UNKNOWN, common, describe, is_unknown
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.graph import in_order, report_circle, too_deep
 from caylus.limits import DEEPEST_CALLS
-from caylus.syntax.walk import walk
+from caylus.syntax.walk import asked_for
 
 from .attachments import Attached, Attachments
 from .callables import scope_of
@@ -48,8 +48,10 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[None, tuple[Diagn
 def _asked(
     node: s.Value | s.Condition, attached: Sequence[Attached], nodes: Mapping[str, object]
 ) -> Sequence[tuple[str, s.Span]]:
-    parts = walk(node, *(a.node for a in attached))
-    return [(x.name, x.span) for x in parts if isinstance(x, s.Reference) and x.name in nodes]
+    found = [*asked_for(node, bound=[p.name.text for p in node.params])]
+    for a in attached:
+        found += asked_for(a.node, bound=[name.text for name in a.names])
+    return [(x.name, x.span) for x in found if x.name in nodes]
 
 
 # ---- values

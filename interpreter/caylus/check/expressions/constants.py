@@ -9,7 +9,7 @@ from caylus.check.symbols import Symbols
 from caylus.check.types import is_unknown
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.graph import in_order, report_circle
-from caylus.syntax.walk import walk
+from caylus.syntax.walk import asked_for
 
 from .expressions import expression, wanted
 
@@ -21,10 +21,7 @@ def evaluate(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     top = Scope.top(symbols)
     nodes: dict[str, s.Constant | s.Scale] = {e.name: node for e, node in symbols.defined(s.Constant)}
     nodes |= {e.name: node for e, node in symbols.defined(s.Scale)}
-    needs = {
-        name: [(r.name, r.span) for r in walk(node) if isinstance(r, s.Reference) and r.name in nodes]
-        for name, node in nodes.items()
-    }
+    needs = {name: [(r.name, r.span) for r in asked_for(node) if r.name in nodes] for name, node in nodes.items()}
     order, circles = in_order(needs)
     for circle in circles:
         report_circle(top.collector, "E0208", circle, "needs", "a constant is made of others, never of itself")

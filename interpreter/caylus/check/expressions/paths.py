@@ -18,8 +18,8 @@ UNITS = ("resource", "group")
 
 def name(node: s.Reference, scope: Scope) -> m.Expr:
     """A name alone: a variable, or what stands at the top level."""
-    if node.name in scope.locals:
-        variable, _ = scope.locals[node.name]
+    variable = scope.variable(s.Name(node.span, node.name))
+    if variable is not None:
         return scope.gathered.get(variable) or m.Local(variable)
     entry = scope.symbols.look(node.name)
     if entry is None:

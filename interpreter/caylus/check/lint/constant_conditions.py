@@ -134,6 +134,6 @@ class _Judge:
     def _known(self, node: s.Expr, players: int) -> str | int | None:
         """What a name of an object or a number stands for; None for whatever may change."""
         if isinstance(node, s.Reference):
-            entry = self.symbols.entries.get(node.name)
+            entry = self.symbols.known_to(s.Name(node.span, node.name))
             return node.name if entry is not None and isinstance(entry.meaning, m.Object) else None
         return self._number(node, players)
