@@ -63,7 +63,14 @@ def test_a_rule_grants_one_to_another_player_while_workers_are_placed(rules: cay
     game.choose("place shrine")
     assert asked(game) == ("Blue", "use_favours")
     assert game.decision is not None
-    assert [rule["name"] for rule in game.decision.rules] == ["placing", "place_or_pass", "enter", "shrine", "at_once", "use_favours"]
+    assert [rule["name"] for rule in game.decision.rules] == [
+        "placing",
+        "place_or_pass",
+        "enter",
+        "shrine",
+        "at_once",
+        "use_favours",
+    ]
     game.choose("favour denier_line")
     game.choose("effect 1")
     assert [event.text for event in game.events if event.kind == "list"] == ["passed: Blue", "passed: Blue, Red"]
