@@ -77,7 +77,8 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     triggers.write(linker, traced)
     start = linker.entry(model.start)
     entries = {name: linker.entry(action) for name, action in model.actions.items()}
-    values = {"score": expressions.value(model.score)}
+    decide = {"score": model.score, "tie_break": model.tie_break, "team": model.team, "may_win": model.may_win}
+    values = {name: expressions.value(value) for name, value in decide.items() if value is not None}
     expressions.probe = None  # what bots go by, and what people are told, are not the rules at work
     if model.outlook is not None:
         values["outlook"] = expressions.value(model.outlook)

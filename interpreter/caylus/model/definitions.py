@@ -71,7 +71,8 @@ class Trigger:
 
 @dataclass(slots=True, eq=False)
 class Model:
-    """A whole ruleset. `start` is what the game does; the highest `score` wins, ties share.
+    """A whole ruleset. `start` is what the game does; the highest `score` wins, of equals the highest `tie_break`; who are of one
+    `team` win together, and nobody but for whom `may_win` holds. Ties share.
 
     `resources` and `kinds` are in the order of the text; `kinds` includes `player`. `states` and `lists` are those of
     the table. `actions` holds every action, phases, sequences and tables included, but not objects' own. `triggers` are in the
@@ -95,6 +96,9 @@ class Model:
     triggers: list[Trigger]
     start: Action
     score: Value
+    tie_break: Value | None
+    team: Value | None
+    may_win: Value | None
     outlook: Value | None
     """How well a player stands, for bots that look ahead: the value of that name, if the ruleset has one."""
 

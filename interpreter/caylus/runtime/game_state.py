@@ -14,6 +14,7 @@ from .machine import Machine, Move
 from .names import Names
 from .printing import Table, in_html, in_text, tables
 from .reading import read
+from .results import Result, standings
 from .seats import Seat, number_of
 from .sight import Sight, keeps_secrets
 from .starting import Start
@@ -133,11 +134,16 @@ class GameState:
         return {name: score(self._machine.s, p) for p, name in enumerate(self.players)}
 
     @property
+    def result(self) -> Result:
+        """How the game has come out; before it is over, how it would if it ended now, whatever is hidden."""
+        machine = self._machine
+        return Result(standings(machine.program.values, machine.s, self.players))
+
+    @property
     def winners(self) -> list[str]:
-        """Whoever has the highest score; all who share it."""
-        scores = self.scores
-        best = max(scores.values())
-        return [name for name, score in scores.items() if score == best]
+        """Who has won, by seat: whoever has the highest score, unless the rules say more of it (see `result`)."""
+        won = self.result.winners
+        return [name for name in self.players if name in won]
 
     def outlook(self, player: str) -> int:
         """How well a player stands by the ruleset's `outlook`, or by the score if it has none."""
@@ -180,6 +186,7 @@ class GameState:
             **view(sight),
             "scores": shown,
             "winners": self.winners if self.over else [],
+            "result": self.result.data(self.labels) if self.over else None,
         }
 
     def digest(self) -> str:
@@ -199,8 +206,7 @@ class GameState:
     def _heading(self) -> str:
         if self.decision is not None:
             return f"{self.rules.title}, round {self.rounds}. {self.decision.question}"
-        won = " and ".join(self.labels[name] for name in self.winners)
-        return f"{self.rules.title}, over after round {self.rounds}: {won} with {max(self.scores.values())}"
+        return f"{self.rules.title}, over after round {self.rounds}: {self.result.told(self.labels)}"
 
     def _tables(self) -> Iterator[Table]:
         return tables(self.view(), self.rules.manifest.get("table"), self.names)

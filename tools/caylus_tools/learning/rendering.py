@@ -22,5 +22,5 @@ def drawn(game: Game) -> str:
     decision = game.decision
     table = TableTop(game.rules, Labels(game.rules, game.players))
     Console(file=paper, width=_WIDTH).print(table.draw(game.view(), decision.player if decision else None, _WIDTH))
-    paper.write(f"{decision.player}: {decision.prompt}\n" if decision else f"over: {' and '.join(game.winners)} won\n")
+    paper.write(f"{decision.player}: {decision.prompt}\n" if decision else f"over: {game.result.told(game.labels)}\n")
     return paper.getvalue()

@@ -72,9 +72,11 @@ class Screen:
         self._console.print(self._table.draw(self._game.view(), None, self._console.width))
         if news:
             self.log(news)
-        for name in sorted(self._game.players, key=lambda name: -self._game.scores[name]):
-            won = "  wins" if name in self._game.winners else ""
-            self._console.print(self._labels.value(name), f"{self._game.scores[name]}{won}")
+        result, scores = self._game.result, self._game.scores
+        self._console.print(self._labels.line(f"{result.told(self._game.labels)}."))
+        for standing in result.standings:
+            for name in standing.players:
+                self._console.print(self._labels.value(name), f"{scores[name]}{'  wins' if standing.has_won else ''}")
 
     def progress(self) -> list[str]:
         """How many have chosen of those who choose at once; nothing where the decision in hand is the only one."""

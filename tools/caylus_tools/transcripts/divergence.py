@@ -19,7 +19,8 @@ class Divergence:
 
     `step` counts the choices of the transcript from 1, 0 being what comes before them. `player` makes the `choice` there,
     or has made it; both are empty before the first and after the last. `what` says in a word or two how it differs:
-    cannot begin, over, other decider, not offered, other outcome, other scores; `details` are the lines that tell more.
+    cannot begin, over, other decider, not offered, other outcome, other scores, other result; `details` are the lines that
+    tell more.
     """
 
     step: int
@@ -62,6 +63,9 @@ def divergence(transcript: Mapping[str, Any], own: Ruleset, other: Ruleset) -> D
     if whole.over and new.scores != whole.scores:
         changed = [f"{name}: {score} -> {new.scores[name]}" for name, score in whole.scores.items() if new.scores[name] != score]
         return Divergence(len(transcript["choices"]), "", "", "other scores", tuple(changed))
+    if whole.over and new.result != whole.result:
+        told = (f"{whole.result.told(whole.labels)} -> {new.result.told(new.labels)}",)
+        return Divergence(len(transcript["choices"]), "", "", "other result", told)
     return None
 
 

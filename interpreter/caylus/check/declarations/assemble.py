@@ -18,6 +18,16 @@ from caylus.syntax.walk import walk
 T = TypeVar("T")
 
 
+_KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
+    "score": ("a number", ("number",)),
+    "tie_break": ("a number", ("number",)),
+    "team": ("an object or a number", ("object", "number")),
+    "may_win": ("a flag", ("flag",)),
+    "outlook": ("a number", ("number",)),
+}
+"""The values of a player that the language knows by their names, each with what it has to be."""
+
+
 class Start(NamedTuple):
     """What the game does, and how it was written."""
 
@@ -51,7 +61,8 @@ def assemble(
 ) -> tuple[m.Model | None, tuple[Diagnostic, ...]]:
     """The model; None where there is no game or no score."""
     top = Scope.top(symbols)
-    score, outlook = _of_player("score", top), _of_player("outlook", top)
+    known = {name: _of_player(name, top) for name in _KNOWN if name in ("score", "outlook") or _is_asked_for(name, symbols)}
+    score, outlook = known["score"], known["outlook"]
     if outlook is not None:
         _only_for_bots(top)
     if score is None and "score" not in symbols.entries:
@@ -77,6 +88,9 @@ def assemble(
         triggers=triggers,
         start=start.action,
         score=score,
+        tie_break=known.get("tie_break"),
+        team=known.get("team"),
+        may_win=known.get("may_win"),
         outlook=outlook,
     )
     return model, top.collector.found
@@ -86,20 +100,25 @@ def _all(symbols: Symbols, class_: type[T]) -> dict[str, T]:
     return {name: entry.meaning for name, entry in symbols.entries.items() if isinstance(entry.meaning, class_)}
 
 
+def _is_asked_for(name: str, symbols: Symbols) -> bool:
+    """Whether a name is given to what can be asked; things may be called so too, and mean nothing to the language."""
+    return name in symbols.entries and symbols.entries[name].what in ("value", "condition")
+
+
 def _of_player(name: str, scope: Scope) -> m.Value | None:
-    """The value `name(player)`, which is a number; None where there is none."""
+    """The value `name(player)`, of the sort that it has to be; None where there is none."""
     if name not in scope.symbols.entries:
         return None
-    place = scope.symbols.entries[name].span
-    entry = scope.resolve(s.Name(place, name), ("value",), "a value")
+    wanted, sorts = _KNOWN[name]
+    place, help = scope.symbols.entries[name].span, f"write `value {name}(player) = …`"
+    entry = scope.resolve(s.Name(place, name), ("value",), "a value", help=help)
     if entry is None or not isinstance(entry.meaning, m.Value):
         return None
     value = entry.meaning
     if [p.type for p in value.params] != [object_of(scope.symbols.player)]:
-        help = f"write `value {name}(player) = …`"
         scope.wrong("E0207", s.Node(place), f"`{name}` is asked for one player", "takes something else", help=help)
-    elif value.type != m.NUMBER and not is_unknown(value.type):
-        scope.wrong("E0207", s.Node(place), f"`{name}` is {describe(value.type)}, not a number", "a number is needed")
+    elif value.type.base not in sorts and not is_unknown(value.type):
+        scope.wrong("E0207", s.Node(place), f"`{name}` is {describe(value.type)}, not {wanted}", f"{wanted} is needed")
     return value
 
 

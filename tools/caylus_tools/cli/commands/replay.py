@@ -46,6 +46,8 @@ def run(chosen: Namespace) -> int:
     for event in worth_telling(game.events):
         cited = ", ".join(filter(None, (event.title, event.see)))
         tell(wording(event, called) + (f"   [{cited}]" if cited else ""))
+    if game.over:
+        tell(f"{game.result.told(game.labels)}.")
     for name in game.players:
         tell(f"{name}: {game.scores[name]}{' and wins' if game.over and name in game.winners else ''}")
     return CLEAN
@@ -66,7 +68,7 @@ def _compared(game: Game, ruleset: str, variants: Sequence[str]) -> int:
         tell(f"Under {title} nothing differs in {counted(total, 'choice')}.")
         return CLEAN
     match found.what:
-        case "cannot begin" | "other scores":
+        case "cannot begin" | "other scores" | "other result":
             tell(f"{found.what.capitalize()} under {title}:")
         case _ if found.step == 0:
             tell(f"Before the first choice it goes otherwise under {title}:")

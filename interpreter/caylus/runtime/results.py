@@ -1,0 +1,117 @@
+"""Who has won when a game is over, and how the others have come out: the one place that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a player has come out, or a team, of which `score` and `tie_break` are the sums over its members.
+
+    `place` counts from 1, and equals share one. Whoever cannot win stands behind all who can.
+    """
+
+    place: int
+    players: tuple[str, ...]
+    score: int
+    tie_break: int
+    may_win: bool
+
+    @property
+    def has_won(self) -> bool:
+        return self.may_win and self.place == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game has come out: the best first, equals by seat. `reason` is what the rules said on ending it, if anything."""
+
+    standings: tuple[Standing, ...]
+    reason: str | None = None
+
+    @property
+    def winning(self) -> tuple[Standing, ...]:
+        """Who has won; several where they share it, nobody where all have lost."""
+        return tuple(standing for standing in self.standings if standing.has_won)
+
+    @property
+    def winners(self) -> frozenset[str]:
+        """The players who have won, members of teams each for themselves."""
+        return frozenset(name for standing in self.winning for name in standing.players)
+
+    @property
+    def lost(self) -> bool:
+        """Whether everybody has lost."""
+        return not self.winning
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether some players have won or lost together."""
+        return any(len(standing.players) > 1 for standing in self.standings)
+
+    def data(self, labels: Mapping[str, str]) -> dict[str, Any]:
+        """As JSON data (schemas/view)."""
+        found = [
+            {**asdict(standing), "players": list(standing.players), "has_won": standing.has_won} for standing in self.standings
+        ]
+        return {"standings": found, "lost": self.lost, "reason": self.reason, "text": self.told(labels)}
+
+    def told(self, labels: Mapping[str, str]) -> str:
+        """The sentence for people, whom `labels` call by what they are called."""
+        return self._outcome(labels) + (f": {self.reason}" if self.reason else "")
+
+    def _outcome(self, labels: Mapping[str, str]) -> str:
+        if self.lost:
+            players = [name for standing in self.standings for name in standing.players]
+            return f"{labels[players[0]] if len(players) == 1 else 'Everybody'} has lost"
+        best, *shares = self.winning
+        names = _listed([labels[name] for standing in self.winning for name in standing.players])
+        if shares:
+            return f"{names} share the win with {best.score}"
+        wins = f"{names} wins" if len(best.players) == 1 else f"{names} win together"
+        others = [standing for standing in self.standings if not standing.has_won]
+        by = ", by the tie-break" if any(other.may_win and other.score == best.score for other in others) else ""
+        return f"{wins}, {best.score} to {others[0].score}{by}" if len(others) == 1 else f"{wins} with {best.score}{by}"
+
+
+class _Merits(NamedTuple):
+    """What decides who stands before whom, the weightiest first."""
+
+    may_win: bool
+    score: int
+    tie_break: int
+
+
+def standings(values: Mapping[str, Callable[..., int]], s: list[int], players: Sequence[str]) -> tuple[Standing, ...]:
+    """How all stand in a state, the best first. `values` are the rules' own functions of a state and a seat.
+
+    Who is of no team, `none` or a number below 0, plays alone.
+    """
+    score, tie_break, team, may_win = map(values.get, ("score", "tie_break", "team", "may_win"))
+    assert score is not None
+    teams: dict[tuple[str, int], list[int]] = {}
+    for seat in range(len(players)):
+        number = team(s, seat) if team is not None else -1
+        teams.setdefault(("team", number) if number >= 0 else ("alone", seat), []).append(seat)
+    merits = [
+        _Merits(
+            all(may_win is None or may_win(s, seat) for seat in seats),
+            sum(score(s, seat) for seat in seats),
+            sum(tie_break(s, seat) for seat in seats) if tie_break is not None else 0,
+        )
+        for seats in teams.values()
+    ]
+    ranked = sorted(merits, reverse=True)
+    found = [
+        Standing(1 + ranked.index(own), tuple(players[seat] for seat in seats), own.score, own.tie_break, own.may_win)
+        for seats, own in zip(teams.values(), merits, strict=True)
+    ]
+    return tuple(sorted(found, key=lambda standing: standing.place))
+
+
+def _listed(names: Sequence[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
