@@ -30,7 +30,7 @@ def test_it_is_the_game_that_simulate_plays(village: Path) -> None:
     for number in range(5):
         game, played = observe(plan, number), play_one(plan, number)
         assert (game.rounds, game.decisions, game.scores) == (played.rounds, played.decisions, played.scores)
-        assert sum(1 << seat for seat in game.winners) == played.winners
+        assert sum(1 << seat for (seat,) in game.winners) == played.winners
 
 
 def test_a_choice_goes_by_the_thing_it_names_or_by_the_rule_that_offers_it(tmp_path: Path) -> None:

@@ -58,7 +58,8 @@ def game(number: int, change: Change) -> Observed:
         rounds=3,
         decisions=9,
         scores=tuple(scores),
-        winners=tuple(seat for seat, score in enumerate(scores) if score == max(scores)),
+        ranked=tuple(sorted(scores, reverse=True)),
+        winners=tuple((seat,) for seat, score in enumerate(scores) if score == max(scores)),
         order=tuple(order),
         chosen=chosen,
         points=points,
@@ -166,7 +167,7 @@ def test_variants_that_change_nothing_are_rarely_accused(compared: Callable[...,
 
 def test_what_winners_choose_now_and_then_anyway_accuses_nobody(compared: Callable[..., Report]) -> None:
     def with_store(played: Observed) -> Observed:
-        winner = played.winners[0]
+        ((winner,), *_) = played.winners
         return played._replace(chosen=played.chosen | {STORE: tuple(int(seat == winner) for seat in range(PLAYERS))})
 
     study = Study([sample.rules for sample in compared(nothing).study.samples], PLAYERS, 1, ["greedy"] * PLAYERS, GAMES)

@@ -16,7 +16,9 @@ pytestmark = pytest.mark.slow
 
 PLAN = ("simulate", "classic", "--players", "2", "--policy", "random,greedy", "--json")
 GAMES = {"game": "int64", "seed": "int64", "rounds": "int64", "decisions": "int64", "winners": "string", "digest": "string"}
-PLAYERS = {"game": "int64", "seat": "int64", "name": "string", "policy": "string", "score": "int64", "won": "bool"}
+PLAYERS = {
+    "game": "int64", "seat": "int64", "name": "string", "policy": "string", "team": "int64", "score": "int64", "won": "bool",
+}  # fmt: skip
 GOODS = ("food", "wood", "stone", "cloth", "gold", "denier", "prestige", "favour")
 
 

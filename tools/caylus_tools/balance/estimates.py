@@ -89,7 +89,8 @@ def rate_off(fair: float, of: Trials) -> Difference:
     """How far a rate is from one that is known: by Wilson's interval, and the score test that it comes from."""
     share, independent = _independent(*of)
     found = rate(*of)
-    z = (share - fair) * math.sqrt(independent / (fair * (1 - fair))) if share != fair else 0.0
+    is_open = share != fair and 0 < fair < 1  # what never or always happens is no yardstick
+    z = (share - fair) * math.sqrt(independent / (fair * (1 - fair))) if is_open else 0.0
     return Difference(share - fair, found.low - fair, found.high - fair, 2 * _NORMAL.cdf(-abs(z)))
 
 

@@ -70,11 +70,11 @@ class Group:
 
 
 def groups(samples: Sequence[Sample], names: Names) -> dict[str, Group]:
-    """All there is to look at, by name; the first sample is the base. Who plays alone wins nothing."""
+    """All there is to look at, by name; the first sample is the base. Who plays alone wins nothing, but may lose."""
     alone = samples[0].players == 1
     found = {
         "scores": ("Scores", _scores(samples)),
-        "winners": ("Who wins", () if alone else _winners(samples)),
+        "winners": ("Who wins", (*(() if alone else _winners(samples)), *_lost(samples))),
         "length": ("How long a game is", _length(samples)),
         "choices": ("What is chosen", _choices(samples, names)),
         "winning": ("What winners choose", () if alone else _winning(samples, names)),
@@ -96,15 +96,22 @@ def _tested(rows: tuple[Row, ...], chance: float) -> tuple[Row, ...]:
 def _scores(samples: Sequence[Sample]) -> Iterator[Row]:
     yield _means(("mean",), "mean score", "the mean score is", POINTS, samples, lambda sample: sample.scores.mean(axis=1))
     if samples[0].players > 1:
-        yield _means(("winner",), "winner's score", "the winner has", POINTS, samples, lambda sample: sample.scores.max(axis=1))
-        yield _means(("lead",), "winner's lead", "the winner leads by", POINTS, samples, lambda sample: _lead(sample.scores))
-    if samples[0].players > 2:
-        yield _means(("range",), "first to last", "first and last are", POINTS_APART, samples, lambda s: np.ptp(s.scores, axis=1))
+        fewest = min(len(ranked) for sample in samples for ranked in sample.ranked)
+        yield _means(("winner",), "winner's score", "the winner has", POINTS, samples, _first)
+        if fewest > 1:
+            yield _means(("lead",), "winner's lead", "the winner leads by", POINTS, samples, lambda s: _first(s) - _side(s, 1))
+        if fewest > 2:
+            apart = "first and last are"
+            yield _means(("range",), "first to last", apart, POINTS_APART, samples, lambda s: _first(s) - _side(s, -1))
 
 
-def _lead(scores: Table) -> e.Numbers:
-    ranked = np.sort(scores, axis=1)
-    return np.asarray(ranked[:, -1] - ranked[:, -2])
+def _first(sample: Sample) -> e.Numbers:
+    return _side(sample, 0)
+
+
+def _side(sample: Sample, at: int) -> e.Numbers:
+    """The points of the side at a place, in each game."""
+    return np.array([ranked[at] for ranked in sample.ranked], dtype=float)
 
 
 def _winners(samples: Sequence[Sample]) -> Iterator[Row]:
@@ -117,8 +124,14 @@ def _winners(samples: Sequence[Sample]) -> Iterator[Row]:
     for place in range(base.players):
         label = f"decides {_ORDINALS[place] if place < len(_ORDINALS) else f'as number {place + 1}'}"
         yield _rates(("order", str(place + 1)), label, f"whoever {label} wins", [table[:, place] for table in ordered])
-    shared = [(table.max(axis=1) < 1).astype(float) for table in wins]
+    shared = [((table.max(axis=1) > 0) & (table.max(axis=1) < 1)).astype(float) for table in wins]
     yield _rates(("shared",), "shared wins", "the share of games with a shared win is", shared)
+
+
+def _lost(samples: Sequence[Sample]) -> Iterator[Row]:
+    if any(sample.rules.model.may_win is not None for sample in samples):
+        lost = [(sample.wins.max(axis=1) == 0).astype(float) for sample in samples]
+        yield _rates(("lost",), "lost games", "the share of games that everybody loses is", lost)
 
 
 def _length(samples: Sequence[Sample]) -> Iterator[Row]:
@@ -142,7 +155,7 @@ def _winning(samples: Sequence[Sample], names: Names) -> Iterator[Row]:
         elif samples[0].chosen[choice].any():
             change = None
         else:
-            change = partial(e.rate_off, 1 / samples[0].players)
+            change = partial(e.rate_off, samples[0].fair)
         yield Row(
             choice,
             label := names.choice(choice),

@@ -33,7 +33,8 @@ class Source(NamedTuple):
 
 
 class Observed(NamedTuple):
-    """A finished game. `order` holds the seats by their first decision.
+    """A finished game. A side is a team, or one who plays alone: `ranked` has the points of each, the best first, and `winners`
+    the seats of those that won. `order` holds the seats by their first decision.
 
     `flow` is what all players together gained of a resource (True), or paid and lost (False), by round: round 0 is what comes
     before the first decision, and what lies between the last decision of a round and the next counts to that round.
@@ -42,7 +43,8 @@ class Observed(NamedTuple):
     rounds: int
     decisions: int
     scores: Seats
-    winners: tuple[int, ...]
+    ranked: tuple[int, ...]
+    winners: tuple[Seats, ...]
     order: tuple[int, ...]
     chosen: dict[Choice, Seats]
     points: dict[Source, Seats]
@@ -136,7 +138,7 @@ class _Observer:
             self.points[self._named][seat] += amount * self.worth[resource]
 
     def observed(self, game: Game, decisions: int) -> Observed:
-        scores, winners = game.scores, game.winners
+        scores, result = game.scores, game.result
         rest = [scores[name] - sum(of[seat] for of in self.points.values()) for name, seat in self.seats.items()]
         if any(rest):
             self.points[Source("", "")] = rest
@@ -144,7 +146,8 @@ class _Observer:
             game.rounds,
             decisions,
             tuple(scores[name] for name in self.seats),
-            tuple(seat for name, seat in self.seats.items() if name in winners),
+            tuple(standing.score for standing in result.standings),
+            tuple(tuple(self.seats[name] for name in standing.players) for standing in result.winning),
             (*self.order, *(seat for seat in self.seats.values() if seat not in self.order)),
             {choice: tuple(times) for choice, times in self.chosen.items()},
             {source: tuple(points) for source, points in self.points.items()},

@@ -51,10 +51,10 @@ def _scores(report: Report) -> Iterator[Plot]:
 
 def _winners(report: Report) -> Iterator[Plot]:
     rows = report.groups["winners"].rows
-    fair = 1 / report.study.players
-    if rows:
+    fair = report.study.base.fair
+    seats = [row for row in rows if row.key[0] == "seat"]
+    if seats:
         names = report.study.base.rules.seats
-        seats = [row for row in rows if row.key[0] == "seat"]
         yield charts.upright("seats", "Wins by seat", [f"{at + 1}\n{names[at]}" for at in range(len(seats))], seats, fair)
         places = [row for row in rows if row.key[0] == "order"]
         labels = [row.label.removeprefix("decides ") for row in places]
@@ -91,7 +91,7 @@ def _choices(report: Report) -> Iterator[Plot]:
                 list(spots.values()),
                 named,
                 (min(wins), max(wins)),
-                1 / report.study.players,
+                report.study.base.fair,
             )
 
 

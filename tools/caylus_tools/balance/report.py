@@ -95,7 +95,7 @@ def _simple(study: Study, group: Group, titles: Sequence[str]) -> Section:
 
 def _extremes(study: Study, winning: Group) -> Iterator[str]:
     """With what one wins most and least in the base, of all that is chosen in a fair part of the games."""
-    fair = 1 / study.players
+    fair = study.base.fair
     rows = [(row, wins) for row in winning.rows if (wins := row.estimates[0]) is not None]
     rows = [(row, wins) for row, wins in rows if share_of_games(study.base, Choice(*row.key)) >= COMMON]
     above = sorted((pair for pair in rows if pair[1].low > fair), key=lambda pair: -pair[1].low)

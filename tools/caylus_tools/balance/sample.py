@@ -60,13 +60,13 @@ class Sample:
         self.moved: Columns[tuple[str, bool]] = Columns(1)
         self.reached: Counter[int] = Counter()
         self._by_round: dict[tuple[str, bool], Counter[int]] = {}
-        self._games: list[tuple[int, int, Seats, tuple[int, ...], Seats]] = []
+        self._games: list[tuple[int, int, Seats, tuple[int, ...], tuple[Seats, ...], Seats]] = []
 
     def __len__(self) -> int:
         return len(self._games)
 
     def add(self, game: Observed) -> None:
-        self._games.append((game.rounds, game.decisions, game.scores, game.winners, game.order))
+        self._games.append((game.rounds, game.decisions, game.scores, game.ranked, game.winners, game.order))
         self.chosen.add(game.chosen)
         self.points.add(game.points)
         self.moved.add({key: (sum(amounts),) for key, amounts in game.flow.items()})
@@ -87,12 +87,23 @@ class Sample:
         return np.array([scores for _, _, scores, *_ in self._games], dtype=float)
 
     @property
+    def ranked(self) -> list[tuple[int, ...]]:
+        """The points of each side of each game, the best first."""
+        return [ranked for _, _, _, ranked, *_ in self._games]
+
+    @property
     def wins(self) -> Table:
-        """1 for the winner of a game, else 0; those who share a win share the 1."""
+        """1 for each player of the side that won a game, else 0; sides that share a win share the 1."""
         wins = np.zeros((len(self), self.players))
         for row, (*_, winners, _) in zip(wins, self._games, strict=True):
-            row[list(winners)] = 1 / len(winners)
+            for side in winners:
+                row[list(side)] = 1 / len(winners)
         return wins
+
+    @property
+    def fair(self) -> float:
+        """The share of wins that each seat has where all have the same."""
+        return float(self.wins.mean())
 
     @property
     def wins_in_order(self) -> Table:

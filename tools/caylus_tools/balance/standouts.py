@@ -45,7 +45,7 @@ def standouts(study: Study, groups: Mapping[str, Group], names: Names, variant: 
 
 def leading(groups: Mapping[str, Group], sample: Sample, at: int) -> list[tuple[Row, Estimate]]:
     """What winners choose far more than their fair share in a sample, the `at`th of the study, the clearest first."""
-    fair = 1 / sample.players
+    fair = sample.fair
     far = FAR * fair / (1 + (FAR - 1) * fair)
     found = []
     for row in groups["winning"].rows:

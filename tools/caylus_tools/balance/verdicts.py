@@ -57,9 +57,9 @@ def _first_rows(groups: Mapping[str, Group]) -> list[Row]:
 
 def _fairness(study: Study, groups: Mapping[str, Group]) -> str:
     """Whether it matters where one sits, or who is the first to decide."""
-    rows = [row for row in groups["winners"].rows if row.key[0] != "shared"]
+    rows = [row for row in groups["winners"].rows if row.key[0] in ("seat", "order")]
     wins = np.hstack([study.base.wins, study.base.wins_in_order])
-    off = [e.rate_off(1 / study.players, (column, np.ones_like(column))) for column in wins.T]
+    off = [e.rate_off(study.base.fair, (column, np.ones_like(column))) for column in wins.T]
     stands = e.holm([one.p for one in off], FALSE_ALARMS)
     unfair = [(abs(one.value), row) for one, row, is_sure in zip(off, rows, stands, strict=True) if is_sure]
     if not unfair:
@@ -135,4 +135,4 @@ def _others(groups: Mapping[str, Group], changed: Mapping[str, list[Row]]) -> It
 
 
 def _fair(study: Study) -> str:
-    return per_cent(1 / study.players)
+    return per_cent(study.base.fair)

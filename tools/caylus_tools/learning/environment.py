@@ -5,14 +5,16 @@ Agents are called `player_0`, `player_1` … by seat. They observe a dictionary 
 the numbers of a `caylus.spaces.ActionSpace`. A decision that leaves no choice is not asked for, so an agent may act several
 times in a row, or not for long.
 
-Nothing is rewarded before the end of the game, and all rewards there add up to 0:
+Nothing is rewarded before the end of the game:
 
-- `rewards="win"`: 1 divided among those who win, -1 among those who do not; 0 where all tie.
-- `rewards="margin"`: the score less the mean score of the others. Who plays alone gets the score.
+- `rewards="win"`: 1 divided among those who win, -1 among those who do not; 0 where all tie. In a game that can be lost, -1 for
+  each where everybody has lost, and 1 where everybody has won.
+- `rewards="margin"`: the score less the mean score of the others, for a team that of the other teams. Who has no rivals gets the
+  score.
 
-At the end `infos` tell the scores. A game of more than `caylus.limits.MOST_DECISIONS` is truncated, without rewards: rules may
-let agents go round in a circle for ever. `reset(seed=S)` begins the game that `Ruleset.new_game` begins with that seed, and
-settles which games later resets without a seed begin.
+At the end `infos` tell the scores, and who has won. A game of more than `caylus.limits.MOST_DECISIONS` is truncated, without
+rewards: rules may let agents go round in a circle for ever. `reset(seed=S)` begins the game that `Ruleset.new_game` begins with
+that seed, and settles which games later resets without a seed begin.
 """
 
 from __future__ import annotations
@@ -139,10 +141,10 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         self._legal = self.actions.legal(game)
         self.agent_selection = self.possible_agents[max(game.seat, 0)]
         if game.over:
-            scores = list(game.scores.values())
-            self.rewards = dict(zip(self.agents, self._reward(scores), strict=True))
+            self.rewards = dict(zip(self.agents, self._reward(game), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
-            self.infos = {agent: {"score": score} for agent, score in zip(self.agents, scores, strict=True)}
+            seats = zip(self.agents, game.scores.items(), strict=True)
+            self.infos = {agent: {"score": score, "won": name in game.winners} for agent, (name, score) in seats}
             self._accumulate_rewards()
         elif len(game.chosen) >= MOST_DECISIONS:
             self.truncations = dict.fromkeys(self.agents, True)
@@ -171,15 +173,25 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         """Holds nothing that has to be released; PettingZoo asks for it."""
 
 
-def _win(scores: Sequence[int]) -> list[float]:
-    best = max(scores)
-    winners = scores.count(best)
-    others = len(scores) - winners
-    return [0.0 if not others else 1 / winners if score == best else -1 / others for score in scores]
+def _win(game: caylus.Game) -> list[float]:
+    winners = game.winners
+    others = len(game.players) - len(winners)
+    if not winners:
+        return [-1.0] * others
+    if not others:
+        return [1.0 if game.rules.model.may_win is not None else 0.0] * len(winners)
+    return [1 / len(winners) if name in winners else -1 / others for name in game.players]
 
 
-def _margin(scores: Sequence[int]) -> list[float]:
-    return [score - fmean([*scores[:seat], *scores[seat + 1 :]] or [0]) for seat, score in enumerate(scores)]
+def _margin(game: caylus.Game) -> list[float]:
+    standings = game.result.standings
+    scores = [standing.score for standing in standings]
+    ahead = {
+        name: score - fmean([*scores[:at], *scores[at + 1 :]] or [0])
+        for at, (standing, score) in enumerate(zip(standings, scores, strict=True))
+        for name in standing.players
+    }
+    return [ahead[name] for name in game.players]
 
 
 _REWARDS = {"win": _win, "margin": _margin}

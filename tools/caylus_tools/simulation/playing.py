@@ -36,7 +36,8 @@ class Plan:
 class Played(NamedTuple):
     """One finished game, by its number and the `seed` of its own. Bit `i` of `winners` is the player in seat `i`.
 
-    `resources` are those of each seat, in the order of the rules, or () if the plan does not ask for them.
+    `teams` has for each seat the first seat of those that won or lost together with it. `resources` are those of each seat, in
+    the order of the rules, or () if the plan does not ask for them.
     """
 
     number: int
@@ -45,6 +46,7 @@ class Played(NamedTuple):
     rounds: int
     scores: tuple[int, ...]
     winners: int
+    teams: tuple[int, ...]
     resources: tuple[tuple[int, ...], ...]
     digest: str
 
@@ -52,11 +54,13 @@ class Played(NamedTuple):
 def play_one(plan: Plan, number: int) -> Played:
     """Plays one game of the plan to its end, and keeps the numbers only. Raises as `play_to_the_end`."""
     game, decisions = play_to_the_end(plan, number)
-    best = game.winners
-    winners = sum(1 << seat for seat, name in enumerate(game.players) if name in best)
+    result, seat_of = game.result, {name: seat for seat, name in enumerate(game.players)}
+    winners = sum(1 << seat_of[name] for name in result.winners)
+    first = {name: seat_of[standing.players[0]] for standing in result.standings for name in standing.players}
+    teams = tuple(first[name] for name in game.players)
     scores = tuple(game.scores.values())
     resources = tuple(tuple(player["resources"].values()) for player in game.view()["players"]) if plan.resources else ()
-    return Played(number, seed_of(plan, number), decisions, game.rounds, scores, winners, resources, game.digest())
+    return Played(number, seed_of(plan, number), decisions, game.rounds, scores, winners, teams, resources, game.digest())
 
 
 def play_to_the_end(plan: Plan, number: int, *, events: bool = False) -> tuple[caylus.Game, int]:

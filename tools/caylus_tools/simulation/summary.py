@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
-from caylus_tools.common.english import counted, full_title
+from caylus_tools.common.english import counted, full_title, listed
 from caylus_tools.common.output import tell
 
 from .playing import Plan
@@ -19,8 +20,10 @@ def write_json(out: TextIO, plan: Plan, tally: Tally, seconds: float) -> None:
     lists: dict[str, Iterable[object]] = {
         "rounds": tally.rounds,
         "scores": map(tally.scores_of_game, range(tally.games)),
-        "winners": ([plan.seats[seat] for seat in tally.seats_that_won(game)] for game in range(tally.games)),
+        "winners": (_names(plan, tally.seats_that_won(game)) for game in range(tally.games)),
     }
+    if plan.rules.model.team is not None:
+        lists["teams"] = ([_names(plan, seats) for seats in tally.teams_of_game(game)] for game in range(tally.games))
     out.write(json.dumps({"ruleset": plan.rules.name, **numbers})[:-1])
     for name, values in lists.items():
         out.write(f', "{name}": [')
@@ -40,10 +43,35 @@ def write_text(out: TextIO, plan: Plan, tally: Tally, seconds: float, decisions:
         for seat, name in enumerate(plan.seats):
             won = sum(seat in tally.seats_that_won(game) for game in range(tally.games))
             lines.append((name, f"{_spread(tally.scores[seat :: plan.players])}, wins {won / tally.games:.0%}"))
+        lines += _outcomes(plan, tally)
     lines.append(("hash", tally.hash))
     width = max(len(name) for name, _ in lines)
     for name, line in lines:
         tell(f"{name:{width}}  {line}", file=out)
+
+
+def _outcomes(plan: Plan, tally: Tally) -> Iterator[tuple[str, str]]:
+    """How teams fared, and how often a win was shared or everybody lost, where that happened."""
+    played, won = Counter[tuple[int, ...]](), Counter[tuple[int, ...]]()
+    shared = lost = 0
+    for game in range(tally.games):
+        winners, teams = set(tally.seats_that_won(game)), tally.teams_of_game(game)
+        winning = [team for team in teams if winners.issuperset(team)]
+        played.update(team for team in teams if len(team) > 1)
+        won.update(winning)
+        shared += len(winning) > 1
+        lost += not winning
+    for team, games in sorted(played.items()):
+        among = "" if games == tally.games else f" of the {counted(games, 'game')} that they play together"
+        yield listed(_names(plan, team)), f"win {won[team] / games:.0%}{among}"
+    if shared:
+        yield "shared wins", f"{shared / tally.games:.0%}"
+    if lost:
+        yield "lost", f"{lost / tally.games:.0%}"
+
+
+def _names(plan: Plan, seats: Sequence[int]) -> list[str]:
+    return [plan.seats[seat] for seat in seats]
 
 
 def _spread(numbers: Sequence[int]) -> str:

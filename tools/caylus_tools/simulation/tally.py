@@ -19,6 +19,7 @@ class Tally:
     rounds: array[int] = field(default_factory=lambda: array("l"))
     scores: array[int] = field(default_factory=lambda: array("l"))
     winners: array[int] = field(default_factory=lambda: array("L"))
+    teams: array[int] = field(default_factory=lambda: array("B"))
     _hash: hashlib._Hash = field(default_factory=hashlib.sha256)
 
     def add(self, played: Played) -> None:
@@ -27,6 +28,7 @@ class Tally:
         self.rounds.append(played.rounds)
         self.scores.extend(played.scores)
         self.winners.append(played.winners)
+        self.teams.extend(played.teams)
         self._hash.update(played.digest.encode())
 
     @property
@@ -38,3 +40,8 @@ class Tally:
 
     def seats_that_won(self, game: int) -> list[int]:
         return [seat for seat in range(self.players) if self.winners[game] >> seat & 1]
+
+    def teams_of_game(self, game: int) -> list[tuple[int, ...]]:
+        """The seats of each team, and of each who plays alone."""
+        first = self.teams[game * self.players : (game + 1) * self.players]
+        return [tuple(seat for seat in range(self.players) if first[seat] == team) for team in sorted(set(first))]

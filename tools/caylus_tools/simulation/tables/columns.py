@@ -22,7 +22,7 @@ GAMES = (
     Column("seed", int, "its own seed, which follows from --seed and its number"),
     Column("rounds", int, "how many rounds it took"),
     Column("decisions", int, "how many decisions, forced ones aside"),
-    Column("winners", str, "the players with the highest score, with commas between them"),
+    Column("winners", str, "the players who have won, with commas between them; empty where everybody has lost"),
     Column("digest", str, "SHA-256 of the final state"),
 )
 
@@ -31,8 +31,9 @@ _PLAYERS = (
     Column("seat", int, "the player's seat, from 1 on"),
     Column("name", str, "the player's name"),
     Column("policy", str, "the bot that played"),
+    Column("team", int, "the first seat of those who win and lose together; the player's own where nobody does"),
     Column("score", int, "points at the end"),
-    Column("won", bool, "whether the score is the highest of the game"),
+    Column("won", bool, "whether the player has won"),
 )
 
 

@@ -20,7 +20,8 @@ class Rows(NamedTuple):
 def rows_of(plan: Plan, played: Played) -> Rows:
     won = [bool(played.winners >> seat & 1) for seat in range(plan.players)]
     winners = ", ".join(name for name, has_won in zip(plan.seats, won, strict=True) if has_won)
-    seats = zip(range(1, plan.players + 1), plan.seats, plan.policy, played.scores, won, strict=True)
+    teams = (first + 1 for first in played.teams)
+    seats = zip(range(1, plan.players + 1), plan.seats, plan.policy, teams, played.scores, won, strict=True)
     return Rows(
         (played.number, played.seed, played.rounds, played.decisions, winners, played.digest),
         [(played.number, *seat, *resources) for seat, resources in zip(seats, played.resources, strict=True)],
@@ -30,10 +31,11 @@ def rows_of(plan: Plan, played: Played) -> Rows:
 def played_of(rows: Rows) -> Played:
     """The game that rows tell of."""
     number, seed, rounds, decisions, _, digest = rows.game
-    scores = tuple(row[4] for row in rows.players)
-    winners = sum(1 << seat for seat, row in enumerate(rows.players) if row[5])
-    resources = tuple(row[6:] for row in rows.players)
-    return Played(number, seed, decisions, rounds, scores, winners, resources, digest)
+    teams = tuple(row[4] - 1 for row in rows.players)
+    scores = tuple(row[5] for row in rows.players)
+    winners = sum(1 << seat for seat, row in enumerate(rows.players) if row[6])
+    resources = tuple(row[7:] for row in rows.players)
+    return Played(number, seed, decisions, rounds, scores, winners, teams, resources, digest)
 
 
 def checked(row: Iterable[Any], columns: Sequence[Column]) -> Row:
