@@ -59,6 +59,12 @@ MOST_PLAYERS = 20
 MOST_OBJECTS = 2_000
 """Of all kinds together; each has a number of every state of its kind."""
 
+MOST_INDICES = 4
+"""That a state is kept for besides whose it is: each is one more word in brackets, and one more level of what is shown."""
+
+MOST_VALUES = 100_000
+"""Of all states that are kept for something besides, together: every copy of a game copies them."""
+
 MOST_CELLS = 32
 """Rows, and columns, of a table: each cell is an action."""
 

@@ -92,7 +92,7 @@ def test_states_start_as_their_kind_says_for_each_object() -> None:
     assert kinds["hut"].states["left"].initial == [5, 5, 9, 11]
     assert kinds["hut"].states["owner"].initial == [-1, -1, -1, -1]
     assert kinds["player"].states["days"].initial == [3]
-    assert kinds["player"].states["seen"].index is kinds["hut"]
+    assert kinds["player"].states["seen"].indices == (kinds["hut"],)
 
 
 def test_constants_may_be_made_of_constants_below_them() -> None:
@@ -106,8 +106,8 @@ def test_constants_may_be_made_of_constants_below_them() -> None:
 
 def test_a_state_of_a_kind_may_be_kept_for_each_player() -> None:
     states = model("kind hut plural huts { state visits[player] number }\nhut barn").kinds["hut"].states
-    assert states["visits"].index is not None
-    assert states["visits"].index.is_player
+    (index,) = states["visits"].indices
+    assert index.is_player
 
 
 @pytest.mark.parametrize(
@@ -132,6 +132,12 @@ def test_a_state_of_a_kind_may_be_kept_for_each_player() -> None:
         ("kind inn { guest player }", "E0313", "a property cannot be a player"),
         ("kind inn { state price payment }", "E0313", "a state cannot be a payment"),
         ("kind inn { price[hut] number }", "E0313", "the property `price` has one value, not one for each hut"),
+        ("state way[hut, plot, hut, plot, hut] flag", "E0306", "`way` is kept for more than 4 things at once"),
+        (
+            "row path of 396 plots\nstate way[plot, plot] flag",
+            "E0306",
+            "`way` would be 161,604 values, one for each of all that it is kept for",
+        ),
         ("kind inn called price { price number }", "E0301", "`price` is no object, so it lends no name"),
         ("kind inn called guest", "E0205", "`inn` has no `guest` to be called after"),
         ("kind inn plural inns is inns", "E0206", "`inns` is the plural of a kind"),

@@ -21,6 +21,7 @@ row street of 4 plots
 list order of player
 state leader player
 state rounds[hut] number
+state path[plot, hut] player
 each player has { days number, seen[hut] flag, home plot }
 scale steps = [1, 2, 4]
 constant base = 2
@@ -177,6 +178,11 @@ def test_an_object_of_a_lower_kind_may_stand_for_one_of_a_higher_kind() -> None:
         ("street[5]", "E0312", "`street` has no member 5"),
         ("n[1]", "E0312", "`n` is a number, and has no items"),
         ("rounds", "E0312", "`rounds` is kept for each hut"),
+        ("path", "E0312", "`path` is kept for each plot and each hut"),
+        ("path[plot]", "E0312", "`path` is kept for each plot and each hut, but is given 1"),
+        ("path[plot][hut]", "E0312", "`path` is kept for each plot and each hut, but is given 1"),
+        ("path[hut, plot]", "E0301", "`hut` is a hut, but the index of `path` is a plot"),
+        ("street[1, 2]", "E0312", "`street` is read by one number, but is given 2"),
         ("1000000 * 1000000 * 1000", "E0306", "`1000000 * 1000000 * 1000` is too large a number"),
         ("none", "E0310", "`x` is always `none`"),
     ],

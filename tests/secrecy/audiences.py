@@ -5,7 +5,7 @@ A seat is the number of a player, or `BESIDE` for whoever watches.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import caylus
@@ -84,7 +84,7 @@ def _sees(game: caylus.Game, audience: m.Audience, owner: tuple[int, ...], seat:
     return False
 
 
-Place = tuple[m.Audience, tuple[int, ...], range, m.Kind | None]
+Place = tuple[m.Audience, tuple[int, ...], Sequence[int], m.Kind | None]
 """Who may see some slots of the state, whose they are, and the kind of object that lies there, if it is one."""
 
 
@@ -93,10 +93,9 @@ def _places(game: caylus.Game) -> Iterator[Place]:
     for resource, base in layout.resources.items():
         for player in range(layout.players):
             yield resource.audience, (player,), range(base + player, base + player + 1), None
-    for state, base in layout.states.items():
-        stride, once = layout.stride(state), 1 if state.index is None else 0
+    for state in layout.states:
         for id_ in range(layout.objects(state)):
-            slots = range(base + id_ * stride, base + (id_ + 1) * stride - 1 + once)
+            slots = [slot for _, slot in layout.keyed(state, id_)]
             owner = () if state.kind is None else (id_,)
             for audience in {state.audience, *_of_rows(layout.components, state, id_)}:
                 yield audience, owner, slots, state.type.kind

@@ -189,16 +189,14 @@ class Expressions(Definitions):
         """The index in `s` of a state or of a single resource."""
         if isinstance(read, m.Holding):
             return _offset(self.layout.resources[read.resources[0]], self.write(read.player, names))
-        base = self.layout.states[read.state]
-        if read.object is None:
-            return str(base) if read.index is None else _offset(base, self.write(read.index, names))
-        object_ = self.write(read.object, names)
-        if read.index is None:
-            return _offset(base, object_)
-        stride = self.layout.stride(read.state)
-        index = self.write(read.index, names)
-        first = str(base + int(object_) * stride) if _is_number(object_) else f"{base} + {object_} * {stride}"
-        return _offset(int(first), index) if _is_number(first) else f"{first} + {index}"
+        base, found = self.layout.states[read.state], []
+        for step, stride in zip((read.object, *read.indices), self.layout.strides(read.state), strict=True):
+            code = self.write(step, names) if step is not None else "0"
+            if _is_number(code):
+                base += int(code) * stride
+            else:
+                found.append(code if stride == 1 else f"{code} * {stride}")
+        return " + ".join([str(base), *found])
 
     def face_up(self, read: m.Read, names: Names) -> str:
         """The index in `s` of whether a state lies open."""

@@ -84,4 +84,4 @@ def about_a_member(condition: m.Expr, variable: m.Variable) -> bool:
 
 def is_state_of(expr: m.Expr, variable: m.Variable) -> bool:
     """Whether an expression reads a state of what a variable names, without a second key."""
-    return isinstance(expr, m.Read) and expr.object == m.Local(variable) and expr.index is None
+    return isinstance(expr, m.Read) and expr.object == m.Local(variable) and not expr.indices

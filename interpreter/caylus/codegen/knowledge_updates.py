@@ -134,7 +134,7 @@ class KnowledgeUpdates:
         """Behind a change of a value; `target` is where it lies."""
         if self.origins.is_concealed(change.site):
             return []
-        if isinstance(target, m.Read) and not self.origins.is_public(tuple(filter(None, (target.object, target.index)))):
+        if isinstance(target, m.Read) and not self.origins.is_public(tuple(filter(None, (target.object, *target.indices)))):
             return self.limits.lost([target.state])  # nobody knows which of them
         if isinstance(change, m.Adjust) or target.type.base != "object":
             return self.limits.changed(change, target, names, perhaps=False)
@@ -150,8 +150,8 @@ class KnowledgeUpdates:
         """Behind somebody else has been named to whom things are shown."""
         lines: Lines = []
         for state in self.layout.candidates:
-            if state.audience.holder is target.state and target.object is not None and state.index is None:
-                read = m.Read(state, target.object, None, state.type)
+            if state.audience.holder is target.state and target.object is not None and not state.indices:
+                read = m.Read(state, target.object, (), state.type)
                 lines += self._seen(state.type.kind, self._seers(read, names), f"[s[{self.x.slot(read, names)}]]")
         return lines
 

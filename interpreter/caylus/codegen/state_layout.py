@@ -11,6 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from operator import mul
 
 from caylus import model as m
 from caylus.knowledge import WIDTH
@@ -59,9 +62,18 @@ class Layout:
         """How many objects the kind has in this game."""
         return kind.size_for(self.players)
 
+    def rooms(self, state: m.State) -> list[int]:
+        """How much room there is for each index of a state: every object of its kind, and `none`."""
+        return [self.size(index.root) + 1 for index in state.indices]
+
+    def strides(self, state: m.State) -> list[int]:
+        """The distance between two objects' values of a state, and then, for each index, between its neighbours."""
+        rooms = self.rooms(state)
+        return [prod(rooms[place:]) for place in range(len(rooms) + 1)]
+
     def stride(self, state: m.State) -> int:
-        """The distance between two objects' values of a state: 1, or room for every second key and `none`."""
-        return 1 if state.index is None else self.size(state.index.root) + 1
+        """The distance between two objects' values of a state."""
+        return self.strides(state)[0]
 
     def objects(self, state: m.State) -> int:
         """How many objects have the state."""
@@ -92,10 +104,15 @@ class Layout:
         if isinstance(thing, m.Resource):
             yield from enumerate(range(self.resources[thing], self.resources[thing] + self.players))
             return
-        stride = self.stride(thing)
         for of in range(self.objects(thing)):
-            first = self.states[thing] + of * stride
-            yield from ((of, first + key) for key in range(max(1, stride - 1)))
+            yield from ((of, slot) for _, slot in self.keyed(thing, of))
+
+    def keyed(self, state: m.State, of: int = 0) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Where the values of an object's state lie, behind the numbers of the objects that each is kept for."""
+        first, *strides = self.strides(state)
+        base = self.states[state] + of * first
+        for keys in product(*(range(index.first, index.first + self.size(index)) for index in state.indices)):
+            yield keys, base + sum(map(mul, keys, strides))
 
     def owned(self) -> dict[int, tuple[m.ListState, int]]:
         """Each list by where it lies: what it is, and whose."""
@@ -105,16 +122,14 @@ class Layout:
         """Where each list lies in which objects of a kind may be."""
         return tuple(base for base, (list_, _) in self.owned().items() if list_.kind.root is kind.root)
 
-    def at_slot(self) -> dict[int, tuple[m.Thing, int, int]]:
-        """What lies in each slot, and of which object and second key; a list in its first slot."""
-        found: dict[int, tuple[m.Thing, int, int]] = {}
+    def at_slot(self) -> dict[int, tuple[m.Thing, int, tuple[int, ...]]]:
+        """What lies in each slot, of which object, and kept for which others; a list in its first slot."""
+        found: dict[int, tuple[m.Thing, int, tuple[int, ...]]] = {}
         for resource, base in self.resources.items():
-            found |= {base + player: (resource, player, 0) for player in range(self.players)}
-        for state, base in self.states.items():
-            stride = self.stride(state)
-            keys = range(stride if state.index is not None else 1)
-            found |= {base + i * stride + key: (state, i, key) for i in range(self.objects(state)) for key in keys}
-        return found | {base: (list_, owner, 0) for base, (list_, owner) in self.owned().items()}
+            found |= {base + player: (resource, player, ()) for player in range(self.players)}
+        for state in self.states:
+            found |= {slot: (state, of, keys) for of in range(self.objects(state)) for keys, slot in self.keyed(state, of)}
+        return found | {base: (list_, owner, ()) for base, (list_, owner) in self.owned().items()}
 
 
 def lay_out(model: m.Model, players: int) -> Layout:
@@ -128,12 +143,11 @@ def lay_out(model: m.Model, players: int) -> Layout:
         slots += [0] * players
     for state in _states(model):
         zero = -1 if state.type.base == "object" else 0
-        stride = layout.stride(state)
-        slots += [zero] * (1 if state.index is None else stride + 1)
+        slots += [zero] * sum(layout.strides(state))  # so far in front one may be read for `none`, wherever that may stand
         layout.states[state] = len(slots)
         for i in range(layout.objects(state)):
             initial = state.initial[i if i < len(state.initial) else 0] if state.initial else zero
-            slots += [initial] if state.index is None else [initial] * (stride - 1) + [zero]
+            slots += _values(initial, zero, layout.rooms(state))
     for list_ in _lists(model):
         room = 1 + layout.capacity(list_)
         slots += [0] * (0 if list_.owner is None else room)  # the empty list of none
@@ -146,6 +160,14 @@ def lay_out(model: m.Model, players: int) -> Layout:
     layout.notes = len(slots)
     _lay_out_knowledge(model, layout)
     return layout
+
+
+def _values(initial: int, zero: int, rooms: list[int]) -> list[int]:
+    """The values of one object: behind those for all objects of an index, those for none."""
+    values = [initial]
+    for room in reversed(rooms):
+        values = values * (room - 1) + [zero] * len(values)
+    return values
 
 
 def _lay_out_knowledge(model: m.Model, layout: Layout) -> None:

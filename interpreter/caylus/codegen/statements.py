@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 
 from caylus import model as m
 from caylus.limits import MOST_AMOUNT
+from caylus.model.walk import children, with_children
 from caylus.payments import BITS
 
 from .definitions import Names
@@ -168,11 +169,10 @@ class StatementWriter:
     def _store(self, w: Writer, change: m.Assign | m.Adjust, names: Names) -> None:
         bound, target = names, change.target
         value = self.x.held(change.value, names) if isinstance(change, m.Assign) else self.x.write(change.amount, names)
-        if isinstance(target, m.Read) and target.index is None and self.lists.of_state(target.state):
+        if isinstance(target, m.Read) and not target.indices and self.lists.of_state(target.state):
             target, names = self._found(w, target, "at", names)
-        keys = [target.player] if isinstance(target, m.Holding) else [k for k in (target.object, target.index) if k is not None]
         slot = self.x.slot(target, names)
-        with self._unless_none(w, keys, names):
+        with self._unless_none(w, children(target), names):
             if isinstance(change, m.Adjust):
                 value = f"within(s[{slot}] {'+' if change.sign > 0 else '-'} {value})"
             self._logged(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, bound, change.site)
@@ -184,29 +184,33 @@ class StatementWriter:
         """What follows from a state's being written: it lies open no more, and lists that go by it are mended."""
         if target.state in self.x.layout.face_up:
             w(f"s[{self.x.face_up(target, names)}] = 0")
-        if target.index is None:
+        if not target.indices:
             for one in self.lists.of_state(target.state):
                 assert target.object is not None
                 w(f"mend_{one.number}(m, s, {self.x.write(target.object, names)})")
 
     def _found(self, w: Writer, place: Place, label: str, names: Names) -> tuple[Place, Names]:
         """A place that is found once: what is done there may be to what it is found by."""
-        changed: dict[str, Any] = {}
-        for field, key in zip(("object", "index"), _keys(place), strict=False):
-            if key is not None and not isinstance(key, (m.Local, m.Const)):
-                variable = m.Variable(f"{label}_{field}", key.type)
-                w(f"{variable.name} = {self.x.write(key, names)}")
-                changed[field], names = m.Local(variable), {**names, variable: variable.name}
-        return replace(place, **changed), names
+        found: dict[m.Variable, str] = {}
 
-    def _unless_none(self, w: Writer, keys: Iterable[m.Expr | None], names: Names) -> AbstractContextManager[None]:
-        """What is written inside happens only if none of the keys is none."""
-        doubtful = [self.x.write(key, names) for key in keys if key is not None and not is_sure(key, self.sure)]
+        def once(step: m.Expr) -> m.Expr:
+            if isinstance(step, (m.Local, m.Const)):
+                return step
+            variable = m.Variable(f"{label}_{len(found) + 1}", step.type)
+            found[variable] = variable.name
+            w(f"{variable.name} = {self.x.write(step, names)}")
+            return m.Local(variable)
+
+        return cast(Place, with_children(place, once)), {**names, **found}
+
+    def _unless_none(self, w: Writer, steps: Iterable[m.Expr], names: Names) -> AbstractContextManager[None]:
+        """What is written inside happens only if none of those that lead to a place is none."""
+        doubtful = [self.x.write(step, names) for step in steps if not is_sure(step, self.sure)]
         return w.indented(f"if {' and '.join(f'{key} >= 0' for key in doubtful)}:") if doubtful else nullcontext()
 
     def _list(self, w: Writer, change: m.AddTo | m.RemoveFrom | m.Rearrange, names: Names) -> None:
         target = change.target
-        with self._unless_none(w, [target.object], names):
+        with self._unless_none(w, children(target), names):
             base = self.x.base(target, names)
             before, behind = self.knowledge.of_list(change, names)
             w.all(before)
@@ -233,7 +237,7 @@ class StatementWriter:
         bound = names
         source, names = self._found(w, put.source, "source", names)
         target, names = self._found(w, put.target, "target", names)
-        with self._unless_none(w, [*_keys(source), *_keys(target)], names):
+        with self._unless_none(w, [*children(source), *children(target)], names):
             where, into = self.x.place(source, names), self.x.place(target, names)
             w.all(self.knowledge.held(source, names))
             if isinstance(source, m.Read):
@@ -257,7 +261,7 @@ class StatementWriter:
 
     def _reveal(self, w: Writer, reveal: m.Reveal, names: Names) -> None:
         target, to = reveal.target, self.x.write(reveal.to, names) if reveal.to is not None else "-1"
-        with self._unless_none(w, _keys(target), names):
+        with self._unless_none(w, children(target), names):
             if isinstance(target, m.Holding):
                 for resource in target.resources:
                     slot = self.x.slot(replace(target, resources=(resource,)), names)
@@ -279,13 +283,3 @@ class StatementWriter:
             w(f"new = {now}")
             with w.indented("if new != old:"):
                 self.log(w, site, names, kind, where, "new", "old")
-
-
-def _keys(place: m.Read | m.ListMembers | m.Holding) -> list[m.Expr | None]:
-    """What a place is found by."""
-    match place:
-        case m.Holding(player=player):
-            return [player]
-        case m.Read(object=object_, index=index):
-            return [object_, index]
-    return [place.object]

@@ -30,12 +30,12 @@ def form_of(item: Item) -> Form:
             return Form(REQUIRE, 2, _cells(pieces, [len(pieces) - 1]))
         case s.Case():
             return Form("case", 2, _cells(pieces, [_place(pieces, "IF", "OTHERWISE")]))
-        case s.Property(index=index):
-            return Form("property", 1, _cells(pieces, [4 if index else 1]))
+        case s.Property(indices=indices):
+            return Form("property", 1, _cells(pieces, [1 + _bracketed(indices)]))
         case s.PlayerRow():
             return Form("property", 1, _cells(pieces, [1]))
-        case s.State(index=index):
-            return Form(STATE, 1, _cells(pieces, [5 if index else 2]))
+        case s.State(indices=indices):
+            return Form(STATE, 1, _cells(pieces, [2 + _bracketed(indices)]))
         case s.TableRow():
             return Form("row", 1, _cells(pieces, [place for place in range(len(pieces)) if _type(pieces[place]) == "VBAR"]))
         case s.Kind():
@@ -51,6 +51,11 @@ def form_of(item: Item) -> Form:
             names = " ".join(_name(part) for part in parts)
             return Form(f"object {names}", 1, (*_cells(pieces[:-1], head), *_in_braces([joined(part.pieces) for part in parts])))
     return Form("", 1, (joined(pieces),))
+
+
+def _bracketed(names: Sequence[s.Name]) -> int:
+    """How many pieces they are in brackets, with commas between them."""
+    return 2 * len(names) + 1 if names else 0
 
 
 def _cells(pieces: Sequence[Piece], places: Sequence[int | None]) -> tuple[str, ...]:

@@ -147,14 +147,14 @@ class Property:
 class State:
     """A value that changes. `kind` None: one of the whole table; else one for each object of the root kind of `kind`.
 
-    `index` is the kind of a second key, as in `marker[line]`. `initial[id]` is the value at the start, one for all
-    where the state is a player's or the table's (`initial` then has one entry).
+    `indices` are the kinds of what it is kept for besides, as in `marker[line]`. `initial[id]` is the value at the start,
+    one for all where the state is a player's or the table's (`initial` then has one entry).
     """
 
     name: str
     type: Type
     kind: Kind | None
-    index: Kind | None
+    indices: tuple[Kind, ...]
     initial: list[int]
     span: Span
     audience: Audience = PUBLIC

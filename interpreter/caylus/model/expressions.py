@@ -63,11 +63,11 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A state: of the table (`object` None), of an object, or of an object and a second key."""
+    """A state: of the table (`object` None) or of an object, for what it is kept for besides."""
 
     state: State
     object: Expr | None
-    index: Expr | None
+    indices: tuple[Expr, ...]
     type: Type
 
 

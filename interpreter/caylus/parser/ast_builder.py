@@ -87,10 +87,12 @@ class Builder(Statements):
         return s.EachPlayer(span, c[0], present(c[1:]))
 
     def property(self, span: s.Span, c: list[Any]) -> s.Property:
-        return s.Property(span, *c)
+        name, indices, *rest = c
+        return s.Property(span, name, indices or (), *rest)
 
     def state(self, span: s.Span, c: list[Any]) -> s.State:
-        return s.State(span, *c)
+        name, indices, *rest = c
+        return s.State(span, name, indices or (), *rest)
 
     def member_action(self, span: s.Span, c: list[Any]) -> s.MemberAction:
         return s.MemberAction(span, *c)
@@ -98,7 +100,7 @@ class Builder(Statements):
     def player_row(self, span: s.Span, c: list[Any]) -> s.PlayerRow:
         return s.PlayerRow(span, *c)
 
-    def index(self, span: s.Span, c: list[Any]) -> s.Name:
+    def index(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
         return c[0]  # type: ignore[no-any-return]
 
     def named_type(self, span: s.Span, c: list[Any]) -> s.TypeName:

@@ -121,7 +121,7 @@ class Expressions:
         return s.Call(span, c[0], present(c[1:]))
 
     def item(self, span: s.Span, c: list[Any]) -> s.Index:
-        return s.Index(span, *c)
+        return s.Index(span, c[0], tuple(c[1:]))
 
     def number(self, span: s.Span, c: list[Any]) -> s.Number:
         return c[0]  # type: ignore[no-any-return]

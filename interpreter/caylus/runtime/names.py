@@ -7,7 +7,7 @@ it holds where the kind says so (`place mill`), with its place added where two w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -75,8 +75,8 @@ class Names:
         return self.lender_slots.union(holder_slots(self.layout, self.secrets))
 
     @cached_property
-    def at_slot(self) -> dict[int, tuple[m.Thing, int, int]]:
-        """What lies in each slot of the state, and of which object and second key."""
+    def at_slot(self) -> dict[int, tuple[m.Thing, int, tuple[int, ...]]]:
+        """What lies in each slot of the state, of which object, and kept for which others."""
         return self.layout.at_slot()
 
     # ---- objects
@@ -276,27 +276,39 @@ class Names:
         return number
 
     def read(self, s: list[int], state: m.State, id_: int = 0) -> Any:
-        """What a state holds for an object: a value, or by name where it has a second key."""
-        if state.index is None:
-            return self.encode(state, s[self.layout.states[state] + id_])
-        return {name: self.encode(state, s[slot]) for name, slot in self.slots(state, id_).items()}
+        """What a state holds for an object: a value, or by the names of what it is kept for, one within the other."""
+        return self.told(state, id_, lambda slot: self.encode(state, s[slot]))
 
-    def slots(self, state: m.State, id_: int = 0) -> dict[str, int]:
-        """Where the values of a state of an object lie, by the names of their second keys; one without has one of no name."""
-        base, index = self.layout.states[state] + id_ * self.layout.stride(state), state.index
-        if index is None:
-            return {"": base}
-        return {self.name(index, i) or "": base + i for i in range(index.first, index.first + self.layout.size(index))}
+    def told(self, state: m.State, id_: int, tell: Callable[[int], Any]) -> Any:
+        """What is to be told of each of the values of a state of an object, by the slot where it lies."""
+        if not state.indices:
+            return tell(self.layout.states[state] + id_)
+        found: dict[str, Any] = {}
+        for keys, slot in self.layout.keyed(state, id_):
+            *outer, last = (self.name(index, key) or "" for index, key in zip(state.indices, keys, strict=True))
+            within = found
+            for name in outer:
+                within = within.setdefault(name, {})
+            within[last] = tell(slot)
+        return found
 
     def write(self, s: list[int], state: m.State, id_: int, value: object, path: tuple[str, ...]) -> None:
-        base = self.layout.states[state] + id_ * self.layout.stride(state)
-        if state.index is None:
-            s[base] = self.decode(state, value, path)
-        elif isinstance(value, Mapping):
-            for key, item in value.items():
-                s[base + self.id(state.index, key, (*path, str(key)))] = self.decode(state, item, (*path, str(key)))
-        else:
-            raise UnknownThing(path, f"`{state.name}` has a value for each {state.index.name}, not `{value}`")
+        """Writes what is given for a state of an object: a value, or by the names of what it is kept for."""
+        first, *strides = self.layout.strides(state)
+        given = [(self.layout.states[state] + id_ * first, value, path)]
+        for index, stride in zip(state.indices, strides, strict=True):
+            given = [
+                (slot + self.id(index, str(key), (*at, str(key))) * stride, item, (*at, str(key)))
+                for slot, values, at in given
+                for key, item in self._for_each(state, index, values, at).items()
+            ]
+        for slot, item, at in given:
+            s[slot] = self.decode(state, item, at)
+
+    def _for_each(self, state: m.State, index: m.Kind, value: object, path: tuple[str, ...]) -> Mapping[Any, object]:
+        if not isinstance(value, Mapping):
+            raise UnknownThing(path, f"`{state.name}` has a value for each {index.name}, not `{value}`")
+        return value
 
     def list(self, s: list[int], list_: m.ListState, owner: int = 0) -> list[str]:
         base = self.layout.list_of(list_, owner)

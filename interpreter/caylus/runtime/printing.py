@@ -80,8 +80,13 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_text(item)}" for key, item in value.items())
+        return ", ".join(f"{key} ({_text(item)})" if _is_map(item) else f"{key} {_text(item)}" for key, item in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _is_map(value: Any) -> bool:
+    """Whether it is what a state that is kept for several things holds for one of the first."""
+    return isinstance(value, Mapping) and value != {"there": True}
 
 
 def in_text(shown: Iterable[Table]) -> str:

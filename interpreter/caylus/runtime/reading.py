@@ -53,11 +53,11 @@ def _player(sight: Sight, player: int, keys: list[str]) -> Any:
 
 
 def _inside(value: Any, name: str, keys: list[str]) -> Any:
-    """The value, or what it has for a second name."""
+    """The value, or what it has for the names of what it is kept for."""
     if not keys:
         return value
-    if not isinstance(value, Mapping) or len(keys) > 1:
+    if not isinstance(value, Mapping):
         raise UnknownThing((name,), f"`{name}` has nothing inside that is called `{'.'.join(keys)}`")
     if keys[0] not in value:
         raise UnknownThing((name,), f"`{name}` has no value for `{keys[0]}`", keys[0], value)
-    return value[keys[0]]
+    return _inside(value[keys[0]], f"{name}.{keys[0]}", keys[1:])

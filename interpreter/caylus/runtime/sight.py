@@ -107,11 +107,10 @@ class Sight:
         return self.s[self.names.layout.resources[resource] + player] if self.sees(resource, player) else None
 
     def state(self, state: m.State, of: int = 0) -> Any:
-        """What a state is: a value, or by name where it has a second key. Where it is hidden see `_facet`."""
+        """What a state is: a value, or by the names of what it is kept for. Where it is hidden see `_facet`."""
         if self._sees_all or self.sees(state, of):
             return self.names.read(self.s, state, of)
-        facets = {key: self._facet(state, slot) for key, slot in self.names.slots(state, of).items()}
-        return facets[""] if state.index is None else facets
+        return self.names.told(state, of, lambda slot: self._facet(state, slot))
 
     def _facet(self, state: m.State, slot: int) -> Any:
         """Of a hidden object, whether there is one; of a hidden number or flag nothing, unless it was revealed."""

@@ -176,7 +176,7 @@ def _place(names: Names, slot: int) -> tuple[str, int | None, dict[str, Any]]:
     """What a thing is called, the player whose it is, and the same as data."""
     from caylus.model import ListState, Resource
 
-    thing, of, key = names.at_slot[slot]
+    thing, of, keys = names.at_slot[slot]
     if isinstance(thing, Resource):
         return f"{names.labels[of]}'s {thing.title}", of, {"state": thing.name}
     player = of if thing.owner is not None and thing.owner.is_player else None
@@ -184,10 +184,11 @@ def _place(names: Names, slot: int) -> tuple[str, int | None, dict[str, Any]]:
     if isinstance(thing, ListState):
         name = ".".join(filter(None, (owner, thing.name)))
         return name, player, {"list": name}
-    index = names.called(thing.index, key) if thing.index is not None else None
+    called = ", ".join(names.called(index, key) or "" for index, key in zip(thing.indices, keys, strict=True))
+    indices = [names.name(index, key) for index, key in zip(thing.indices, keys, strict=True)]
     object_ = names.name(thing.owner, of) if thing.owner is not None else None
-    data = {"object": object_, "state": thing.name, "index": names.name(thing.index, key) if thing.index is not None else None}
-    return ".".join(filter(None, (owner, thing.name))) + (f"[{index}]" if index else ""), player, data
+    data = {"object": object_, "state": thing.name, "index": indices if len(indices) > 1 else indices[0] if indices else None}
+    return ".".join(filter(None, (owner, thing.name))) + (f"[{called}]" if called else ""), player, data
 
 
 def _kind(names: Names, slot: int) -> m.Kind:

@@ -50,10 +50,8 @@ def _parts(program: Program, s: list[int]) -> Iterator[tuple[str, bool]]:
         for slot in range(base, base + layout.players):
             del free[slot]
             yield resource.name, abs(s[slot]) < NUMBER_BOUND
-    for state, base in layout.states.items():
-        stride = layout.stride(state)
-        keys = range(stride - 1) if state.index is not None else range(1)
-        for slot in (base + i * stride + k for i in range(layout.objects(state)) for k in keys):
+    for state in layout.states:
+        for _, slot in layout.values(state):
             del free[slot]
             yield state.name, _fits(program, state.type, s[slot])
     for base, (list_, _) in layout.owned().items():

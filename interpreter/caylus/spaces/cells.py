@@ -71,15 +71,16 @@ def _resources(layout: Layout) -> Iterator[Cell]:
 
 
 def _states(layout: Layout) -> Iterator[Cell]:
-    for state, base in layout.states.items():
+    for state in layout.states:
         low, high, kind = _range(layout, state.type)
         for id_ in (0,) if state.kind is None else _ids(layout, state.kind):
             owner, owners = _named(state.kind, id_)
-            for key in (0,) if state.index is None else _ids(layout, state.index):
-                index, keys = _named(state.index, key)
+            for keys, slot in layout.keyed(state, id_):
+                kept_for = [_named(index, key) for index, key in zip(state.indices, keys, strict=True)]
+                index = ", ".join(called for called, _ in kept_for if called)
                 name = f"{owner + '.' if owner else ''}{state.name}{f'[{index}]' if index else ''}"
-                slot = base + id_ * layout.stride(state) + key
-                yield Cell(name, (*owners, *keys), slot, low, high, kind, watchers(layout, state, id_, slot))
+                others = (player for _, players in kept_for for player in players)
+                yield Cell(name, (*owners, *others), slot, low, high, kind, watchers(layout, state, id_, slot))
 
 
 def _lists(layout: Layout) -> Iterator[Cell]:

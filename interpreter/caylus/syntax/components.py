@@ -66,7 +66,7 @@ class Property(Node):
     """A fixed value that every object of a kind has; in `each … has`, what each holds and may change, as a state is."""
 
     name: Name
-    index: Name | None
+    indices: tuple[Name, ...]
     type: TypeName
     default: Expr | None
     audience: Audience | None = None
@@ -74,10 +74,13 @@ class Property(Node):
 
 @dataclass(frozen=True, slots=True)
 class State(Node):
-    """A value that changes during a game; of the whole table at top level, of each object inside a kind."""
+    """A value that changes during a game; of the whole table at top level, of each object inside a kind.
+
+    `indices` are the kinds for whose objects there is one each: `name[kind, kind]`.
+    """
 
     name: Name
-    index: Name | None
+    indices: tuple[Name, ...]
     type: TypeName
     initial: Expr | None
     audience: Audience | None = None

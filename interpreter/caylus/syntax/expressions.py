@@ -46,10 +46,10 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True)
 class Index(Node):
-    """`subject[index]`."""
+    """`subject[index]`; a state may be kept for several things at once: `subject[index, index]`."""
 
     subject: Expr
-    index: Expr
+    indices: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)

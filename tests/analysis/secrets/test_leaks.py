@@ -363,6 +363,23 @@ LEAKS = {
           let leader_ = first player in players by most player.gem  -- 1
           choose by leader_ "Lead" { option stay { }, option lead { raise round by 1 } }  -- E1003 gem
         }""",
+    "for which of several a card is put down": """
+        each player has { spot[goal, card] card hidden }
+        action turn(player) {
+          put deck[1] from deck into player.spot[player.goal, ace]  -- E1001 goal
+        }""",
+    "another of several values than the one that was revealed": """
+        action turn(player) {
+          reveal player.duty[castle]
+          if player.duty[tower] > 2 {  -- 1
+            gain 1 coin  -- E1001 duty
+          }
+        }""",
+    "a value for what only somebody knows": """
+        state load[card, goal] number
+        action turn(player) {
+          raise load[ace, player.goal] by 1  -- E1001 goal
+        }""",
     "a card that comes into a hand or not": """
         action turn(player) {
           if player.gem > 2 {  -- 1

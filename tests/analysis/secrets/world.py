@@ -29,7 +29,8 @@ tile other_tile "Other"
 kind slot plural slots { state card card }
 row vault of 2 slots hidden from all
 row shelf of 2 slots
-each player has { bid number hidden, goal goal hidden, hand list of card hidden, shown list of card, note number, told flag }
+each player has { bid number hidden, goal goal hidden, hand list of card hidden, shown list of card, note number, told flag
+  duty[goal] number hidden }
 list deck of card hidden from all
 list heap of card
 list turn_order of player
@@ -101,5 +102,7 @@ def marked(text: str) -> Leak:
 def declared(name: str) -> int:
     """The line of the world on which a thing is declared hidden."""
     return next(
-        at for at, line in enumerate(LINES, 1) if re.search(rf'\b{name} (?:"\w+"|list of \w+|of \w+|of \d \w+|\w+) hidden', line)
+        at
+        for at, line in enumerate(LINES, 1)
+        if re.search(rf'\b{name}(?:\[\w+\])? (?:"\w+"|list of \w+|of \w+|of \d \w+|\w+) hidden', line)
     )

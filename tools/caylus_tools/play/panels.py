@@ -144,7 +144,8 @@ class TableTop:
         table = _plain_table("player", columns)
         states = self._rules.model.kinds["player"].states
         for number, column in enumerate(columns, 1):
-            if column in states and (index := states[column].index):
+            if column in states and len(states[column].indices) == 1:
+                (index,) = states[column].indices
                 names = short_forms([self._labels.titles.get(key.name, key.name) for key in index.objects], fewest=1)
                 table.columns[number].header = f"{as_words(column)}\n{' '.join(names.values())}"
         may_be_none = {name for name, state in states.items() if state.type.base == "object"}

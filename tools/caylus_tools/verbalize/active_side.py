@@ -86,7 +86,7 @@ class _KnownSpace:
 
     def _value(self, expr: m.Expr) -> object:
         match expr:
-            case m.Read(state=state, object=m.Local(variable=variable), index=None) if variable is self.variable:
+            case m.Read(state=state, object=m.Local(variable=variable), indices=()) if variable is self.variable:
                 return self.space[state.name]
             case m.Const(value=value, type=m.Type(base="object", kind=kind)):
                 return None if value < 0 or kind is None else kind.root.objects[value].name

@@ -41,7 +41,8 @@ def wording(event: Event, titles: Mapping[str, str]) -> str:
         case "list", {"list": name, "members": members}:
             return f"{place(name)}: {', '.join(map(called, members)) or 'empty'}"
         case "set", {"object": thing, "state": state, "index": index, "value": value} if not isinstance(value, Mapping):
-            name = as_words(state) + (f" for {called(index)}" if index is not None else "")
+            kept_for = index if isinstance(index, list) else [index] if index is not None else []
+            name = as_words(state) + (f" for {' and '.join(map(called, kept_for))}" if kept_for else "")
             return f"{name}: {called(value)}" if thing is None else f"{called(thing)}: {name} {called(value)}"
     return event.text
 

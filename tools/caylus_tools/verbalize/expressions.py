@@ -33,8 +33,8 @@ class Expressions(Names):
                 return self._scale(expr)
             case m.Local(variable=variable):
                 return _variable(variable)
-            case m.Read(state=state, object=of, index=index):
-                return line(self.of(of, ref(state)) if of is not None else line("the ", ref(state)), self._for(index))
+            case m.Read(state=state, object=of, indices=indices):
+                return line(self.of(of, ref(state)) if of is not None else line("the ", ref(state)), self._for(*indices))
             case m.Holding(resources=resources, player=player):
                 return self.of(player, self.resources(resources))
             case m.Fixed(property=fixed, object=of):
@@ -136,7 +136,7 @@ class Expressions(Names):
 
     def flag(self, target: m.Read) -> Prose:
         """The flag of an object, as an adjective."""
-        return line(ref(target.state), self._for(target.index))
+        return line(ref(target.state), self._for(*target.indices))
 
     def named(self, expr: m.Expr) -> Prose:
         """What stands in a text for people where the rules name something."""
@@ -147,10 +147,10 @@ class Expressions(Names):
         name = name or next((name for name, known in self.model.scales.items() if known == scale), None)
         return (Ref(name, as_words(name)),) if name else ("row " + " ".join(map(str, scale.numbers)),)
 
-    def _for(self, index: m.Expr | None) -> Prose:
-        if index is None:
+    def _for(self, *indices: m.Expr) -> Prose:
+        if not indices:
             return ()
-        made = self.noun(index)
+        made = joined([self.noun(index) for index in indices], ", ", " and ")
         return line(" for (", made, ")") if " for " in plain(made) else line(" for ", made)
 
     def _list(self, of: m.ListMembers | m.ListItem) -> Prose:
@@ -225,8 +225,8 @@ class Expressions(Names):
                 return line(self.noun(member_), " is " if yes else " is not ", self._within(list_))
             case m.Read(state=state, object=None):
                 return line("the ", ref(state), " holds" if yes else " does not hold")
-            case m.Read(state=state, object=of, index=index) if of is not None:
-                return line(self.noun(of), " is " if yes else " is not ", ref(state), self._for(index))
+            case m.Read(state=state, object=of, indices=indices) if of is not None:
+                return line(self.noun(of), " is " if yes else " is not ", ref(state), self._for(*indices))
             case m.Fixed(property=fixed, object=of):
                 return line(self.noun(of), " is " if yes else " is not ", ref(fixed))
             case m.Query(kind="some", variable=variable, source=source, where=where):
@@ -261,11 +261,11 @@ class Expressions(Names):
     def _none(self, expr: m.Expr, is_none: bool) -> Prose:
         """That there is nothing, or something, where an object could be."""
         match expr:
-            case m.Read(state=m.State(name=name) as has, object=of, index=None) if of is not None and not name.endswith("ed"):
+            case m.Read(state=m.State(name=name) as has, object=of, indices=()) if of is not None and not name.endswith("ed"):
                 return line(self.noun(of), " has ", _some(ref(has), is_none))
             case m.Fixed(property=m.Property() as has, object=of):
                 return line(self.noun(of), " has ", _some(ref(has), is_none))
-            case m.Read(state=state, object=None, index=None):
+            case m.Read(state=state, object=None, indices=()):
                 return line("there is ", _some(ref(state), is_none))
             case m.CallValue(value=value, arguments=()):
                 return line("there is ", _some(ref(value), is_none))

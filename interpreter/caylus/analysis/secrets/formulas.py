@@ -11,7 +11,7 @@ from caylus.model.payment_choices import resources_in
 from caylus.model.walk import children, free_variables, list_within, parts, substitute
 
 from .labels import NOTHING, PUBLIC, Label, Labels, Secret, Step, Unknown, along, both, changed, join
-from .readers import Binding, Context, Facts, Places, is_lasting
+from .readers import Binding, Context, Facts, Place, Places, is_lasting
 
 Named = m.Value | m.Condition
 
@@ -96,10 +96,14 @@ class Formulas:
             case m.ListMembers(list=list_, object=object_):
                 path = self.whole(object_, context)
                 return Labels(join(path, secrets(list_, object_, context)), path)
-        path = join(self.whole(e.object, context), self.whole(e.index, context))
+        path = self.way_to(e, context)
         in_row, _ = self.places.of_rows(e.state, e.object, context.facts)
         whole = join(path, secrets(e.state, e.object, context), in_row)
         return Labels(whole, path if e.type.base == "object" else whole)
+
+    def way_to(self, place: Place | None, context: Context) -> Label:
+        """On what it rests whose it is, and for what it is kept."""
+        return join(*(self.whole(step, context) for step in children(place))) if place is not None else PUBLIC
 
     def payable(self, player: m.Expr, payment: m.Expr, context: Context) -> Label:
         """On what it rests whether, and in which ways, somebody can pay."""

@@ -68,7 +68,7 @@ class Places:
                 found = binding.alias if binding is not None and binding.alias is not None else path
             case m.Const() | m.AllOf() | m.RowMembers():
                 found = path
-            case m.Read(object=object_, index=None) | m.ListMembers(object=object_):
+            case m.Read(object=object_, indices=()) | m.ListMembers(object=object_):
                 inner = self.canonical(object_, facts)
                 found = path if object_ is None else replace(path, object=inner) if inner is not None else None
             case m.Fixed(object=object_):
@@ -137,7 +137,7 @@ class Places:
 
 def _held(holder: m.State | m.Property, of: m.Expr) -> m.Expr:
     if isinstance(holder, m.State):
-        return m.Read(holder, of, None, holder.type)
+        return m.Read(holder, of, (), holder.type)
     return m.Fixed(holder, of, holder.type)
 
 

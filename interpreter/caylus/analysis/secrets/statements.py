@@ -145,8 +145,8 @@ class Statements:
             return context
         whose = target.player if isinstance(target, m.Holding) else target.object
         of = self.places.canonical(whose, context.facts)
-        if whose is not None and of is None:
-            return context
+        if (whose is not None and of is None) or (isinstance(target, m.Read) and target.indices):
+            return context  # what it is for others stays hidden
         things = target.resources if isinstance(target, m.Holding) else (thing_at(target),)
         return context._replace(opened=context.opened | {Opened(thing, of, to) for thing in things})
 

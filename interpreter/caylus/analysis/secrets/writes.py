@@ -44,9 +44,8 @@ class Writes:
                 self._tell(path, "all", sink, context)
                 self._tell(self.formulas.whole(order, context), self._readers(target, context), sink, context)
             case m.Reveal(target=target, to=to):
-                whose = target.player if isinstance(target, m.Holding) else target.object
                 things = target.resources if isinstance(target, m.Holding) else (thing_at(target),)
-                path = join(under, self.formulas.whole(whose, context), self.formulas.whole(to, context))
+                path = join(under, self.formulas.way_to(target, context), self.formulas.whole(to, context))
                 for thing in things:
                     self._tell(path, "all", sinks.written(thing, s.site), context)
 
@@ -78,7 +77,7 @@ class Writes:
             for resource in target.resources:
                 self._change(resource, target.player, label, context, site)
             return
-        path = join(under, self.formulas.whole(target.object, context), self.formulas.whole(target.index, context))
+        path = join(under, self.formulas.way_to(target, context))
         sink = sinks.written(target.state, site)
         if target.type.base == "object":
             self._tell(join(path, written.facet), "all", sink, context)
@@ -105,8 +104,7 @@ class Writes:
         """Everybody sees from where to where, and how many. Which one it is, those learn who see either place: a pick is no
         more than that, whatever else tells how it was found.
         """
-        whole = self.formulas.whole
-        path = join(under, whole(source.object, context), whole(target.object if target is not None else None, context))
+        path = join(under, self.formulas.way_to(source, context), self.formulas.way_to(target, context))
         self._tell(path, "all", sinks.written(thing_at(target or source), site), context)
         if member is None:
             return

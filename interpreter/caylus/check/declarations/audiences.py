@@ -57,7 +57,7 @@ def _of_something(node: s.Audience | None, owner: m.Kind | None, scope: Scope) -
 
 def _shown_to(name: s.Name, owner: m.Kind | None, scope: Scope) -> m.Audience:
     found = field(owner, name.text) if owner is not None else None
-    is_player = isinstance(found, m.State) and found.type == object_of(scope.symbols.player) and found.index is None
+    is_player = isinstance(found, m.State) and found.type == object_of(scope.symbols.player) and not found.indices
     if isinstance(found, m.State) and is_player and found.audience.is_public:
         return m.Audience("holder", found)
     if owner is None:

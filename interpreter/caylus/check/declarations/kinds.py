@@ -14,7 +14,7 @@ from caylus.check.symbols import Symbols
 from caylus.check.types import UNKNOWN, is_unknown, list_of
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.graph import in_order, report_circle
-from caylus.limits import DEEPEST_KINDS
+from caylus.limits import DEEPEST_KINDS, MOST_INDICES
 from caylus.syntax.builtins import PLAYER
 
 from . import audiences, rows
@@ -161,17 +161,19 @@ def _is_free(kind: m.Kind, name: s.Name, scope: Scope) -> bool:
 def state(node: s.State | s.Property, kind: m.Kind | None, scope: Scope) -> m.State:
     """A state of a kind, or of the whole table."""
     type_ = type_written(node.type, OF_STATES, "a state", scope)
-    index = kind_named(node.index, scope) if node.index is not None else None
-    if node.index is not None and index is None:
-        type_ = UNKNOWN
-    return m.State(node.name.text, type_, kind, index, [], node.name.span)
+    if len(node.indices) > MOST_INDICES:
+        message = f"`{node.name.text}` is kept for more than {MOST_INDICES} things at once"
+        scope.wrong("E0306", node.indices[MOST_INDICES], message, "one too many")
+    kinds = [kind_named(index, scope) for index in node.indices[:MOST_INDICES]]
+    indices = tuple(index for index in kinds if index is not None)
+    return m.State(node.name.text, type_ if len(indices) == len(node.indices) else UNKNOWN, kind, indices, [], node.name.span)
 
 
 def _property_type(node: s.Property, scope: Scope) -> m.Type:
     help = f"write `state {node.name.text}` for what changes during a game"
-    if node.index is not None:
-        message = f"the property `{node.name.text}` has one value, not one for each {node.index.text}"
-        scope.wrong("E0313", node.index, message, "no index here", help=help)
+    if node.indices:
+        message = f"the property `{node.name.text}` has one value, not one for each {node.indices[0].text}"
+        scope.wrong("E0313", node.indices[0], message, "no index here", help=help)
     type_ = type_written(node.type, OF_PROPERTIES, "a property", scope)
     if type_.kind is scope.symbols.player:
         scope.wrong("E0313", node.type, "a property cannot be a player", "not known before the game", help=help)
@@ -191,6 +193,6 @@ def _check_called(kind: m.Kind, node: s.Kind, scope: Scope) -> None:
 
 
 def _is_an_object(found: Field) -> bool:
-    if isinstance(found, (m.MemberAction, m.ListState, m.Row)) or (isinstance(found, m.State) and found.index is not None):
+    if isinstance(found, (m.MemberAction, m.ListState, m.Row)) or (isinstance(found, m.State) and found.indices):
         return False
     return found.type.base == "object" or is_unknown(found.type)

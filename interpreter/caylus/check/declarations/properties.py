@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import prod
 
 from caylus import model as m
 from caylus import syntax as s
@@ -12,6 +13,7 @@ from caylus.check.scope import Scope
 from caylus.check.symbols import Symbols
 from caylus.check.types import describe, object_of
 from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.limits import MOST_PLAYERS, MOST_VALUES
 from caylus.syntax.walk import walk
 
 from .kinds import Written
@@ -26,15 +28,19 @@ def evaluate(symbols: Symbols, objects: Objects, written: Written) -> tuple[None
     """Fills in properties, in the order in which they are declared, and states."""
     top = Scope.top(symbols)
     settings = {object_: _settings(object_, node, top) for object_, node in objects.items()}
+    states: list[m.State] = []
     for made, node in written.items():
         match made, node:
             case m.Property(), s.Property():
                 _property(made, node, settings, top)
             case m.State(), (s.State() | s.Property()):
                 _state(made, node, top)
+                states.append(made)
     for entry, node in symbols.defined(s.State):
         if isinstance(entry.meaning, m.State):
             _state(entry.meaning, node, top)
+            states.append(entry.meaning)
+    _check_room(states, top)
     return None, top.collector.found
 
 
@@ -131,3 +137,19 @@ def _state(state: m.State, node: s.State | s.Property, scope: Scope) -> None:
 def _start(state: m.State, node: s.Expr | None, scope: Scope) -> int:
     value = constants.known(node, scope, state.type, f"`{state.name}` is") if node is not None else None
     return value.value if isinstance(value, m.Const) else -1 if state.type.base == "object" else 0
+
+
+def _check_room(states: Sequence[m.State], scope: Scope) -> None:
+    """Reports a state whose values are too many to be kept with those of the states before it."""
+    game = next(scope.symbols.all(s.Game), None)
+    players = min(game.most, MOST_PLAYERS) if game is not None else 1
+    room = MOST_VALUES
+    for state in states:
+        kinds = [*state.indices, *([state.kind] if state.kind is not None else [])]
+        values = prod(kind.root.size_for(players) for kind in kinds) if state.indices else 0
+        if values > room:
+            message = f"`{state.name}` would be {values:,} values, one for each of all that it is kept for"
+            help = f"a game has room for {MOST_VALUES:,} of them in all"
+            scope.wrong("E0306", s.Node(state.span), message, "too many", help=help)
+        else:
+            room -= values

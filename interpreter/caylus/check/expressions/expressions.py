@@ -130,14 +130,14 @@ def _things(count: int) -> str:
 
 
 def _path(node: s.Expr, scope: Scope) -> m.Expr:
-    """A name, a member or an item; a state kept for each of a kind may still lack its index."""
+    """A name, a member or an item; a state kept for each of a kind may still lack what it is kept for."""
     match node:
         case s.Reference():
             return paths.name(node, scope)
         case s.Member(subject=subject, name=name):
             return paths.member(operand(subject, scope), name, scope)
-        case s.Index(subject=subject, index=index):
-            return paths.item(Operand(subject, _path(subject, scope)), operand(index, scope), scope)
+        case s.Index(subject=subject, indices=indices):
+            return paths.item(Operand(subject, _path(subject, scope)), [operand(index, scope) for index in indices], node, scope)
     return expression(node, scope)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -37,7 +38,7 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
         case m.Row() as row:
             return m.RowMembers(row, list_of(row.kind))
         case m.State() as state:
-            return m.Read(state, None, None, state.type)
+            return m.Read(state, None, (), state.type)
         case m.ListState() as list_:
             return m.ListMembers(list_, None, list_of(list_.kind))
         case m.Value() | m.Condition() as asked:
@@ -99,7 +100,7 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
             return _fixed(property_, subject.expr)
         case m.State() as state:
             scope.symbols.read.add(state)
-            return m.Read(state, subject.expr, None, state.type)
+            return m.Read(state, subject.expr, (), state.type)
         case m.ListState() as list_:
             scope.symbols.read.add(list_)
             return m.ListMembers(list_, subject.expr, list_of(list_.kind))
@@ -173,22 +174,24 @@ def _fixed(property_: m.Property, subject: m.Expr) -> m.Expr:
 # ---- items
 
 
-def item(subject: Operand, index: Operand, scope: Scope) -> m.Expr:
-    """`subject[index]`: of a row, a list, a scale, or a state kept for each of a kind."""
-    if is_unknown(subject.type, index.type):
+def item(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: Scope) -> m.Expr:
+    """`subject[index]`: of a row, a list, a scale, or a state kept for each of a kind, or for several things at once."""
+    if is_unknown(subject.type, *(index.type for index in indices)):
         return MISTAKE
-    source, wanted = scope.source(subject.node), m.NUMBER
-    if isinstance(subject.expr, m.Read) and subject.expr.state.index is not None and subject.expr.index is None:
-        wanted = object_of(subject.expr.state.index)
-    elif subject.type.base not in ("list", "scale"):
-        return scope.wrong(
-            "E0312", index.node, f"`{source}` is {describe(subject.type)}, and has no items", "nothing to pick from"
-        )
-    if not fits(index.type, wanted):
-        return scope.misfit(index.node, index.type, wanted, f"the index of `{source}` is")
+    source, state = scope.source(subject.node), _lacking(subject.expr)
+    if state is None and subject.type.base not in ("list", "scale"):
+        message = f"`{source}` is {describe(subject.type)}, and has no items"
+        return scope.wrong("E0312", indices[0].node, message, "nothing to pick from")
+    wanted = [m.NUMBER] if state is None else [object_of(kind) for kind in state.indices]
+    if len(indices) != len(wanted):
+        return _miscounted(source, state, len(indices), node, scope)
+    for index, type_ in zip(indices, wanted, strict=True):
+        if not fits(index.type, type_):
+            return scope.misfit(index.node, index.type, type_, f"the index of `{source}` is")
+    (index, *_) = indices
     match subject.expr:
         case m.Read() as read:
-            return replace(read, index=index.expr)
+            return replace(read, indices=tuple(index.expr for index in indices))
         case m.RowMembers(row=row):
             return _row_item(row, index, scope)
         case m.ListMembers(list=list_, object=object_):
@@ -198,6 +201,14 @@ def item(subject: Operand, index: Operand, scope: Scope) -> m.Expr:
         case m.ConstScale(start=start, numbers=numbers) if isinstance(index.expr, m.Const):
             return m.Const(numbers[max(0, min(index.expr.value - start, len(numbers) - 1))], m.NUMBER)
     return m.ScaleItem(subject.expr, index.expr)
+
+
+def _miscounted(source: str, state: m.State | None, given: int, node: s.Index, scope: Scope) -> m.Const:
+    if state is None:
+        message = f"`{source}` is read by one number, but is given {given}"
+        return scope.wrong("E0312", node, message, "one number is needed")
+    message = f"`{source}` is kept for {_each(state)}, but is given {given}"
+    return scope.wrong("E0312", node, message, "for which?", help=_bracketed(source, state))
 
 
 def _row_item(row: m.Row, index: Operand, scope: Scope) -> m.Expr:
@@ -211,9 +222,22 @@ def _row_item(row: m.Row, index: Operand, scope: Scope) -> m.Expr:
 
 
 def complete(expr: m.Expr, node: s.Expr, scope: Scope) -> m.Expr:
-    """An expression that stands for itself: a state kept for each of a kind needs its index."""
-    if not isinstance(expr, m.Read) or expr.state.index is None or expr.index is not None:
+    """An expression that stands for itself: a state kept for each of a kind needs its indices."""
+    state = _lacking(expr)
+    if state is None:
         return expr
-    kind = expr.state.index.name
-    help = f"write `{scope.source(node)}[{kind}]`"
-    return scope.wrong("E0312", node, f"`{expr.state.name}` is kept for each {kind}", "for which?", help=help)
+    help = _bracketed(scope.source(node), state)
+    return scope.wrong("E0312", node, f"`{state.name}` is kept for {_each(state)}", "for which?", help=help)
+
+
+def _lacking(expr: m.Expr) -> m.State | None:
+    """The state that is spoken of without what it is kept for; None for anything else."""
+    return expr.state if isinstance(expr, m.Read) and len(expr.indices) < len(expr.state.indices) else None
+
+
+def _each(state: m.State) -> str:
+    return " and ".join(f"each {kind.name}" for kind in state.indices)
+
+
+def _bracketed(source: str, state: m.State) -> str:
+    return f"write `{source}[{', '.join(kind.name for kind in state.indices)}]`"
