@@ -46,6 +46,24 @@ def in_order(needs: Needs[K]) -> tuple[list[K], list[Circle[K]]]:
     return done, circles
 
 
+def knots(needs: Needs[K]) -> dict[K, int]:
+    """For each thing the number of its knot: of one knot are all that need each other, if only by way of others."""
+    needed_by: dict[K, list[K]] = {}
+    for thing, after in needs.items():
+        for other, _ in after:
+            needed_by.setdefault(other, []).append(thing)
+    order, _ = in_order(needs)
+    found: dict[K, int] = {}
+    for number, start in enumerate(reversed(order)):  # what still needs one is needed by it, or it would have come before
+        waiting = [start]
+        while waiting:
+            thing = waiting.pop()
+            if thing not in found:
+                found[thing] = number
+                waiting += needed_by.get(thing, ())
+    return found
+
+
 def too_deep(order: Sequence[K], needs: Needs[K]) -> K | None:
     """The first thing that leads to others more than `DEEPEST_CALLS` levels down, if any."""
     levels: dict[K, int] = {}

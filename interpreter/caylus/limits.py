@@ -83,6 +83,9 @@ DEEPEST_CALLS = 64
 DEEPEST_RULE = 180
 """Expressions and statements inside one another, through all that is asked and done; Python's stack holds about 1,000 calls."""
 
+MOST_DEEP = 16
+"""How deep what leads back to itself may be done inside itself: it is made ready once for each time."""
+
 DEEPEST_LAYERS = 4
 """Rulesets that stand on one another."""
 

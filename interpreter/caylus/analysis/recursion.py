@@ -25,7 +25,7 @@ def check(consequences: Consequences) -> tuple[list[Doer], tuple[Diagnostic, ...
             help = "give what is meant by `set`, which sets nothing off, or let somebody decide on the way"
             report_circle(collector, "E0417", _named(circle), "leads to", help)
         else:
-            help = "an action never leads back to itself; `repeat` does something again"
+            help = "`repeat` does something again; what may be done inside itself says how deep: `do … at most 3 deep`"
             report_circle(collector, "E0401", _named(circle), "does", help)
     doers = [step for step in order if not isinstance(step, m.Resource)]
     deep = too_deep(doers, needs)

@@ -23,6 +23,7 @@ from caylus.limits import MOST_CHECKS, MOST_PLACES
 from caylus.model import MemberAction, Model, Row
 from caylus.syntax import File, PlayerRow
 
+from . import depth
 from .declarations import (
     actions,
     attachments,
@@ -37,7 +38,7 @@ from .declarations import (
 )
 from .declarations.assemble import assemble, game
 from .expressions import constants
-from .lint import constant_conditions, slipping_past, spoiling, telling, unchanging, unobtainable, unused
+from .lint import constant_conditions, shallow, slipping_past, spoiling, telling, unchanging, unobtainable, unused
 from .symbols import GUESS, Exhausted, Symbols, collect
 
 __all__ = ["Model", "check"]
@@ -104,9 +105,12 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
     own = of(member_actions.check(symbols, things, written))
     triggered = of(triggers.check(symbols, attached))
     start = of(game(symbols))
-    model = of(assemble(symbols, resources, triggered, start))
     every = [*named, *own, *(trigger.action for trigger in triggered), *([start.action] if start is not None else [])]
-    consequences = Consequences(every, [action for action in written if isinstance(action, MemberAction)], triggered)
+    members = [action for action in written if isinstance(action, MemberAction)]
+    deeper = depth.unroll(symbols, every, members)
+    unnamed = [*(action for action in named if action is not symbols.entries[action.name].meaning), *deeper.actions]
+    model = of(assemble(symbols, resources, triggered, unnamed, start))
+    consequences = Consequences([*every, *deeper.actions], [*members, *deeper.members], triggered)
     order = of(recursion.check(consequences))
     of(termination.check(order, consequences))
     if model is not None and not any(d.is_error for d in found):
@@ -123,6 +127,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
                 spoiling.check(symbols, model),
                 slipping_past.check(every, triggered),
                 telling.check(secrets, model, every),
+                shallow.check(deeper.useless),
             ):
                 found.extend(warning for warning in warnings if warning.span is not None and warning.span.file in top)
     return model

@@ -38,6 +38,8 @@ class Scope:
     loops: tuple[str, ...] = ()
     gathered: dict[m.Variable, m.Gathered] = field(default_factory=dict)
     """What the names mean that several choices have together."""
+    before: m.Do | None = None
+    """Inside `instead of`: how what it takes the place of is done."""
 
     @staticmethod
     def top(symbols: Symbols) -> Scope:
@@ -58,7 +60,7 @@ class Scope:
         self.symbols.spend(1 + len(self.locals) // 16)
         standing = replace(self.standing, see=see.text) if see else self.standing
         loops = (*self.loops, loop) if loop else self.loops
-        return Scope(self.symbols, self.collector, standing, dict(self.locals), self.this, loops, self.gathered)
+        return Scope(self.symbols, self.collector, standing, dict(self.locals), self.this, loops, self.gathered, self.before)
 
     def site(self, span: s.Span) -> m.Site:
         return m.Site(self.standing.rule, self.standing.title, self.standing.see, span)

@@ -76,7 +76,8 @@ class Model:
 
     `resources` and `kinds` are in the order of the text; `kinds` includes `player`. `states` and `lists` are those of
     the table. `actions` holds every action, phases, sequences and tables included, but not objects' own. `triggers` are in the
-    order of the text, layer by layer.
+    order of the text, layer by layer. `unnamed` are actions that only others do: what `do as before` goes on with, and what leads
+    back to itself once more for each time that it may be done inside itself. So no action of a model leads back to itself.
     """
 
     title: str
@@ -94,6 +95,7 @@ class Model:
     conditions: dict[str, Condition]
     actions: dict[str, Action]
     triggers: list[Trigger]
+    unnamed: list[Action]
     start: Action
     score: Value
     tie_break: Value | None

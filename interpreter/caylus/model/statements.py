@@ -182,21 +182,28 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """Carries out an action."""
+    """Carries out an action; `as_before` one that stands for what a rule takes the place of.
+
+    `deep` is how many such may be under way in a circle of actions, one inside the other. Where that matters, the `action` of one
+    inside another is another one (see `Model.unnamed`).
+    """
 
     action: Action
     arguments: tuple[Expr, ...]
     site: Site
+    as_before: bool = False
+    deep: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DoMember:
-    """The object's own version of an action; nothing for none."""
+    """The object's own version of an action; nothing for none. `deep` as in `Do`."""
 
     action: MemberAction
     object: Expr
     arguments: tuple[Expr, ...]
     site: Site
+    deep: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

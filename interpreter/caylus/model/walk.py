@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
-from typing import Any, get_args, overload
+from typing import Any, TypeVar, get_args, overload
 
 from caylus import model as m
+
+T = TypeVar("T")
 
 _CLASSES: tuple[type, ...] = (*get_args(m.Expr), *get_args(m.Statement), m.Option, m.Require, m.Modifier)
 _NAMES = {"Expr", "ListExpr", "Body", *(class_.__name__ for class_ in _CLASSES)}
@@ -19,6 +21,11 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     class_: tuple(f.name for f in fields(class_) if _NAMES & {*re.findall(r"\w+", str(f.type))}) for class_ in _CLASSES
 }
 """The fields of each class of parts that hold others: one, a tuple of them, or none."""
+_MADE_OF: dict[type, tuple[str, ...]] = {
+    class_: tuple(f.name for f in fields(class_) if {*_NAMES, "Variable"} & {*re.findall(r"\w+", str(f.type))})
+    for class_ in _CLASSES
+}
+"""The same with those that hold variables."""
 
 # ---- any part
 
@@ -56,6 +63,16 @@ def parts(*nodes: object) -> Iterator[Any]:
         node = waiting.pop()
         yield node
         waiting += reversed(children(node))
+
+
+def remade(node: T, change: Callable[[Any], Any]) -> T:
+    """A part, or a tuple of them, with `change` applied to every part and variable in it, innermost first."""
+    if isinstance(node, tuple):
+        return tuple(remade(part, change) for part in node)  # type: ignore[return-value]
+    if type(node) in _MADE_OF:
+        made = {name: remade(getattr(node, name), change) for name in _MADE_OF[type(node)]}
+        return change(replace(node, **made))  # type: ignore[no-any-return, type-var]
+    return change(node) if isinstance(node, m.Variable) else node
 
 
 # ---- expressions
@@ -165,10 +182,23 @@ def bodies(statement: m.Statement) -> list[m.Body]:
 
 
 def actions_of(model: m.Model) -> list[m.Action]:
-    """Every action of a model, those of its objects and what is done after gaining included."""
+    """Every action of a model, those of its objects, those without a name and what is done after gaining included."""
     own = [body for kind in model.kinds.values() for member in kind.actions.values() for body in member.bodies]
     triggered = (trigger.action for trigger in model.triggers)
-    return [*model.actions.values(), model.start, *triggered, *(body for body in own if body is not None)]
+    return [*model.actions.values(), *model.unnamed, model.start, *triggered, *(body for body in own if body is not None)]
+
+
+def again(action: m.Action, change: Callable[[Any], Any] = lambda part: part) -> tuple[tuple[m.Variable, ...], m.Body]:
+    """The parameters and the body of an action with variables of their own, and with `change` applied to every part.
+
+    One of two actions that do the same may be done inside the other: then they hold different things.
+    """
+    own: dict[m.Variable, m.Variable] = {}
+
+    def renewed(part: object) -> object:
+        return own.setdefault(part, replace(part)) if isinstance(part, m.Variable) else change(part)
+
+    return remade(action.params, renewed), remade(action.body, renewed)
 
 
 def every_statement(model: m.Model) -> Iterator[m.Statement]:

@@ -141,7 +141,13 @@ class Statements(Expressions):
         return s.Require(span, *c)
 
     def do(self, span: s.Span, c: list[Any]) -> s.Do:
-        return s.Do(span, c[0])
+        return s.Do(span, *c)
+
+    def deep(self, span: s.Span, c: list[Any]) -> Any:
+        return c[0]
+
+    def do_as_before(self, span: s.Span, c: list[Any]) -> s.DoAsBefore:
+        return s.DoAsBefore(span)
 
     def let(self, span: s.Span, c: list[Any]) -> s.Let:
         return s.Let(span, *c)

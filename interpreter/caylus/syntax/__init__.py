@@ -91,6 +91,7 @@ from .statements import Assign as Assign
 from .statements import Block as Block
 from .statements import Choose as Choose
 from .statements import Do as Do
+from .statements import DoAsBefore as DoAsBefore
 from .statements import ForEach as ForEach
 from .statements import If as If
 from .statements import Let as Let

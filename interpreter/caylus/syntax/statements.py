@@ -156,9 +156,15 @@ class Require(Node):
 
 @dataclass(frozen=True, slots=True)
 class Do(Node):
-    """`do call`."""
+    """`do call [at most … deep]`."""
 
     call: Expr
+    deep: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class DoAsBefore(Node):
+    """`do as before`: what an `instead of` takes the place of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,5 +189,5 @@ class Nothing(Node):
 
 Statement = (
     Transfer | Assign | Adjust | Add | Remove | Put | Reveal | Rearrange | ForEach | Repeat | Stop | If | Choose | Require | Do
-    | Let | Say | Nothing
+    | DoAsBefore | Let | Say | Nothing
 )  # fmt: skip

@@ -20,7 +20,7 @@ resource coin "coin", gem "gem" hidden
 each player has {{ bid number hidden, mark number }}
 state round number
 value plain(player) = player.coin + round
-value deep(player) = {value}
+value depth(player) = {value}
 action help(player, n: number) {{ {action} }}
 action hold() {{ for each player in players {{ choose "Hold" {{ option hold(n in 0 to 3) {{ set player.gem to n }} }} }} }}
 action main() {{
@@ -40,7 +40,7 @@ def formula(draw: st.DrawFn, names: tuple[str, ...], numbers: tuple[str, ...], c
     hidden = [f"{name}.gem", f"{name}.bid", f"(sum of each_.gem for each_ in players where each_ is not {name})"]
     if calls:
         plain.append(f"plain({name})")
-        hidden.append(f"deep({name})")
+        hidden.append(f"depth({name})")
     if depth and draw(st.integers(0, 3)) == 0:
         left, right = (draw(formula(names, numbers, calls, depth - 1)) for _ in range(2))
         return f"({left} {draw(st.sampled_from('+-'))} {right})"

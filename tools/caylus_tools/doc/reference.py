@@ -289,6 +289,8 @@ def _done(body: m.Body) -> Iterator[m.Action]:
     """The actions that a body carries out, in loops and under conditions too."""
     for statement in body:
         match statement:
+            case m.Do(action=action, as_before=True):
+                yield from _done(action.body)
             case m.Do(action=action):
                 yield action
             case m.ForEach(body=inner) | m.Repeat(body=inner):

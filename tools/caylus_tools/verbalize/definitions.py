@@ -136,7 +136,7 @@ class Definitions:
             return tuple(Step((titled(x),)) for x in does)
         if not part:
             return self._statements.steps(own_body(action))
-        return tuple(self._statements.option(option) for option in _options(action.body) if option.name == part)
+        return tuple(self._statements.option(option) for option in _options(own_body(action)) if option.name == part)
 
     def table(self, action: m.Action) -> Grid:
         """The cells of a table by its rows and columns."""

@@ -68,10 +68,12 @@ class Statements:
                 return Step(("stop repeating",))
             case m.Choose():
                 return self._choose(statement)
-            case m.Do(action=action, arguments=arguments):
-                return Step(line("carry out ", x.called(titled(action), action.params, arguments)))
-            case m.DoMember(action=action, object=of, arguments=arguments):
-                return Step(line("carry out ", x.called(x.of(of, ref(action)), action.params, arguments)))
+            case m.Do(as_before=True):
+                return Step(("carry it out as before",))
+            case m.Do(action=action, arguments=arguments, deep=deep):
+                return Step(line("carry out ", x.called(titled(action), action.params, arguments), _deep(deep)))
+            case m.DoMember(action=action, object=of, arguments=arguments, deep=deep):
+                return Step(line("carry out ", x.called(x.of(of, ref(action)), action.params, arguments), _deep(deep)))
             case m.Let(variable=variable, value=value):
                 return Step(line("let the ", Var(as_words(variable.name)), " be ", x.noun(value)))
             case m.Say(text=text):
@@ -181,11 +183,15 @@ class Statements:
                     yield self._transfer(statement)
                 case m.Choose(options=options, may=may):
                     yield line("may " if may else "", joined(dict.fromkeys(map(self.offer, options)), " or "))
+                case m.Do(as_before=True):
+                    yield ("as before",)
                 case m.Do(action=action, arguments=arguments):
                     yield self.errand(action, arguments)
                 case m.DoMember(action=action, object=m.Const() as of) if self.expressions.is_this(of):
                     own = action.bodies[of.value]
                     yield from self._brief(own.body if own else ())
+                case m.DoMember(action=action, object=of):
+                    yield self.expressions.of(of, ref(action))
                 case m.AddTo(target=target, front=front) | m.Put(target=target, front=front):
                     yield line("to the front of " if front else "into ", self.expressions.noun(target))
                 case _:
@@ -243,6 +249,10 @@ _Plain = (
 def _text(text: Sequence[str | m.Expr], called: Callable[[m.Expr], Prose]) -> Prose:
     """Words for people, and what they name."""
     return line(*(part if isinstance(part, str) else called(part) for part in text))
+
+
+def _deep(deep: int | None) -> str:
+    return f", at most {deep} deep inside itself" if deep is not None else ""
 
 
 def is_player(expr: m.Expr) -> bool:

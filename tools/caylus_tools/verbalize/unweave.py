@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from caylus import model as m
 from caylus.diagnostics import as_words
-from caylus.model.walk import parts
+from caylus.model.walk import parts, statements
 
 from .amounts import group_of
 from .names import ref, titled
@@ -125,8 +125,14 @@ def _attached(action: m.Action, site: m.Site) -> tuple[m.Expr | None, m.Body]:
 
 
 def _layers(action: m.Action, body: m.Body) -> Iterator[m.Statement]:
-    """The statements of a body and, where a rule takes its place under a condition, those it takes the place of."""
+    """The statements of a body and, where a rule takes its place, those it takes the place of or lets go on."""
+    going_on: m.Body = ()
     for statement in body:
         yield statement
         if isinstance(statement, m.If) and statement.site in action.attached:
             yield from _layers(action, statement.otherwise)
+        else:
+            as_before = (x.action.body for x in statements((statement,)) if isinstance(x, m.Do) and x.as_before)
+            going_on = next(as_before, going_on)
+    if going_on:
+        yield from _layers(action, going_on)

@@ -13,24 +13,31 @@ from caylus.check.statements.statements import block
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_INSTEAD
+from caylus.model.walk import again
+from caylus.syntax.walk import walk
 
 from . import tables_and_sequences
 from .attachments import Attachments
 from .callables import scope_of
 
 
-class _Part(NamedTuple):
-    """An attachment as it stands in the body it is woven into."""
+class _Instead(NamedTuple):
+    """A rule that stands instead of an action."""
 
+    node: s.Around
     where: m.Expr | None
-    body: m.Body
+    scope: Scope
     site: m.Site
-    place: s.Node
     level: int
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether what it takes the place of may be done as well."""
+        return any(isinstance(node, s.DoAsBefore) for node in walk(self.node.body))
 
 
 def check(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Action], tuple[Diagnostic, ...]]:
-    """Fills in every action, phase, table and sequence, and lists them."""
+    """Fills in every action, phase, table and sequence, and lists them; behind each those that its rules let go on."""
     top = Scope.top(symbols)
     made: list[m.Action] = []
     for entry in symbols.entries.values():
@@ -43,62 +50,72 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Action], t
                     action.body, action.table = tables_and_sequences.table(node, action, top)
                 case s.Sequence():
                     action.body = tables_and_sequences.sequence(node, attachments.get(action.name, ()), top)
-            _weave(action, attachments, top)
-            made.append(action)
+            made += [action, *_weave(action, attachments, top)]
     return made, top.collector.found
 
 
-def _weave(action: m.Action, attachments: Attachments, top: Scope) -> None:
-    """Before, then instead or the action's own body, then after; each layer by layer, in the order of the text."""
-    parts: dict[str, list[_Part]] = {"before": [], "instead": [], "after": []}
+def _weave(action: m.Action, attachments: Attachments, top: Scope) -> list[m.Action]:
+    """Before, then instead or the action's own body, then after; each layer by layer, in the order of the text.
+
+    What the rules that stand instead of it let go on is the result.
+    """
+    beside: dict[str, list[m.Statement]] = {"before": [], "after": []}
+    instead: list[_Instead] = []
     for attached in attachments.get(action.name, ()):
-        scope = attached.scope(action.params, top)
-        action.attached.append(scope.site(attached.node.span))
-        if isinstance(attached.node, s.Around):
+        scope, node = attached.scope(action.params, top), attached.node
+        site = scope.site(node.span)
+        action.attached.append(site)
+        if isinstance(node, s.Around):
             where = attached.where(scope)
-            part = _Part(where, block(attached.node.body, scope), action.attached[-1], attached.node.target, attached.level)
-            parts[attached.node.when].append(part)
-    body = _instead(action, parts["instead"], top)
-    action.body = (*_when(parts["before"]), *body, *_when(parts["after"]))
+            if node.when == "instead":
+                instead.append(_Instead(node, where, scope, site, attached.level))
+            else:
+                body = block(node.body, scope)
+                beside[node.when] += body if where is None else (m.If(where, body, (), site),)
+    going_on = _take_its_place(action, instead, top)
+    action.body = (*beside["before"], *action.body, *beside["after"])
+    return going_on
 
 
-def _instead(action: m.Action, parts: Sequence[_Part], top: Scope) -> m.Body:
-    """What takes the place of the action's own body: of the highest layer that has something that holds."""
-    body = action.body
-    for _, of_layer in groupby(parts, key=lambda part: part.level):
-        body = _in_layer(action, list(of_layer), body, top)
-    sometimes = [part for part in parts if part.where is not None]
-    if len(sometimes) > MOST_INSTEAD:
+def _take_its_place(action: m.Action, rules: Sequence[_Instead], top: Scope) -> list[m.Action]:
+    """Puts rules in the place of an action's body: first those of the highest layer, then those below.
+
+    In each the first that holds, one without `where` last; of these the first, and the next where that one goes on as before.
+    """
+    going_on: list[m.Action] = []
+    inside = [rule for rule in rules if rule.where is not None or rule.goes_on]
+    if len(inside) > MOST_INSTEAD:
         message = f"more than {MOST_INSTEAD} rules stand instead of `{action.name}`"
-        top.wrong("E0411", sometimes[MOST_INSTEAD].place, message, "one too many")
-        return ()
-    return body
+        top.wrong("E0411", inside[MOST_INSTEAD].node.target, message, "one too many")
+        return going_on
+    for _, of_layer in groupby(rules, key=lambda rule: rule.level):
+        for rule in reversed(_in_turn(action, list(of_layer), top)):
+            if rule.goes_on:
+                going_on.append(_behind(action))
+                given = tuple(map(m.Local, action.params))
+                rule.scope.before = m.Do(going_on[-1], given, rule.site, as_before=True)
+            body = block(rule.node.body, rule.scope)
+            action.body = body if rule.where is None else (m.If(rule.where, body, action.body, rule.site),)
+    return going_on
 
 
-def _in_layer(action: m.Action, parts: Sequence[_Part], body: m.Body, top: Scope) -> m.Body:
-    """The first that holds takes the place of the body; one without `where` always does."""
-    always = [part for part in parts if part.where is None]
-    for part in always[1:]:
+def _behind(action: m.Action) -> m.Action:
+    """An action that does what this one does so far; it is done inside it."""
+    params, body = again(action)
+    return m.Action(action.name, params, body, False, [], action.site)
+
+
+def _in_turn(action: m.Action, rules: Sequence[_Instead], top: Scope) -> list[_Instead]:
+    """The rules of a layer in the order in which they are asked; none can be behind one that always holds and never goes on."""
+    always = [rule for rule in rules if rule.where is None]
+    last = next((at for at, rule in enumerate(always) if not rule.goes_on), len(always))
+    for rule in always[last + 1 :]:
         top.wrong(
             "E0411",
-            part.place,
+            rule.node.target,
             f"two rules stand instead of `{action.name}`, and neither says when",
             "the second",
-            notes=[Note("the first", always[0].place.span)],
-            help="say when each of them holds: `where …`",
+            notes=[Note("the first", always[last].node.target.span)],
+            help="say when each of them holds: `where …`; or let the first `do as before`",
         )
-    if always:
-        body = always[0].body
-    for part in reversed(parts):
-        if part.where is not None:
-            body = (_if(part, body),)
-    return body
-
-
-def _if(part: _Part, otherwise: m.Body = ()) -> m.If:
-    assert part.where is not None
-    return m.If(part.where, part.body, otherwise, part.site)
-
-
-def _when(parts: Sequence[_Part]) -> list[m.Statement]:
-    return [x for part in parts for x in (part.body if part.where is None else (_if(part),))]
+    return [*(rule for rule in rules if rule.where is not None), *always]

@@ -57,7 +57,7 @@ def game(symbols: Symbols) -> tuple[Start | None, tuple[Diagnostic, ...]]:
 
 
 def assemble(
-    symbols: Symbols, resources: list[m.Resource], triggers: list[m.Trigger], start: Start | None
+    symbols: Symbols, resources: list[m.Resource], triggers: list[m.Trigger], unnamed: list[m.Action], start: Start | None
 ) -> tuple[m.Model | None, tuple[Diagnostic, ...]]:
     """The model; None where there is no game or no score."""
     top = Scope.top(symbols)
@@ -86,6 +86,7 @@ def assemble(
         conditions=_all(symbols, m.Condition),
         actions=_all(symbols, m.Action),
         triggers=triggers,
+        unnamed=unnamed,
         start=start.action,
         score=score,
         tie_break=known.get("tie_break"),

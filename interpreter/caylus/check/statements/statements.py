@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from caylus import model as m
 from caylus import syntax as s
+from caylus.check.expressions import constants
 from caylus.check.expressions.expressions import arguments, bind, expression, gone_through, operand, source, wanted
 from caylus.check.expressions.paths import field, no_member, note_of
 from caylus.check.expressions.texts import described, has_names, plain, words
@@ -11,7 +14,7 @@ from caylus.check.scope import Scope
 from caylus.check.symbols import DOES
 from caylus.check.types import describe, is_unknown, member_of, object_of
 from caylus.diagnostics.collector import first_word
-from caylus.limits import MOST_LOOPS
+from caylus.limits import MOST_DEEP, MOST_LOOPS
 
 from . import at_once, effects
 from .choices import choices
@@ -59,6 +62,8 @@ def _statement(node: s.Statement, scope: Scope) -> m.Statement | None:
             return _choose(node, scope)
         case s.Do():
             return _do(node, scope)
+        case s.DoAsBefore():
+            return _do_as_before(node, scope)
         case s.Let():
             return _let(node, scope)
         case s.Say(text=text):
@@ -149,7 +154,8 @@ def _do(node: s.Do, scope: Scope) -> m.Do | m.DoMember | None:
         for argument in call.arguments:
             expression(argument, scope)
         return None
-    return m.Do(entry.meaning, arguments(call, entry.meaning.params, entry.name, scope), scope.site(node.span))
+    given = arguments(call, entry.meaning.params, entry.name, scope)
+    return m.Do(entry.meaning, given, scope.site(node.span), deep=_deep(node, scope))
 
 
 def _do_member(call: s.Call, function: s.Member, node: s.Do, scope: Scope) -> m.DoMember | None:
@@ -163,13 +169,34 @@ def _do_member(call: s.Call, function: s.Member, node: s.Do, scope: Scope) -> m.
         return None
     found = field(kind, name.text)
     if isinstance(found, m.MemberAction):
-        return m.DoMember(found, subject.expr, arguments(call, found.params, name.text, scope), scope.site(node.span))
+        given = arguments(call, found.params, name.text, scope)
+        return m.DoMember(found, subject.expr, given, scope.site(node.span), _deep(node, scope))
     if found is None:
         no_member(kind, name, scope)
     else:
         message = f"`{name.text}` is what {describe(subject.type)} has, not what it does"
         scope.wrong("E0206", name, message, "not an action", notes=note_of(found))
     return None
+
+
+def _deep(node: s.Do, scope: Scope) -> int | None:
+    """How many such may be under way, one inside the other; None where nothing is said of it, 1 where that is reported."""
+    if node.deep is None:
+        return None
+    deep = constants.number(node.deep, scope, "how deep something is done is")
+    if deep is None or 1 <= deep <= MOST_DEEP:
+        return deep or 1
+    message, help = f"nothing can be done at most {deep} deep", f"write 1, which is once, to {MOST_DEEP}"
+    scope.wrong("E0306", node.deep, message, "how deep it is done", help=help)
+    return 1
+
+
+def _do_as_before(node: s.DoAsBefore, scope: Scope) -> m.Do | None:
+    if scope.before is None:
+        message = "`do as before` stands only in what is done `instead of` an action"
+        scope.wrong("E0420", node, message, "nothing went before", help="name the action: `do visit(player)`")
+        return None
+    return replace(scope.before, site=scope.site(node.span))
 
 
 def _let(node: s.Let, scope: Scope) -> m.Let:
