@@ -46,6 +46,18 @@ def test_score_and_outlook_are_used_by_the_game() -> None:
     assert warnings("value outlook(player) = player.coin * 2") == []
 
 
+def test_what_decides_who_wins_is_used_by_the_game() -> None:
+    text = "value tie_break(player) = 1\nvalue team(player) = 1\nvalue may_win(player) = player.coin > 0"
+    made = model(text)
+    assert (made.tie_break, made.team, made.may_win) == tuple(made.values[name] for name in ("tie_break", "team", "may_win"))
+    assert warnings(text) == []
+
+
+def test_what_follows_the_end_of_the_game_is_pointed_out() -> None:
+    (found,) = (f for f in checked('rule r { after begin() { end game "early"\n say "late" } }')[1])
+    assert (found.code, found.message) == ("W1003", "nothing after `end game` is ever done")
+
+
 def test_no_rule_may_ask_for_the_outlook() -> None:
     found = checked("value outlook(player) = player.coin\nvalue score(player) = outlook(player)")[1]
     assert [f.code for f in found] == ["E0410"]

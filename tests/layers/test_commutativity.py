@@ -173,6 +173,11 @@ def test_lots_may_be_drawn_in_either_order_unless_somebody_decides_knowing_what_
     assert unsettled(tmp_path / "known", rule("x", LOTS), rule("y", "order[1] gains 1 fruit")).lines
 
 
+def test_nothing_can_be_done_in_either_order_beside_the_end_of_the_game(tmp_path: Path) -> None:
+    end = rule("y", "if season > 3 { end game }")
+    assert unsettled(tmp_path, rule("x", "for each player in order { gain 1 apple }"), end).code == "E0521"
+
+
 # ---- places
 
 

@@ -24,7 +24,9 @@ SCORE = "value score(player) = 0"
 
 def write(folder: Path, text: str) -> Path:
     """Writes the ruleset; what every ruleset has and `text` does not care about is added: a game that does `main()`, a score."""
-    added = [line for line, sign in ((GAME, 'game "'), (SCORE, "value score(")) if sign not in text]
+    lines = [line.strip() for line in text.splitlines()]
+    signs = ((GAME, 'game "'), (SCORE, "value score("))
+    added = [line for line, sign in signs if not any(written.startswith(sign) for written in lines)]
     (folder / "ruleset.yaml").write_text(MANIFEST, encoding="utf-8")
     (folder / "tiny.rules").write_text("\n".join([text.strip("\n"), *added, ""]), encoding="utf-8")
     return folder

@@ -61,6 +61,8 @@ action picnic() {
 }
 
 value score(player) = player.apple
+
+action frost() { end game "the apples are frozen" }
 """
 
 

@@ -144,6 +144,13 @@ def test_without_a_beginning_the_game_is_played_from_its_start(play: Play) -> No
     text = "draws: [[Ben, Ann]]\nwhen:\n  - Ben: take meadow 1\n  - Ann: rest\n"
     assert play(text + "changes: {Ann: {coin: 2}, Ben: {coin: 1, apple: 2}}\nwinners: [Ben]").passed
     assert "Ben won, expected Ann" in told(play(text + "changes: {Ann: {coin: 2}, Ben: {coin: 1, apple: 2}}\nwinners: [Ann]"))
+    assert "Ben won, expected nobody" in told(play(text + "changes: {Ann: {coin: 2}, Ben: {coin: 1, apple: 2}}\nwinners: []"))
+
+
+def test_a_scenario_knows_whether_and_why_the_rules_end_the_game(play: Play) -> None:
+    assert play("begin: frost\nends: the apples are frozen").passed
+    assert "the game ended with “the apples are frozen”, expected “hail”" in told(play("begin: frost\nends: hail"))
+    assert "no rule ended the game, expected “hail”" in told(play("begin: {do: harvest, with: {player: Ben}}\nends: hail"))
 
 
 def test_changes_count_from_what_the_setup_left(play: Play) -> None:

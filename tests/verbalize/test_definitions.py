@@ -43,6 +43,8 @@ action walk(player, paces: number) { raise player.turns by paces }
 
 STATEMENTS = {
     # what happens
+    "end game": "the game is over",
+    'end game "{tree} has fallen"': "the game is over: “tree has fallen”",
     "gain 2 apple + 1 fruit": "gain 2 apple + 1 fruit",
     "gain 2 apple or 1 pear": "gain 2 apple or 1 pear",
     "lose price_of(tree) coin": "lose the price of the tree in coin",

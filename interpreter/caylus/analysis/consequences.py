@@ -18,21 +18,27 @@ Step = Doer | m.Resource
 
 
 class Consequences:
-    """`steps` says what each step leads to and where, `deciding` which lead to somebody who decides something."""
+    """`steps` says what each step leads to and where, `deciding` which lead to somebody who decides something, `ending` which may
+    end the game.
+    """
 
     def __init__(self, actions: Iterable[m.Action], members: Iterable[m.MemberAction], triggers: Iterable[m.Trigger]) -> None:
         self._gaining = Gaining(triggers)
         self.steps: dict[Step, list[tuple[Step, s.Span]]] = {}
         asking: list[Step] = []
+        last: list[Step] = []
         for action in actions:
             self.steps[action] = [(step, x.site.span) for x in statements(action.body) for step in self.of(x)]
             if any(map(_asks, statements(action.body))):
                 asking.append(action)
+            if any(isinstance(x, m.EndGame) for x in statements(action.body)):
+                last.append(action)
         for member in members:
             self.steps[member] = [(body, body.site.span) for body in member.bodies if body is not None]
         for resource, waiting in self._gaining.triggers.items():
             self.steps[resource] = [(trigger.action, trigger.action.site.span) for trigger in waiting]
         self.deciding = self._leading_to(asking)
+        self.ending = self._leading_to(last)
 
     def of(self, statement: m.Statement) -> list[Step]:
         """What a statement leads to."""
@@ -42,6 +48,10 @@ class Consequences:
     def decides(self, body: m.Body) -> bool:
         """Whether somebody may decide something before a body is done with all that it leads to."""
         return any(_asks(x) or not self.deciding.isdisjoint(self.of(x)) for x in statements(body))
+
+    def ends(self, body: m.Body) -> bool:
+        """Whether the game may end within a body, or within what it leads to."""
+        return any(isinstance(x, m.EndGame) or not self.ending.isdisjoint(self.of(x)) for x in statements(body))
 
     def _leading_to(self, ends: list[Step]) -> set[Step]:
         """All steps that lead to some, and those themselves."""

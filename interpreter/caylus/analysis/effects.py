@@ -16,7 +16,8 @@ Named = m.Value | m.Condition | m.Action
 
 @dataclass(slots=True)
 class Effects:
-    """What is asked for, what is changed, and what is no more than gained; whether somebody decides, or lots are drawn.
+    """What is asked for, what is changed, and what is no more than gained; whether somebody decides, lots are drawn,
+    or the game may end.
 
     `awaited` are the resources gained that set something off.
     """
@@ -27,6 +28,7 @@ class Effects:
     awaited: set[m.Resource] = field(default_factory=set)
     decides: bool = False
     draws: bool = False
+    ends: bool = False
 
     def add(self, other: Effects) -> None:
         self.asked |= other.asked
@@ -35,14 +37,16 @@ class Effects:
         self.awaited |= other.awaited
         self.decides |= other.decides
         self.draws |= other.draws
+        self.ends |= other.ends
 
     def goes_with(self, other: Effects) -> bool:
         """Whether it comes to the same, whichever is carried out first.
 
-        Two gains add up. Two draws are as random in either order; but somebody who decides may know what was drawn or decided.
+        Two gains add up. Two draws are as random in either order; but somebody who decides may know what was drawn or decided,
+        and nothing follows the end of the game.
         """
         knows = (self.decides and (other.decides or other.draws)) or (other.decides and self.draws)
-        return not knows and not self.disturbs(other) and not other.disturbs(self)
+        return not (knows or self.ends or other.ends) and not self.disturbs(other) and not other.disturbs(self)
 
     def disturbs(self, other: Effects) -> bool:
         """Whether this touches what the other goes by."""
@@ -97,6 +101,8 @@ class RuleEffects:
                 found.decides = True
             case m.Shuffled() | m.Random():
                 found.draws = True
+            case m.EndGame():
+                found.ends = True
             case m.CallValue(value=value):
                 found.add(self._of_named(value, (*value.cases, *value.modifiers)))
             case m.CallCondition(condition=condition):

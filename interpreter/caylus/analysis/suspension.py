@@ -1,4 +1,4 @@
-"""Which actions may have to wait: for a decision, or for what a gain sets off."""
+"""Which actions may have to wait, for a decision or for what a gain sets off, or may leave all that is in flight for good."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Suspension:
 
     def statement(self, statement: m.Statement) -> bool:
         match statement:
-            case m.Choose():
+            case m.Choose() | m.EndGame():
                 return True
             case m.Transfer(verb="gain", payment=payment):
                 return several_ways(payment) or bool(self._gaining.awaited(statement))

@@ -23,7 +23,8 @@ def check(doers: Iterable[Doer], consequences: Consequences) -> tuple[None, tupl
 
 def _check(repeat: m.Repeat, consequences: Consequences, collector: Collector) -> None:
     place = first_word(repeat.site.span, "repeat")
-    if repeat.condition is None and not any(isinstance(x, m.Stop) for x in in_the_same_repeat(repeat.body)):
+    stops = any(isinstance(x, m.Stop) for x in in_the_same_repeat(repeat.body))
+    if repeat.condition is None and not stops and not consequences.ends(repeat.body):
         help = "say when: `repeat until …`, or `stop` inside it"
         collector.error("E0402", place, "this `repeat` never ends", "no `while`, no `until`, no `stop`", help=help)
     elif not consequences.decides(repeat.body):

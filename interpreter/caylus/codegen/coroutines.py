@@ -90,6 +90,9 @@ class BlockWriter:
             w.at(statement.site.span)
             w.all(self.x.ran(statement.site))
             w.all(self.effects.knowledge.opened(statement))
+            if isinstance(statement, m.EndGame):
+                self._end_game(w, statement)
+                return
             if self.suspends.statement(statement):
                 w.steps += self.costs.own(statement).steps
                 rest = body[i + 1 :]
@@ -175,6 +178,20 @@ class BlockWriter:
         passed = "".join(f", {self.x.held(a, self.frame.names)}" for a in arguments)
         w(f"f[0] = {then}")
         w(f"m.stack.append([{entry.block}{passed}{', 0' * entry.zeros}])")
+        w("return False")
+
+    def _end_game(self, w: Writer, end: m.EndGame) -> None:
+        """Nothing stays in flight but a frame that holds what the reason speaks of."""
+        names, frame = self.frame.names, Frame()
+        reason = tuple(
+            part if isinstance(part, str) else (self.x.spoken_as(part), int(frame.new(part.type)[1:])) for part in end.text
+        )
+        held = "".join(f", {self.x.held(part, names)}" for part in end.text if not isinstance(part, str))
+        w.steps += self.costs.own(end).steps
+        self.effects.end_game(w, end, names)
+        block = self.linker.end(frame)
+        self.linker.endings[block] = reason
+        w(f"m.stack[1:] = [[{block}{held}]]")
         w("return False")
 
     # ---- loops

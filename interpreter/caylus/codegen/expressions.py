@@ -217,8 +217,11 @@ class Expressions(Definitions):
 
     def said(self, expr: m.Expr, names: Names) -> str:
         """A value with its kind, for the log to put into words."""
-        kind = expr.type.kind.root.name if expr.type.base == "object" and expr.type.kind else ""
-        return f"({kind!r}, {self.write(expr, names)})"
+        return f"({self.spoken_as(expr)!r}, {self.write(expr, names)})"
+
+    def spoken_as(self, expr: m.Expr) -> str:
+        """The name of the kind by which a value is put into words; empty for a number."""
+        return expr.type.kind.root.name if expr.type.base == "object" and expr.type.kind else ""
 
     def list(self, source: m.Expr, names: Names) -> str:
         """Python source of something to loop over, safe against changes while looping."""

@@ -19,7 +19,7 @@ from caylus import model as m
 from .definitions import Names
 from .expressions import Expressions
 from .frames import Frame
-from .metadata import Entry, FrameType, Place
+from .metadata import Entry, FrameType, Place, Words
 from .module_text import comment, identifier
 from .writer import Writer
 
@@ -37,7 +37,7 @@ class Question:
 
 
 class Linker:
-    """`blocks`, `functions`, `tables`, `questions`, `at_once`, `places` and `phases` collect what is written.
+    """`blocks`, `functions`, `tables`, `questions`, `at_once`, `places`, `phases` and `endings` collect what is written.
 
     `write_blocks` writes an action as blocks and tells how to begin it, `write_function` as a function of the given name.
     """
@@ -55,6 +55,7 @@ class Linker:
         self.at_once: dict[int, tuple[int, int]] = {}
         self.places: dict[int, Place] = {}
         self.phases: dict[int, m.Site] = {}
+        self.endings: dict[int, Words] = {}
         self._expressions = expressions
         self._write_blocks = write_blocks
         self._write_function = write_function
@@ -106,6 +107,14 @@ class Linker:
         if action is not None and action.is_phase:
             self.phases[number] = action.site
         return number, w
+
+    def end(self, frame: Frame) -> int:
+        """A block at which the game is over."""
+        number, w = self.block(None, frame)
+        w("m.options = ()")
+        w("m.player = -1")
+        w("return True")
+        return number
 
     def frames(self) -> list[list[FrameType]]:
         """What the frame of each block holds, behind the number of the block."""

@@ -30,6 +30,10 @@ FrameType = m.Type | tuple[m.Type, ...] | Choices
 """Of what a place of a frame holds; several types are those of the tuples that a loop over several lists holds."""
 
 
+Words = tuple[str | tuple[str, int], ...]
+"""A text of which parts lie in a frame: words, and the names of kinds, empty for a number, with the places of what is of them."""
+
+
 class Outline(NamedTuple):
     """What running a module takes besides the module: plain data.
 
@@ -137,17 +141,18 @@ class Metadata(NamedTuple):
     """What the numbers of a program mean.
 
     `decisions` are the blocks that ask, `places` those that an action waits at, `phases` those of a phase, with its site;
-    `spots` are known to the log by their numbers; `values` are those that can be shown, `order` the phases as they come;
-    `secrets` are the variables that not everybody may know, with whose secrets they rest on (see `Flow.owners`); `entries` are
-    the ways into actions by name; `frames[b]` is what the frame of block `b` holds behind its number (see `Frame`),
-    `variables[b]` where variables and what loops go through are in it, `starts[b]` the line on which the block begins, and
-    `spans[i]` the line of a ruleset behind line i + 1.
+    `endings` those at which the game is over because a rule has said so, with the reason; `spots` are known to the log by their
+    numbers; `values` are those that can be shown, `order` the phases as they come; `secrets` are the variables that not everybody
+    may know, with whose secrets they rest on (see `Flow.owners`); `entries` are the ways into actions by name; `frames[b]` is
+    what the frame of block `b` holds behind its number (see `Frame`), `variables[b]` where variables and what loops go through
+    are in it, `starts[b]` the line on which the block begins, and `spans[i]` the line of a ruleset behind line i + 1.
     """
 
     layout: Layout
     decisions: dict[int, DecisionInfo]
     places: dict[int, Place]
     phases: dict[int, m.Site]
+    endings: dict[int, Words]
     spots: list[Spot]
     values: dict[str, ValueInfo]
     order: list[m.Site]

@@ -73,7 +73,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     effects = StatementWriter(expressions, lists, triggers, knowledge, spots, traced, sure)
     coroutines = Coroutines(model.start, effects, lister, flow)
     linker = Linker(expressions, coroutines.write, partial(write_function, effects))
-    _, end = linker.block(None, Frame())
+    linker.end(Frame())
     triggers.write(linker, traced)
     start = linker.entry(model.start)
     entries = {name: linker.entry(action) for name, action in model.actions.items()}
@@ -82,9 +82,6 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     expressions.probe = None  # what bots go by, and what people are told, are not the rules at work
     if model.outlook is not None:
         values["outlook"] = expressions.value(model.outlook)
-    end("m.options = ()")
-    end("m.player = -1")
-    end("return True")
     text, spans, starts = _text(expressions, lists, linker)
     values_shown = [value for value in model.values.values() if can_be_shown(value)]
     explanations, decisions = explain(expressions, triggers, origins, linker.questions, values_shown, apart, flow)
@@ -93,6 +90,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
         decisions=decisions,
         places=linker.places,
         phases=linker.phases,
+        endings=linker.endings,
         spots=spots,
         values={value.name: ValueInfo(value.params, value.type, flow.secrets_of(value)) for value in values_shown},
         order=phases_of(model),

@@ -86,9 +86,16 @@ class StatementWriter:
             case m.Reveal():
                 self._reveal(w, statement, names)
             case m.Say(text=text, site=site):
-                if self.traced:
-                    parts = [repr(p) if isinstance(p, str) else self.x.said(p, names) for p in text]
-                    self.log(w, site, names, "say", f"m.spell(({''.join(p + ', ' for p in parts)}))")
+                self.log(w, site, names, "say", self._spelled(text, names))
+
+    def end_game(self, w: Writer, end: m.EndGame, names: Names) -> None:
+        """Tells that the game is over, and why."""
+        self.log(w, end.site, names, "end", self._spelled(end.text, names))
+
+    def _spelled(self, text: tuple[str | m.Expr, ...], names: Names) -> str:
+        """What puts a text into words."""
+        parts = [repr(p) if isinstance(p, str) else self.x.said(p, names) for p in text]
+        return f"m.spell(({''.join(p + ', ' for p in parts)}))"
 
     def source(self, source: m.Expr, names: Names) -> str:
         """What a loop runs over: a list, or one in an order drawn by lot."""

@@ -106,6 +106,7 @@ if TYPE_CHECKING:
     from .statements import Choose as Choose
     from .statements import Do as Do
     from .statements import DoMember as DoMember
+    from .statements import EndGame as EndGame
     from .statements import ForEach as ForEach
     from .statements import If as If
     from .statements import Let as Let

@@ -130,6 +130,14 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class EndGame:
+    """Nothing more happens in the game. `text` says why, if the rules do."""
+
+    text: tuple[str | Expr, ...]
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
 class If:
     """One of two bodies."""
 
@@ -224,7 +232,7 @@ class Say:
 
 
 Statement = (
-    Transfer | Assign | Adjust | AddTo | RemoveFrom | Put | Reveal | Rearrange | ForEach | Repeat | Stop | If | Choose | Do
-    | DoMember | Let | Say
+    Transfer | Assign | Adjust | AddTo | RemoveFrom | Put | Reveal | Rearrange | ForEach | Repeat | Stop | EndGame | If | Choose
+    | Do | DoMember | Let | Say
 )  # fmt: skip
 Body = tuple[Statement, ...]

@@ -91,6 +91,9 @@ class Statements(Expressions):
     def stop(self, span: s.Span, c: list[Any]) -> s.Stop:
         return s.Stop(span)
 
+    def end_game(self, span: s.Span, c: list[Any]) -> s.EndGame:
+        return s.EndGame(span, c[0])
+
     def if_(self, span: s.Span, c: list[Any]) -> s.If:
         condition, then, otherwise = c
         if isinstance(otherwise, s.If):

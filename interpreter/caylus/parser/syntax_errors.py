@@ -16,7 +16,7 @@ _LOOK_BACK = 3  # a misspelt word is often noticed only at a later one
 
 _STATEMENT = {
     "GAIN", "PAY", "LOSE", "SET", "RAISE", "LOWER", "ADD", "REMOVE", "CLEAR", "REVERSE", "SHUFFLE", "FOR", "REPEAT", "STOP", "IF",
-    "CHOOSE", "MAY", "REQUIRE", "DO", "LET", "SAY", "PUT", "REVEAL",
+    "END", "CHOOSE", "MAY", "REQUIRE", "DO", "LET", "SAY", "PUT", "REVEAL",
 }  # fmt: skip
 _DEFINITION = {"RESOURCE", "KIND", "RULE", "GAME"}
 _ATTACHMENT = {"MODIFY", "RESTRICT", "BEFORE", "AFTER", "INSTEAD"}

@@ -27,7 +27,7 @@ class Event:
     """One thing that happened; `player` is whom it befell, if anyone.
 
     `kind` is choice, ready (chosen at once with others), lapse (what was chosen at once comes to nothing), gain, pay, lose, set,
-    list, put, reveal, draw or say.
+    list, put, reveal, draw, say or end.
 
     `number` counts from 1 what this reader has been told, without gaps, which could tell of what is hidden. `rule` is the
     definition that did it, `see` its citation, `file` and `line` its place; empty for draws, which are told to no seat.

@@ -137,7 +137,16 @@ class GameState:
     def result(self) -> Result:
         """How the game has come out; before it is over, how it would if it ended now, whatever is hidden."""
         machine = self._machine
-        return Result(standings(machine.program.values, machine.s, self.players))
+        return Result(standings(machine.program.values, machine.s, self.players), self._why_over())
+
+    def _why_over(self) -> str | None:
+        """What the rules said when they ended the game; None if they did not."""
+        s, stack = self._machine.s, self._machine.stack
+        if not self.over or len(stack) == 1:
+            return None
+        block, *held = stack[-1]
+        reason = self.names.program.metadata.endings[block]
+        return self.names.words(s, [part if isinstance(part, str) else (part[0], held[part[1] - 1]) for part in reason])
 
     @property
     def winners(self) -> list[str]:

@@ -61,6 +61,8 @@ def tell(sight: Sight, kind: str, stack: Sequence[Any], data: Sequence[Any]) -> 
             return _put(sight, *data)
         case "reveal":
             return _revealed(sight, *data)
+        case "end":
+            return Told(f"the game is over: {data[0]}" if data[0] else "the game is over", None, {})
     return Told(data[0], None, {})
 
 

@@ -32,7 +32,8 @@ def find_misfit(program: Program, s: list[int], stack: list[list[Any]], draws: S
         return f"`{wrong}` holds what it cannot hold"
     if stack[0] != [0] or not all(_frame_is_sound(program, frame) for frame in stack):
         return "no action of theirs has got there"
-    if len(stack) > 1 and stack[-1][0] not in program.decisions:
+    is_over = len(stack) == 1 or (len(stack) == 2 and stack[1][0] in program.metadata.endings)
+    if not is_over and stack[-1][0] not in program.decisions:
         return "nobody has to decide anything there"
     if not all(_draw_is_sound(program, kind, order) for kind, order in draws):
         return "what has been drawn is not on the table"

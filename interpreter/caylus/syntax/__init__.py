@@ -92,6 +92,7 @@ from .statements import Block as Block
 from .statements import Choose as Choose
 from .statements import Do as Do
 from .statements import DoAsBefore as DoAsBefore
+from .statements import EndGame as EndGame
 from .statements import ForEach as ForEach
 from .statements import If as If
 from .statements import Let as Let

@@ -115,6 +115,13 @@ class Stop(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class EndGame(Node):
+    """`end game "why"`."""
+
+    text: Text | None
+
+
+@dataclass(frozen=True, slots=True)
 class If(Node):
     """`if condition { … } else { … }`; an `else if` stands alone in `otherwise`."""
 
@@ -188,6 +195,6 @@ class Nothing(Node):
 
 
 Statement = (
-    Transfer | Assign | Adjust | Add | Remove | Put | Reveal | Rearrange | ForEach | Repeat | Stop | If | Choose | Require | Do
-    | DoAsBefore | Let | Say | Nothing
+    Transfer | Assign | Adjust | Add | Remove | Put | Reveal | Rearrange | ForEach | Repeat | Stop | EndGame | If | Choose
+    | Require | Do | DoAsBefore | Let | Say | Nothing
 )  # fmt: skip

@@ -23,7 +23,8 @@ DEFINING = """
     rule scale seal sequence state table value
 """
 DOING = """
-    add after as at becomes before by choose clear deep do else except fewest for from front gain gains if instead into least let
+    add after as at becomes before by choose clear deep do else end except fewest for from front gain gains if instead into least
+    let
     lose loses lower may minus modify most of once option otherwise pay pays plus put raise repeat require restrict reveal reverse
     say see set shuffle sort stop times to until where while
 """

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from caylus import Event
 
 _PLAIN = {None: "none", True: "yes", False: "no"}
-_TELLING = ("choice", "lapse", "gain", "lose", "draw", "put", "reveal", "say")
+_TELLING = ("choice", "lapse", "gain", "lose", "draw", "put", "reveal", "say", "end")
 
 
 def wording(event: Event, titles: Mapping[str, str]) -> str:

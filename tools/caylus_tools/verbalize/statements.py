@@ -66,6 +66,9 @@ class Statements:
                 return self._repeat(statement)
             case m.Stop():
                 return Step(("stop repeating",))
+            case m.EndGame(text=text):
+                why = (": ", Quote(_text(text, x.named))) if text else ()
+                return Step(line("the game is over", *why))
             case m.Choose():
                 return self._choose(statement)
             case m.Do(as_before=True):
@@ -242,7 +245,7 @@ class Statements:
 
 _Plain = (
     m.Transfer | m.Assign | m.Adjust | m.AddTo | m.RemoveFrom | m.Put | m.Reveal | m.Rearrange | m.ForEach | m.Repeat | m.Stop
-    | m.Choose | m.Do | m.DoMember | m.Let | m.Say
+    | m.EndGame | m.Choose | m.Do | m.DoMember | m.Let | m.Say
 )  # fmt: skip
 
 

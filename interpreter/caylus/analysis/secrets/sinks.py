@@ -36,6 +36,10 @@ def begun(phase: m.Action, site: m.Site) -> Sink:
     return Sink("E1001", site.span, f"that `{phase.name}` begins tells", "`reveal {secret}`", "everybody sees it begin")
 
 
+def ended(site: m.Site) -> Sink:
+    return Sink("E1001", site.span, "that the game ends here, or goes on, tells", "`reveal {secret}`", "everybody sees it end")
+
+
 def counted(thing: Hidden, site: m.Site) -> Sink:
     help = "let it change by what everybody knows, or by `reveal {secret}`"
     return Sink("E1006", site.span, f"everybody counts `{thing.name}`, and so is told", help, "everybody sees how much")

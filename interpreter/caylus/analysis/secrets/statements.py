@@ -89,6 +89,8 @@ class Statements:
                 if scope.loop is not None:
                     step = Step(s.site.span, "the rest of the `repeat` depends on it from here on", True)
                     self._stops[scope.loop] = join(self._stops.get(scope.loop, PUBLIC), along(scope.under, step))
+            case m.EndGame(site=site):
+                self.ledger.tell(scope.under, "all", sinks.ended(site))  # in the words nothing is hidden any more
             case m.Choose():
                 self.decisions.choose(s, scope.under, context, lambda *done: self._option(scope, *done))
             case m.Do(action=action, arguments=arguments):

@@ -31,9 +31,10 @@ def check(symbols: Symbols, written: Written) -> tuple[None, tuple[Diagnostic, .
             collector.warning("W1002", field.span, message, "nothing asks for it", help="use it or remove it")
     for node in walk(*(d for file in symbols.files for d in file.definitions)):
         if isinstance(node, s.Block):
-            for stop, after in pairwise(node.statements):
-                if isinstance(stop, s.Stop):
-                    collector.warning("W1003", after.span, "nothing after `stop` is ever done", "never reached")
+            for last, after in pairwise(node.statements):
+                if isinstance(last, (s.Stop, s.EndGame)):
+                    words = "stop" if isinstance(last, s.Stop) else "end game"
+                    collector.warning("W1003", after.span, f"nothing after `{words}` is ever done", "never reached")
     return None, collector.found
 
 

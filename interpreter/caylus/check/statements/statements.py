@@ -55,6 +55,8 @@ def _statement(node: s.Statement, scope: Scope) -> m.Statement | None:
         case s.Stop():
             at_once.check_stop(node, scope)
             return m.Stop(scope.site(node.span))
+        case s.EndGame(text=text):
+            return m.EndGame(words(text, scope) if text is not None else (), scope.site(node.span))
         case s.If(condition=condition, then=then, otherwise=otherwise):
             test = wanted(condition, scope, m.FLAG, "`if` needs")
             return m.If(test, block(then, scope), block(otherwise, scope), scope.site(node.span))

@@ -117,6 +117,10 @@ def _end(scenario: Scenario, game: Game, before: Holdings) -> Iterator[str]:
     yield from (f"{scenario.place('then', *keys)}: {fault}" for keys, fault in differences(scenario.then, view))
     if scenario.winners is not None and sorted(game.winners) != sorted(scenario.winners):
         yield f"{scenario.place('winners')}: {_listed(game.winners)} won, expected {_listed(scenario.winners)}"
+    reason = game.result.reason
+    if scenario.ends is not None and reason != scenario.ends:
+        came = "no rule ended the game" if reason is None else f"the game ended with “{reason}”"
+        yield f"{scenario.place('ends')}: {came}, expected “{scenario.ends}”"
 
 
 def _changed(wanted: Mapping[str, Mapping[str, int]], before: Holdings, after: Holdings) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -149,7 +153,7 @@ def _holdings_before(ruleset: Ruleset, scenario: Scenario) -> Holdings:
 
 
 def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names)
+    return ", ".join(names) or "nobody"
 
 
 def _history(game: Game) -> Iterator[str]:

@@ -53,6 +53,7 @@ def _scenario(document: Document, number: int, data: Mapping[str, Any]) -> Scena
         then=_values(data.get("then", {})),
         asks=data.get("asks"),
         winners=tuple(data["winners"]) if "winners" in data else None,
+        ends=data.get("ends"),
         place=place,
     )
 

@@ -36,6 +36,7 @@ class Scenario:
     then: Mapping[str, Any]
     asks: str | None
     winners: tuple[str, ...] | None
+    ends: str | None
     place: Place
 
 

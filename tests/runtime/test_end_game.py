@@ -1,0 +1,177 @@
+"""`end game`: nothing that is under way goes on, and everybody is told why."""
+
+from __future__ import annotations
+
+import caylus
+import pytest
+from caylus.runtime.saves import checksum
+from support import tiny
+
+TIDE = """
+resource coin
+kind place plural places
+row shore of 3 places
+state water number
+action main() { repeat { for each player in players { do turn(player) } } }
+action turn(player) {
+  choose {
+    option wait { nothing }
+    option dig(place in shore) {
+      raise water by 1
+      do flood(place)
+      gain 1 coin
+    }
+  }
+  say "{player} is done"
+}
+action flood(place) { if water > 2 { end game "{place} is under {water} feet of water" } }
+value score(player) = player.coin
+value may_win(player) = water < 3
+"""
+REASON = "shore 2 is under 3 feet of water"
+
+
+def played(text: str, *choices: str, players: int = 2) -> caylus.Game:
+    game = tiny.game(text, players)
+    for choice in choices:
+        game.choose(choice)
+    return game
+
+
+def ended() -> caylus.Game:
+    return played(TIDE, "dig shore 1", "dig shore 1", "wait", "dig shore 2")
+
+
+def test_nothing_that_is_under_way_goes_on() -> None:
+    game = ended()
+    assert game.over
+    assert game.decision is None
+    assert tiny.held(game, 1) == {"coin": 1}
+    assert [event.text for event in game.events][-1] == f"the game is over: {REASON}"
+    assert game.events[-1].kind == "end"
+    assert (game.events[-1].rule, game.events[-1].about) == ("flood", {"player": "Ben", "place": "shore 2"})
+
+
+def test_the_result_knows_the_reason() -> None:
+    game = ended()
+    assert (game.result.lost, game.result.reason) == (True, REASON)
+    assert game.result.told(game.labels) == f"Everybody has lost: {REASON}"
+    assert game.view()["result"]["reason"] == REASON
+
+
+def test_a_game_that_no_rule_ends_has_no_reason() -> None:
+    assert tiny.game("action main() { nothing }").result.reason is None
+
+
+def test_the_reason_may_be_left_out() -> None:
+    game = tiny.game("action main() { end game }")
+    assert (game.over, game.result.reason) == (True, "")
+    assert [event.text for event in game.events] == ["the game is over"]
+    assert game.result.told(game.labels) == "Ann and Ben share the win with 0"
+
+
+def test_copies_saves_and_transcripts_of_a_game_that_was_ended_know_why() -> None:
+    game = ended()
+    assert game.copy().result == game.result
+    assert caylus.resume(game.save()).result == game.result
+    assert caylus.resume(game.save()) == game
+    again = tiny.rules(TIDE).replay(game.transcript())
+    assert (again == game, again.result) == (True, game.result)
+
+
+def test_the_end_can_be_taken_back() -> None:
+    game = ended()
+    game.undo()
+    assert not game.over
+    assert tiny.ids(game) == ["wait", "dig shore 1", "dig shore 2", "dig shore 3"]
+    game.choose("wait")
+    assert tiny.table(game)["water"] == 2
+
+
+def test_games_end_alike_with_and_without_a_log() -> None:
+    game = tiny.game(TIDE, events=False, history=False)
+    for choice in ("dig shore 1", "dig shore 1", "wait", "dig shore 2"):
+        game.choose(choice)
+    assert game == ended()
+    assert game.result.reason == REASON
+
+
+def test_a_plain_loop_ends_as_well() -> None:
+    text = """
+state n number
+action main() { for each player in players { for each i in 1 to 5 { do tick(i) } } }
+action tick(i: number) { raise n by 1, if n is 3 { end game } }
+"""
+    game = tiny.game(text)
+    assert (game.over, tiny.table(game)["n"]) == (True, 3)
+
+
+def test_what_waits_after_gaining_is_not_done_any_more() -> None:
+    text = """
+resource coin, nut
+action main() { for each player in players { gain 1 coin } }
+rule last { after player gains coin { end game "enough" } }
+rule more { after player gains coin { gain 1 nut } }
+"""
+    game = tiny.game(text)
+    assert game.result.reason == "enough"
+    assert [tiny.held(game, p) for p in (0, 1)] == [{"coin": 1}, {}]
+
+
+def test_what_others_have_chosen_at_once_is_not_done_any_more() -> None:
+    text = """
+resource coin
+action main() {
+  for each player in players at once {
+    choose { option stay { gain 1 coin }, option leave { end game "{player} has left" } }
+  }
+}
+"""
+    game = played(text, "stay", "leave", "stay", players=3)
+    assert game.result.reason == "Ben has left"
+    assert [tiny.held(game, p) for p in range(3)] == [{"coin": 1}, {}, {}]
+
+
+def test_a_repeat_that_only_the_end_of_the_game_leaves_is_one_that_ends() -> None:
+    assert tiny.rules(TIDE).title == "Tiny"
+    with pytest.raises(caylus.RulesetError, match="E0402"):
+        tiny.rules(TIDE.replace("do flood(place)", "nothing"))
+
+
+def test_the_game_may_not_end_because_of_something_hidden() -> None:
+    text = """
+resource coin hidden
+action main() {
+  for each player in players { choose { option a { gain 1 coin }, option b { nothing } } }
+  for each player in players { if player.coin > 0 { end game "{player} has a coin" } }
+  choose by players[1] { option a { nothing }, option b { nothing } }
+}
+value score(player) = player.coin
+"""
+    with pytest.raises(caylus.RulesetError) as failed:
+        tiny.rules(text)
+    assert [(fault.code, fault.message) for fault in failed.value.diagnostics if fault.is_error] == [
+        ("E1001", "that the game ends here, or goes on, tells of the hidden `player.coin`")
+    ]
+    tiny.rules(text.replace("if player.coin", "if reveal player.coin"))
+
+
+def test_the_words_may_speak_of_what_is_hidden_for_all_is_shown_at_the_end() -> None:
+    text = """
+resource coin hidden
+action main() {
+  for each player in players { choose { option a { gain 1 coin }, option b { nothing } } }
+  for each player in players { end game "{player} has {player.coin}" }
+}
+"""
+    assert played(text, "a", "b").result.reason == "Ann has 1"
+
+
+@pytest.mark.parametrize("held", [[], [7, 3], [1, 10**16]])
+def test_a_save_whose_end_holds_what_it_cannot_hold_is_refused(held: list[object]) -> None:
+    game = ended()
+    save = game.save()
+    save["stack"][1][1:] = held
+    save["checksum"] = checksum(save)
+    with pytest.raises(caylus.RulesetError, match="E0702"):
+        caylus.resume(save)
