@@ -13,7 +13,7 @@ from math import comb
 from .limits import MOST_AMOUNT, MOST_WAYS
 
 BITS = 32
-FOR_GENERATED_CODE = ("amount", "mix", "both", "either", "less", "amount_in")
+FOR_GENERATED_CODE = ("amount", "mix", "so_much", "both", "either", "less", "amount_in")
 """The names that a generated module gets from here."""
 
 _MASK = (1 << BITS) - 1
@@ -65,6 +65,11 @@ def mix(number: int, resources: tuple[int, ...], different: bool) -> Ways:
         raise _too_many()
     choose = combinations if different else combinations_with_replacement
     return tuple(sum(1 << (BITS * r) for r in picked) for picked in choose(resources, number))
+
+
+def so_much(number: int, resource: int) -> Ways:
+    """So much of one resource, the one way there is; of none (-1), nothing. Raises OverflowError."""
+    return (amount(number) << (BITS * resource),) if number > 0 and resource >= 0 else (0,)
 
 
 def amount_in(ways: Ways, resources: tuple[int, ...]) -> int:

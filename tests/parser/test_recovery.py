@@ -68,7 +68,7 @@ def test_a_faulty_statement_is_explained(text: str, said: str) -> None:
         ("hut inn { cost = 2 coin }", "expected a value or `{`, found `=`; the value follows its name without `=`"),
         (
             "hut inn Inn { cost 2 coin }",
-            'expected `{` or the end of the definition, found `Inn`; a text stands in double quotes: `"Inn"`',
+            'expected `from`, `hidden`, `{` or the end of the definition, found `Inn`; a text stands in double quotes: `"Inn"`',
         ),
         ("value a(x) {\n  if x is 3\n  0 otherwise\n}", "expected a value, found `if`; a case begins with its value: `1 if …`"),
         ("rule a { modify p(x) + 3 }", "expected `at`, `becomes`, `minus` or `plus`, found `+`; write `plus`"),

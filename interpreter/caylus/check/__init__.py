@@ -28,11 +28,12 @@ from .declarations import (
     actions,
     attachments,
     callables,
-    components,
     kinds,
     member_actions,
     objects,
     properties,
+    resources,
+    table,
     triggers,
     values,
 )
@@ -87,10 +88,10 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
         found.extend(outcome[1])
         return outcome[0]
 
-    resources = of(components.declare_resources(symbols))
     written = of(kinds.declare(symbols))
     things = of(objects.declare(symbols))
-    of(components.declare_table(symbols))
+    held = of(resources.declare(symbols, things))
+    of(table.declare(symbols))
     of(callables.declare(symbols))
     of(constants.evaluate(symbols))
     of(
@@ -109,7 +110,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
     members = [action for action in written if isinstance(action, MemberAction)]
     deeper = depth.unroll(symbols, every, members)
     unnamed = [*(action for action in named if action is not symbols.entries[action.name].meaning), *deeper.actions]
-    model = of(assemble(symbols, resources, triggered, unnamed, start))
+    model = of(assemble(symbols, held, triggered, unnamed, start))
     consequences = Consequences([*every, *deeper.actions], [*members, *deeper.members], triggered)
     order = of(recursion.check(consequences))
     of(termination.check(order, consequences))

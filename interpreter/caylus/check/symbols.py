@@ -15,7 +15,7 @@ from caylus.diagnostics.english import with_article
 from caylus.diagnostics.lines import lines_of
 from caylus.diagnostics.suggest import is_slip, nearest
 from caylus.limits import DEEPEST_DEFINITION, MOST_CHECKS, MOST_COMPARED
-from caylus.syntax.builtins import PLAYER, PLAYERS, RESERVED
+from caylus.syntax.builtins import PLAYER, PLAYERS, RESERVED, RESOURCE, RESOURCES
 from caylus.syntax.walk import too_deep
 
 from .types import list_of
@@ -60,6 +60,17 @@ class Entry:
     meaning: Meaning | None = None
     used: bool = False
 
+    @property
+    def object(self) -> m.Object | None:
+        """The object that it was given to; of a resource, the thing that is held."""
+        return (
+            self.meaning.object
+            if isinstance(self.meaning, m.Resource)
+            else self.meaning
+            if isinstance(self.meaning, m.Object)
+            else None
+        )
+
     def describe(self) -> str:
         return f"`{self.name}` is {with_article(self.what)}"
 
@@ -74,6 +85,7 @@ class Symbols:
 
     files: Sequence[s.File]
     player: m.Kind
+    resource: m.Kind
     unread: frozenset[str]
     """Every name in a definition that could not be read: what seems to be missing may be there."""
     hides_some: bool = False
@@ -117,6 +129,10 @@ class Symbols:
         """The names given to things of some sorts."""
         return [e.name for e in self.entries.values() if e.what in what]
 
+    def words_for_resources(self) -> list[str]:
+        """What resources are defined with, and groups of them: `resource`, the names of kinds of resources, `group`."""
+        return ["group", *(kind.name for kind in self.kinds() if kind.is_of_resources)]
+
     def kinds(self) -> list[m.Kind]:
         return [e.meaning for e in self.entries.values() if isinstance(e.meaning, m.Kind)]
 
@@ -151,9 +167,12 @@ def collect(files: Sequence[s.File]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
     player = m.Kind(PLAYER, PLAYERS, None, None, BUILT_IN, each=1)
     readable = [_readable(file, collector) for file in files]
     unread = frozenset().union(*(file.unread for file in files))
-    names = Symbols(readable, player, unread, any(file.hides_names for file in files))
+    resource = m.Kind(RESOURCE, RESOURCES, None, None, BUILT_IN)
+    names = Symbols(readable, player, resource, unread, any(file.hides_names for file in files))
     names.entries[PLAYER] = Entry(PLAYER, "kind", BUILT_IN, None, player, used=True)
     names.entries[PLAYERS] = Entry(PLAYERS, "plural", BUILT_IN, None, m.AllOf(player, list_of(player)), used=True)
+    names.entries[RESOURCE] = Entry(RESOURCE, "kind", BUILT_IN, None, resource)
+    names.entries[RESOURCES] = Entry(RESOURCES, "plural", BUILT_IN, None, m.AllOf(resource, list_of(resource)))
     for file, rest in zip(files, names.files, strict=True):
         understood = {id(d) for d in rest.definitions}
         for definition in file.definitions:

@@ -91,6 +91,8 @@ class Expressions(Definitions):
                 return names[variable]
             case m.Read():
                 return f"s[{self.slot(e, names)}]"
+            case m.Holding(player=player, which=which) if which is not None:
+                return f"holding(s, SLOTS, {self._write(which, names)}, {self._write(player, names)})"
             case m.Holding(resources=resources, player=player):
                 p = self._write(player, names)
                 return _sum([f"s[{_offset(self.layout.resources[r], p)}]" for r in resources])
@@ -147,11 +149,15 @@ class Expressions(Definitions):
                 return f"{self.value(value)}(s{''.join(', ' + self._write(a, names) for a in arguments)})"
             case m.CallCondition(condition=condition, arguments=arguments):
                 return f"{self.condition(condition)}(s{''.join(', ' + self._write(a, names) for a in arguments)})"
+            case m.Quantity(amount=amount, which=which) if which is not None:
+                return f"so_much({self._write(amount, names)}, {self._write(which, names)})"
             case m.Quantity(amount=amount, resources=resources, different=different):
                 indices = tuple(r.index for r in resources)
                 return f"mix({self._write(amount, names)}, {indices!r}, {different})"
             case m.CanPay(player=player, payment=payment):
                 return f"any_way(s, SLOTS, {self._write(player, names)}, {self._write(payment, names)})"
+            case m.AmountIn(payment=payment, which=which) if which is not None:
+                return f"amount_in({self._write(payment, names)}, ({self._write(which, names)},))"
             case m.AmountIn(resources=resources, payment=payment):
                 return f"amount_in({self._write(payment, names)}, {tuple(r.index for r in resources)!r})"
             case m.CombinePayments(op=op, left=left, right=right):
@@ -187,6 +193,8 @@ class Expressions(Definitions):
 
     def slot(self, read: m.Read | m.Holding, names: Names) -> str:
         """The index in `s` of a state or of a single resource."""
+        if isinstance(read, m.Holding) and read.which is not None:
+            return f"SLOTS[{self.write(read.which, names)}] + {self.write(read.player, names)}"
         if isinstance(read, m.Holding):
             return _offset(self.layout.resources[read.resources[0]], self.write(read.player, names))
         base, found = self.layout.states[read.state], []

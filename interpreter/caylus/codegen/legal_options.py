@@ -116,7 +116,7 @@ class _Option:
             case m.ConstPayment(alternatives=(way,)):
                 resources = self.x.layout.components.resources
                 return [m.Compare(">=", m.Holding((resources[r],), cost.player), m.Const(n, m.NUMBER)) for r, n in way]
-            case m.Quantity(amount=amount, resources=(resource,)):
+            case m.Quantity(amount=amount, resources=(resource,), which=None):
                 return [m.Compare(">=", m.Holding((resource,), cost.player), amount)]
             case payment:
                 return [m.CanPay(cost.player, payment)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from caylus import model as m
-from caylus.model.walk import free_variables
+from caylus.model.walk import free_variables, parts
 
 from .definitions import Names
 from .expressions import Expressions
@@ -33,9 +33,11 @@ class Limits:
 
     def changed(self, change: m.Assign | m.Adjust, target: m.Read | m.Holding, names: Names, perhaps: bool) -> Lines:
         """Behind a hidden number was given a value, or something was added to it or taken from it."""
+        if isinstance(target, m.Holding) and not self.origins.is_public((target.player, *filter(None, [target.which]))):
+            return self.lost(target.resources)  # nobody knows which of them
         slots = self._slots(target, names)
         if slots is None:
-            return []
+            return self.lost(target.resources) if isinstance(target, m.Holding) else []
         if isinstance(change, m.Assign):
             return [_call("was_set", slots, self._range(change.value, names), perhaps)]
         return [_call("raised" if change.sign > 0 else "lowered", slots, self._range(change.amount, names), perhaps)]
@@ -61,9 +63,9 @@ class Limits:
                 amounts = dict(way)
                 found = [(r, (str(amounts[r.index]),) * 2) for r in resources if r.index in amounts]
                 return [line for r, between in found for line in self._moved(t, player, r, between, perhaps)]
-            case m.Quantity(amount=amount, resources=(resource,)):
+            case m.Quantity(amount=amount, resources=(resource,), which=None):
                 return self._moved(t, player, resource, self._range(amount, names), perhaps) if resource in resources else []
-            case payment if not can_say(payment, names):
+            case payment if not can_say(payment, names) or not self.origins.is_public(_things_in(payment)):
                 return self.lost(resources)
             case payment:
                 lines = [f"ways = {self.x.write(payment, names)}"]
@@ -95,6 +97,8 @@ class Limits:
 
     def _slots(self, target: m.Read | m.Holding, names: Names) -> Between | None:
         """Where the limits of a number lie; None if it is hidden from nobody, or no number."""
+        if isinstance(target, m.Holding) and target.which is not None:
+            return self._of_one(target, target.which, names)
         if isinstance(target, m.Holding):
             resource, *others = target.resources
             if others or resource not in self.layout.limits:
@@ -106,6 +110,15 @@ class Limits:
         slot = self.x.slot(target, names)
         return f"{slot} + {beside}", f"{slot} + {beside + self.layout.span(target.state)}"
 
+    def _of_one(self, target: m.Holding, which: m.Expr, names: Names) -> Between | None:
+        """Where the limits lie of that one of some resources; None if not all of them are hidden."""
+        limits = [self.layout.limits.get(resource, -1) for resource in self.layout.components.resources]
+        if any(limits[resource.index] < 0 for resource in target.resources):
+            return None
+        first = f"{self.x.constant(tuple(limits), 'LIMITS')}[{self.x.write(which, names)}]"
+        player = self.x.write(target.player, names)
+        return f"{first} + {player}", f"{first} + {self.layout.players} + {player}"
+
     def _range(self, expr: m.Expr, names: Names) -> Between:
         """Between what numbers others know a formula to come to."""
         expr = self.x.simplify(expr)
@@ -114,7 +127,7 @@ class Limits:
             code = self.x.held(expr, names)
             return code, code
         match expr:
-            case m.Read() | m.Holding() if said and (slots := self._slots(expr, names)):
+            case m.Read() | m.Holding(which=None) if said and (slots := self._slots(expr, names)):
                 return f"s[{slots[0]}]", f"s[{slots[1]}]"
             case m.Arithmetic(op="+" | "-" | "min" | "max" as op, left=left, right=right):
                 (a, b), (c, d) = self._range(left, names), self._range(right, names)
@@ -129,6 +142,11 @@ class Limits:
                     return self._range(source.low, names)[0], self._range(source.high, names)[1]
         low, high = (0, 1) if expr.type == m.FLAG else self.x.evaluator.range_of(expr)
         return (str(low), str(high)) if high - low <= WIDEST else UNKNOWN
+
+
+def _things_in(payment: m.Expr) -> tuple[m.Expr, ...]:
+    """The things that a payment is of, where that is asked in play."""
+    return tuple(part.which for part in parts(payment) if isinstance(part, m.Quantity) and part.which is not None)
 
 
 def _call(verb: str, slots: Between, between: Between, perhaps: bool) -> str:

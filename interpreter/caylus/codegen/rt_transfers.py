@@ -8,8 +8,13 @@ from __future__ import annotations
 
 from caylus.payments import Ways, pack, unpack
 
-FOR_GENERATED_CODE = ("can_pay", "any_way", "gain_way", "pay_way", "lose_way")
+FOR_GENERATED_CODE = ("holding", "can_pay", "any_way", "gain_way", "pay_way", "lose_way")
 """The names that a generated module gets from here."""
+
+
+def holding(s: list[int], slots: tuple[int, ...], resource: int, player: int) -> int:
+    """What a player holds of a resource; of none (-1), nothing."""
+    return s[slots[resource] + player] if resource >= 0 else 0
 
 
 def can_pay(s: list[int], slots: tuple[int, ...], player: int, way: int) -> bool:

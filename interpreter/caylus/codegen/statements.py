@@ -22,7 +22,7 @@ from .state_layout import ROUNDS
 from .triggers import Triggers
 from .writer import Writer
 
-Place = TypeVar("Place", bound=m.Read | m.ListMembers)
+Place = TypeVar("Place", bound=m.Read | m.ListMembers | m.Holding)
 """Where something lies."""
 
 
@@ -134,7 +134,7 @@ class StatementWriter:
                     if follows:
                         w(f"way {'+=' if i else '='} {moved}")
                 self._follow(w, t, player, "way")
-            case m.Quantity(amount=amount, resources=(resource,)):
+            case m.Quantity(amount=amount, resources=(resource,), which=None):
                 code = self.x.write(amount, names)
                 w(f"n = {code}" if self.x.evaluator.range_of(amount).high <= MOST_AMOUNT else f"n = amount({code})")
                 with w.indented("if n > 0:"):
@@ -176,7 +176,8 @@ class StatementWriter:
     def _store(self, w: Writer, change: m.Assign | m.Adjust, names: Names) -> None:
         bound, target = names, change.target
         value = self.x.held(change.value, names) if isinstance(change, m.Assign) else self.x.write(change.amount, names)
-        if isinstance(target, m.Read) and not target.indices and self.lists.of_state(target.state):
+        is_mended = isinstance(target, m.Read) and not target.indices and self.lists.of_state(target.state)
+        if is_mended or isinstance(target, m.Holding):
             target, names = self._found(w, target, "at", names)
         slot = self.x.slot(target, names)
         with self._unless_none(w, children(target), names):
@@ -270,8 +271,8 @@ class StatementWriter:
         target, to = reveal.target, self.x.write(reveal.to, names) if reveal.to is not None else "-1"
         with self._unless_none(w, children(target), names):
             if isinstance(target, m.Holding):
-                for resource in target.resources:
-                    slot = self.x.slot(replace(target, resources=(resource,)), names)
+                for holding in [target] if target.which else [replace(target, resources=(one,)) for one in target.resources]:
+                    slot = self.x.slot(holding, names)
                     self.log(w, reveal.site, names, "reveal", slot, f"s[{slot}]", to)
             else:
                 slot = self.x.place(target, names)

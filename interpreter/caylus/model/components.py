@@ -98,14 +98,31 @@ COUNTED = Audience("owner", None, True)
 
 @dataclass(slots=True, eq=False)
 class Resource:
-    """A number each player holds. `supply` is the resource that gains are taken from and payments return to, if any."""
+    """A number each player holds, of a thing: `object`, of the built-in kind of all resources or of one below it.
 
-    name: str
-    title: str
-    index: int
+    `supply` is the resource that gains are taken from and payments return to, if any.
+    """
+
+    object: Object
     audience: Audience
     supply: Resource | None
-    span: Span
+
+    @property
+    def name(self) -> str:
+        return self.object.name
+
+    @property
+    def title(self) -> str:
+        return self.object.title
+
+    @property
+    def index(self) -> int:
+        """Its number among all resources, which is that of its object."""
+        return self.object.id
+
+    @property
+    def span(self) -> Span:
+        return self.object.span
 
     @property
     def owner(self) -> None:
@@ -269,6 +286,16 @@ class Kind:
     @property
     def is_player(self) -> bool:
         return self.name == "player"
+
+    @property
+    def is_built_in(self) -> bool:
+        """Whether it is there without being defined, as that of players and that of all resources are."""
+        return self.is_player or (self.is_of_resources and self.parent is None)
+
+    @property
+    def is_of_resources(self) -> bool:
+        """Whether its objects are resources."""
+        return self.root.name == "resource"
 
     def can_lie_together(self, members: Sequence[int]) -> bool:
         """Whether there are so many of each of these objects."""

@@ -8,6 +8,7 @@ its code is written.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from math import comb, inf, isinf
 from types import MappingProxyType
 from typing import NamedTuple
@@ -85,6 +86,17 @@ def around(found: Iterable[Range]) -> Range:
     return Range(min(lows), max(highs))
 
 
+def _known_which(e: m.Holding | m.Quantity | m.AmountIn) -> m.Expr:
+    """How much it is of the one resource that is meant; of none, nothing."""
+    meant = tuple(resource for resource in e.resources if isinstance(e.which, m.Const) and resource.index == e.which.value)
+    match e:
+        case m.Quantity(amount=m.Const(value=amount)) if meant and 0 < amount <= MOST_AMOUNT:
+            return m.ConstPayment((((meant[0].index, amount),),))
+        case m.Quantity() if not meant:
+            return m.ConstPayment(((),))
+    return replace(e, resources=meant, which=None) if meant else m.Const(0, m.NUMBER)
+
+
 class Evaluator:
     """For a number of players. `variables` are those that may hold more than what has a name: what values are asked with.
 
@@ -140,6 +152,8 @@ class Evaluator:
                 return then
             case m.Revealed(operand=operand):
                 return operand
+            case m.Holding(which=m.Const()) | m.Quantity(which=m.Const()) | m.AmountIn(which=m.Const()):
+                return _known_which(e)
             case m.PlaceInRow(object=m.Const(value=value, type=m.Type(kind=m.Kind() as kind))):
                 return m.Const(kind.root.objects[value].number if value >= 0 else 0, m.NUMBER)
             case m.Fixed(property=prop, object=m.Const(value=value)) if prop.type.base in ("number", "flag", "object"):
@@ -181,8 +195,8 @@ class Evaluator:
                 return self.of_variable(variable)
             case m.Read(state=state):
                 return self.of_state(state)
-            case m.Holding(resources=resources):
-                return self.of_holding(len(resources))
+            case m.Holding(resources=resources, which=which):
+                return self.of_holding(len(resources) if which is None else 1)
             case m.Fixed(property=fixed, object=thing):
                 return among(v for v in self.worth(fixed, thing) if isinstance(v, int))
             case m.PlaceInRow(object=thing) if thing.type.kind is not None:
@@ -205,8 +219,8 @@ class Evaluator:
                 return Range(0, self.length(source))
             case m.Random(list=source) | m.Item(list=source) if expr.type == m.NUMBER:
                 return around((Range(0, 0), self.range_of_member(source)))
-            case m.AmountIn(resources=resources):
-                return Range(0, MOST_AMOUNT * len(resources))
+            case m.AmountIn(resources=resources, which=which):
+                return Range(0, MOST_AMOUNT * (len(resources) if which is None else 1))
             case m.CallValue() as call:
                 return self.of_value(call)
         return OPEN
@@ -328,7 +342,7 @@ class Evaluator:
     def is_payable(self, quantity: m.Quantity) -> bool:
         """Whether an amount is surely one that somebody can pay, in no more ways than people can choose among."""
         most = self.range_of(quantity.amount).high
-        kinds = len(quantity.resources)
+        kinds = len(quantity.resources) if quantity.which is None else 1
         if kinds == 1 or most <= 0:
             return most <= MOST_AMOUNT
         return most <= MOST_WAYS and comb(kinds + int(most) - 1, int(most)) <= MOST_WAYS

@@ -73,10 +73,11 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a player holds of the given resources together."""
+    """What a player holds of the given resources together; with `which`, of that one of them."""
 
     resources: tuple[Resource, ...]
     player: Expr
+    which: Expr | None = None
     type: Type = NUMBER
 
 
@@ -250,11 +251,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """An amount, known only in play, of one of the given resources; of several: any mix, `different`: no two alike."""
+    """An amount of one of the given resources; of several: any mix, `different`: no two alike, or the one that `which` is."""
 
     amount: Expr
     resources: tuple[Resource, ...]
     different: bool
+    which: Expr | None = None
     type: Type = PAYMENT
 
 
@@ -269,10 +271,11 @@ class CanPay:
 
 @dataclass(frozen=True, slots=True)
 class AmountIn:
-    """How much of the given resources together is in a payment of one way."""
+    """How much of the given resources together is in a payment of one way; with `which`, of that one of them."""
 
     resources: tuple[Resource, ...]
     payment: Expr
+    which: Expr | None = None
     type: Type = NUMBER
 
 

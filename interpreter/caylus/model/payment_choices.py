@@ -13,7 +13,7 @@ def several_ways(payment: m.Expr) -> bool:
         match made_of:
             case m.ConstPayment(alternatives=ways) if len(ways) > 1:
                 return True
-            case m.Quantity(resources=resources) if len(resources) > 1:
+            case m.Quantity(resources=resources, which=None) if len(resources) > 1:
                 return True
             case m.CombinePayments(op="or") | m.Local():
                 return True

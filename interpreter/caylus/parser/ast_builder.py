@@ -101,10 +101,13 @@ class Builder(Statements):
         return s.PlayerRow(span, *c)
 
     def index(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
-        return c[0]  # type: ignore[no-any-return]
+        return tuple(c)
 
     def named_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
         return s.TypeName(span, c[0].text)
+
+    def of_resources(self, span: s.Span, c: list[Any]) -> s.Name:
+        return s.Name(span, s.RESOURCE)
 
     def scale_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
         return s.TypeName(span, "scale", start=1 if c[0] is None else c[0])
@@ -127,8 +130,11 @@ class Builder(Statements):
         return s.Row(span, name, None, None, members, audience)
 
     def object(self, span: s.Span, c: list[Any]) -> s.Object:
-        copies, kind, name, title, see, *items = c
-        return s.Object(span, kind, name, title, see, *_sorted_items(items), copies)
+        copies, kind, name, title, see, terms, *items = c
+        return s.Object(span, kind, name, title, see, *_sorted_items(items), copies, self._held(span, name, title, terms))
+
+    def _held(self, span: s.Span, name: s.Name, title: s.Text | None, terms: _Terms | None) -> s.ResourceItem | None:
+        return self.resource_item(span, [name, title, terms]) if terms is not None else None
 
     def setting(self, span: s.Span, c: list[Any]) -> s.Setting:
         name, value = c
@@ -264,8 +270,9 @@ class Builder(Statements):
         return s.ChangeGame(span, title, fewest.value, most.value, unit)
 
     def change_object(self, span: s.Span, c: list[Any]) -> s.ChangeObject:
-        copies, kind, name, title, see, *items = c
-        return s.ChangeObject(span, kind, name, title, see, *_sorted_items(items), copies)
+        copies, kind, name, title, see, terms, *items = c
+        held = self._held(span, name, title, terms)
+        return s.ChangeObject(span, kind, name, title, see, *_sorted_items(items), copies, held)
 
     def change_table(self, span: s.Span, c: list[Any]) -> s.ChangeTable:
         return s.ChangeTable(span, c[0], tuple(c[1:]))

@@ -198,9 +198,12 @@ class Domains(Evaluator):
             case m.Fixed(property=fixed, object=thing):
                 found = [v for v in self.worth(fixed, thing) if isinstance(v, tuple)]
                 return _union(tuple(map(payments.pack, ways)) for ways in found)
-            case m.Quantity(amount=amount, resources=resources, different=different):
+            case m.Quantity(amount=amount, resources=resources, different=different, which=which):
                 indices = tuple(r.index for r in resources)
                 low, high = self.range_of(amount)
+                if which is not None:
+                    numbers = self._between(max(low, 0), max(high, 0))
+                    return _union(payments.so_much(n, r) for n in numbers for r in self.objects(which))
                 return _union(payments.mix(n, indices, different) for n in self._between(max(low, 0), max(high, 0)))
             case m.CombinePayments(op=op, left=left, right=right):
                 lefts, rights = self.ways(left), self.ways(right)

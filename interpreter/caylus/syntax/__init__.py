@@ -6,6 +6,7 @@ Names are text here; what they mean is found by `caylus.check`. Every node carri
 from caylus.diagnostics.span import Span as Span
 
 from .builtins import ALL as ALL
+from .builtins import RESOURCE as RESOURCE
 from .components import Audience as Audience
 from .components import Behaviour as Behaviour
 from .components import Constant as Constant

@@ -8,6 +8,12 @@ PLAYER = "player"
 PLAYERS = "players"
 
 
+RESOURCE = "resource"
+
+
+RESOURCES = "resources"
+
+
 ALL = "all"
 """What nobody may see is hidden from these, and these of a list are put elsewhere; a name like any other beside that."""
 
@@ -16,4 +22,4 @@ FUNCTIONS = {"abs": 1, "min": 2, "max": 2}
 """The built-in functions and how many numbers each takes."""
 
 
-RESERVED = {PLAYER, PLAYERS, "number", "flag", "payment", *FUNCTIONS}
+RESERVED = {PLAYER, PLAYERS, RESOURCE, RESOURCES, "number", "flag", "payment", *FUNCTIONS}

@@ -165,7 +165,7 @@ class Behaviour(Node):
 
 @dataclass(frozen=True, slots=True)
 class Object(Node):
-    """`kind name "title" { … }`, with a number in front so many of them, all alike."""
+    """`kind name "title" { … }`, with a number in front so many of them, all alike; `held` is what it says as a resource."""
 
     kind: Name
     name: Name
@@ -175,3 +175,4 @@ class Object(Node):
     behaviours: tuple[Behaviour, ...]
     attachments: tuple[Attachment, ...]
     copies: Number | None
+    held: ResourceItem | None = None

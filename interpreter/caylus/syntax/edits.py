@@ -78,6 +78,7 @@ class ChangeObject(Node):
     behaviours: tuple[Behaviour, ...]
     attachments: tuple[Attachment, ...]
     copies: Number | None
+    held: ResourceItem | None = None
 
 
 @dataclass(frozen=True, slots=True)

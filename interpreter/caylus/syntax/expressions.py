@@ -54,11 +54,11 @@ class Index(Node):
 
 @dataclass(frozen=True, slots=True)
 class Quantity(Node):
-    """`amount unit`: `2 coin`, `price(player, slot) coin`, `2 different good`."""
+    """`amount unit`: `2 coin`, `price(player, slot) coin`, `2 different good`, `2 ship.cargo`."""
 
     amount: Expr
     different: bool
-    unit: Name
+    unit: Expr
 
 
 @dataclass(frozen=True, slots=True)

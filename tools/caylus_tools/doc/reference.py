@@ -192,8 +192,9 @@ class _Author:
     def _families(self) -> Iterator[Family]:
         below: dict[m.Kind | None, list[m.Kind]] = {}
         for kind in self.model.kinds.values():
-            if not kind.is_player:
-                below.setdefault(kind.parent, []).append(kind)
+            if not kind.is_built_in:
+                parent = kind.parent if kind.parent is not None and not kind.parent.is_built_in else None
+                below.setdefault(parent, []).append(kind)
 
         def walk(parent: m.Kind | None, depth: int) -> Iterator[Family]:
             for kind in below.get(parent, ()):

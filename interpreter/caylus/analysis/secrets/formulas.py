@@ -92,7 +92,7 @@ class Formulas:
         secrets = self.places.secrets
         match e:
             case m.Holding(resources=resources, player=player):
-                return _same(join(self.whole(player, context), *(secrets(r, player, context) for r in resources)))
+                return _same(join(self.way_to(e, context), *(secrets(r, player, context) for r in resources)))
             case m.ListMembers(list=list_, object=object_):
                 path = self.whole(object_, context)
                 return Labels(join(path, secrets(list_, object_, context)), path)

@@ -150,6 +150,8 @@ class Statements:
         if (whose is not None and of is None) or (isinstance(target, m.Read) and target.indices):
             return context  # what it is for others stays hidden
         things = target.resources if isinstance(target, m.Holding) else (thing_at(target),)
+        if isinstance(target, m.Holding) and target.which is not None:
+            return context  # one of them lies open, whichever that is
         return context._replace(opened=context.opened | {Opened(thing, of, to) for thing in things})
 
     def _repeat(self, s: m.Repeat, scope: Scope) -> None:

@@ -73,7 +73,7 @@ class Writes:
     def _assign(self, target: m.Read | m.Holding, value: m.Expr, under: Label, context: Context, site: m.Site) -> None:
         written = self.formulas.of(value, context)
         if isinstance(target, m.Holding):
-            label = join(under, self.formulas.whole(target.player, context), written.whole)
+            label = join(under, self.formulas.way_to(target, context), written.whole)
             for resource in target.resources:
                 self._change(resource, target.player, label, context, site)
             return

@@ -12,7 +12,7 @@ from caylus.check.symbols import Symbols
 from caylus.check.types import describe, is_unknown, object_of
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_PLAYERS
-from caylus.syntax.builtins import PLAYERS
+from caylus.syntax.builtins import PLAYERS, RESOURCES
 from caylus.syntax.walk import walk
 
 T = TypeVar("T")
@@ -76,7 +76,7 @@ def assemble(
         most_players=start.node.most,
         resources=resources,
         groups=_all(symbols, m.Group),
-        kinds=_all(symbols, m.Kind),
+        kinds=_kinds(symbols),
         rows=_all(symbols, m.Row),
         states=_all(symbols, m.State),
         lists=_all(symbols, m.ListState),
@@ -104,6 +104,17 @@ def _all(symbols: Symbols, class_: type[T]) -> dict[str, T]:
 def _is_asked_for(name: str, symbols: Symbols) -> bool:
     """Whether a name is given to what can be asked; things may be called so too, and mean nothing to the language."""
     return name in symbols.entries and symbols.entries[name].what in ("value", "condition")
+
+
+def _kinds(symbols: Symbols) -> dict[str, m.Kind]:
+    """All of them; that of all resources only where the rules speak of resources as things."""
+    kinds = _all(symbols, m.Kind)
+    spoken_of = (
+        symbols.entries[s.RESOURCE].used
+        or symbols.entries[RESOURCES].used
+        or any(kind.parent is symbols.resource for kind in kinds.values())
+    )
+    return kinds if spoken_of else {name: kind for name, kind in kinds.items() if kind is not symbols.resource}
 
 
 def _of_player(name: str, scope: Scope) -> m.Value | None:

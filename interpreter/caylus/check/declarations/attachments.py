@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions.expressions import wanted
+from caylus.check.expressions.units import unit_named
 from caylus.check.scope import Scope, Standing
 from caylus.check.symbols import DOES, Symbols
 from caylus.check.types import is_unknown
@@ -90,7 +91,7 @@ def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
         case s.AroundEach(when=when):
             entry = scope.resolve(name, ("sequence",), "a sequence", help=f"`{when} each of` goes with sequences")
         case s.Trigger():
-            entry = scope.resolve(name, ("resource", "group"), "a resource or a group", help="only resources are gained")
+            entry = unit_named(name, scope, help="only resources are gained")
     if entry is None:
         return False
     entry.used = used  # to attach to something is not to use it

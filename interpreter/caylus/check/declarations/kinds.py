@@ -74,14 +74,14 @@ def _below_each_other(nodes: Mapping[m.Kind, s.Kind], scope: Scope) -> list[m.Ki
     needs: dict[m.Kind, list[tuple[m.Kind, s.Span]]] = {kind: [] for kind in nodes}
     for kind, node in nodes.items():
         parent = parents[kind] = kind_named(node.parent, scope) if node.parent is not None else None
-        if node.parent is not None and parent is not None:
+        if node.parent is not None and parent is not None and parent in nodes:
             needs[kind].append((parent, node.parent.span))
     order, circles = in_order(needs)
     for circle in circles:
         named = [(kind.name, span) for kind, span in circle]
         report_circle(scope.collector, "E0208", named, "is", "a kind stands below another, never below itself")
     lost = {kind for circle in circles for kind, _ in circle}
-    levels: dict[m.Kind, int] = {}
+    levels: dict[m.Kind, int] = {scope.symbols.resource: -1}
     for kind in order:
         parent, node = parents[kind], nodes[kind]
         if node.parent is None:
@@ -94,7 +94,7 @@ def _below_each_other(nodes: Mapping[m.Kind, s.Kind], scope: Scope) -> list[m.Ki
             if levels[kind] == DEEPEST_KINDS:
                 scope.wrong("E0209", node.name, f"more than {DEEPEST_KINDS} kinds stand one below the other", "one too many")
                 del levels[kind]
-    return sorted(levels, key=lambda kind: levels[kind])
+    return sorted((kind for kind in levels if kind in nodes), key=lambda kind: levels[kind])
 
 
 # ---- what objects have
@@ -143,14 +143,10 @@ def _set_audience(made: Field, node: s.Field, scope: Scope) -> None:
 
 def _is_free(kind: m.Kind, name: s.Name, scope: Scope) -> bool:
     there = field(kind, name.text)
-    top = scope.symbols.entries.get(name.text) if kind.is_player else None
     help = "give one of them another name"
     if there is not None:
         message = f"`{kind.name}` has a `{name.text}` already"
         scope.wrong("E0201", name, message, "defined again here", notes=note_of(there), help=help)
-    elif top is not None and top.what in ("resource", "group"):
-        message = f"a player has `{name.text}` already, as {top.what}"
-        scope.wrong("E0201", name, message, "defined again here", notes=top.here(), help=help)
     elif name.text == "number":
         scope.wrong("E0202", name, "`number` is a name of the language itself", "the place in a row", help="choose another name")
     else:

@@ -42,8 +42,8 @@ def declare(symbols: Symbols) -> tuple[Objects, tuple[Diagnostic, ...]]:
 def lay_out(symbols: Symbols, objects: Objects, players_rows: Mapping[m.Row, s.PlayerRow]) -> tuple[None, tuple[Diagnostic, ...]]:
     """Makes the members of rows and numbers the objects of each root kind (see `numbering`)."""
     top = Scope.top(symbols)
-    own: dict[m.Kind, list[m.Object]] = {kind: [] for kind in symbols.kinds()}
-    for object_ in objects:
+    own: dict[m.Kind, list[m.Object]] = {kind: [] for kind in symbols.kinds() if not kind.is_of_resources}
+    for object_ in (object_ for object_ in objects if object_.kind in own):
         own[object_.kind] += rows.side_by_side(object_, own[object_.kind], objects)
     room = MOST_OBJECTS - len(objects)
     for object_, made_from in objects.items():

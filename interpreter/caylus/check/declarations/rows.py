@@ -26,7 +26,19 @@ def declare(entry: Entry, node: s.Row, scope: Scope) -> m.Row | None:
         help = f"write `list {entry.name} of player`"
         scope.wrong("E0206", node.kind, "players do not stand in a row", "a kind of object is needed", help=help)
         return None
-    return m.Row(entry.name, kind, -1, 0, entry.span, audience) if kind is not None else None
+    if kind is None or _is_of_resources(kind, node.kind, scope):
+        return None
+    return m.Row(entry.name, kind, -1, 0, entry.span, audience)
+
+
+def _is_of_resources(kind: m.Kind, name: s.Name, scope: Scope) -> bool:
+    """Reports a row that would bring resources along."""
+    if kind.is_of_resources:
+        help = "define each, and name them: `row … of [one, another]`"
+        scope.wrong(
+            "E0324", name, f"{kind.plural} are resources, each with a name of its own", "none comes with a row", help=help
+        )
+    return kind.is_of_resources
 
 
 def of_players(node: s.PlayerRow, owner: m.Kind, scope: Scope) -> m.Row | None:
@@ -37,7 +49,7 @@ def of_players(node: s.PlayerRow, owner: m.Kind, scope: Scope) -> m.Row | None:
         scope.wrong("E0323", node, f"{describe(object_of(owner))} has no row of its own", "only players have", help=help)
     elif kind is scope.symbols.player:
         scope.wrong("E0206", node.kind, "players do not stand in a row", "a kind of object is needed")
-    elif kind is not None:
+    elif kind is not None and not _is_of_resources(kind, node.kind, scope):
         return m.Row(node.name.text, kind, -1, 0, node.name.span)
     return None
 

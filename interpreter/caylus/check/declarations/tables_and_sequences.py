@@ -76,8 +76,8 @@ def _objects(node: s.Table, kind: m.Kind, scope: Scope) -> list[m.Object] | None
 
 def _object(row: s.TableRow, node: s.Table, kind: m.Kind, scope: Scope) -> m.Object | None:
     entry = scope.symbols.look(row.name.text)
-    object_ = entry.meaning if entry is not None else None
-    if isinstance(object_, m.Object) and object_.kind.within(kind):
+    object_ = entry.object if entry is not None else None
+    if object_ is not None and object_.kind.within(kind):
         return object_
     if entry is None or entry.meaning is not None:
         known = f"`{row.name.text}` is nothing in this ruleset" if entry is None else entry.describe()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from caylus import model as m
 from caylus import syntax as s
+from caylus.check.expressions.units import resources_meant
 from caylus.check.scope import Scope
 from caylus.check.statements.statements import block
 from caylus.check.symbols import Symbols
@@ -23,8 +24,8 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Trigger], 
     for attached in attachments.get(TRIGGERS, ()):
         assert isinstance(attached.node, s.Trigger)
         meaning = symbols.entries[attached.node.target.name.text].meaning
-        if isinstance(meaning, (m.Resource, m.Group)):
-            resources = meaning.members if isinstance(meaning, m.Group) else (meaning,)
+        resources = resources_meant(meaning, top)
+        if resources:
             made.append(m.Trigger(resources, _action(attached, attached.node, top)))
     return made, top.collector.found
 

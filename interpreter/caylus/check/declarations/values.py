@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions.expressions import fitted, operand, wanted
-from caylus.check.expressions.operators import Operand
+from caylus.check.expressions.operands import Operand, as_one_sort
 from caylus.check.scope import Scope
 from caylus.check.statements.requirements import require
 from caylus.check.symbols import Symbols
@@ -60,7 +60,7 @@ def _asked(
 def _value(node: s.Value, value: m.Value, attached: Sequence[Attached], scope: Scope) -> None:
     _check_ends(node, scope)
     tests = [wanted(c.condition, scope, m.FLAG, "`if` needs") if c.condition is not None else None for c in node.cases]
-    results = [operand(c.value, scope) for c in node.cases]
+    results = as_one_sort([operand(c.value, scope) for c in node.cases], scope)
     value.type = _common_type(value, results, scope)
     value.cases = [(test, fitted(r, value.type, f"`{value.name}` is", scope)) for test, r in zip(tests, results, strict=True)]
     modifies = [(a, a.node) for a in attached if isinstance(a.node, s.Modify)]

@@ -12,8 +12,9 @@ from caylus.check.types import MISTAKE, NONE, UNKNOWN, comparable, describe, fit
 from caylus.limits import MOST_NUMBERS
 from caylus.syntax.builtins import FUNCTIONS
 
-from . import paths
-from .operators import Operand, arithmetic, chain, compare, logic, quantity
+from . import paths, units
+from .operands import Operand, which_of
+from .operators import arithmetic, chain, compare, logic, quantity
 
 
 def expression(node: s.Expr, scope: Scope) -> m.Expr:
@@ -36,7 +37,7 @@ def expression(node: s.Expr, scope: Scope) -> m.Expr:
             payer = wanted(left, scope, object_of(scope.symbols.player), "`can pay` needs")
             return m.CanPay(payer, wanted(right, scope, m.PAYMENT, "`can pay` needs", "say of what, as in `2 coin`"))
         case s.Comparison(left=left, operator=op, right=right):
-            return compare(scope, node, op, *_as_one_kind(operand(left, scope), operand(right, scope)))
+            return compare(scope, node, op, *_as_one_kind(operand(left, scope), operand(right, scope), scope))
         case s.Quantity():
             return _quantity(node, (), (), scope)
         case s.Not(operand=denied):
@@ -74,6 +75,7 @@ def wanted(node: s.Expr, scope: Scope, type_: m.Type, why: str, help: str = "") 
 
 def fitted(given: Operand, type_: m.Type, why: str, scope: Scope, help: str = "") -> m.Expr:
     """An expression as a given type: `none` takes the kind that is needed, anything that does not fit is reported."""
+    given = given.taken_for(type_, scope)
     if not fits(given.type, type_):
         return scope.misfit(given.node, given.type, type_, why, help)
     return m.Const(-1, type_) if given.type == m.NOBODY else given.expr
@@ -88,6 +90,8 @@ def source(node: s.Expr, scope: Scope, *, draws: bool = False) -> m.ListExpr:
         entry = scope.symbols.look(node.name)
         if entry is not None and isinstance(entry.meaning, m.Kind):
             return m.AllOf(entry.meaning, list_of(entry.meaning))
+        if entry is not None and isinstance(entry.meaning, m.Group):
+            return units.members_of(entry.meaning, scope)
     expr = expression(node, scope)
     if expr.type.base == "list":
         return cast(m.ListExpr, expr)
@@ -207,14 +211,33 @@ def _quantity(node: s.Quantity, factors: Sequence[s.Expr], operators: Sequence[s
     """A unit closes the product before it: `2 * 3 coin` is six coins."""
     operands = [operand(o, scope) for o in (*factors, node.amount)]
     amount = Operand(operands[0].to(operands[-1]), chain(scope, operands, operators))
-    resources = paths.resources_named(node.unit, scope)
-    if not resources:
+    resources, which = _unit(node.unit, scope)
+    if not resources and which is None:
         return MISTAKE
-    return quantity(scope, s.Node(amount.node.span.to(node.span)), amount, resources, node.different)
+    if which is not None and node.different:
+        label, help = "one resource", "leave out `different`, or name a group"
+        return scope.wrong(
+            "E0324", node.unit, f"`{scope.source(node.unit)}` is one resource, and has no different ones", label, help=help
+        )
+    return quantity(scope, s.Node(amount.node.span.to(node.span)), amount, resources, node.different, which)
+
+
+def _unit(node: s.Expr, scope: Scope) -> tuple[tuple[m.Resource, ...], m.Expr | None]:
+    """The resources of which there is an amount, and which of them it is of if that is asked; none where that is reported."""
+    if isinstance(node, s.Reference) and node.name not in scope.locals:
+        known = scope.symbols.look(node.name)
+        if known is None or not isinstance(known.meaning, m.State):
+            return units.resources_named(s.Name(node.span, node.name), scope), None
+    unit = operand(node, scope)
+    if unit.is_a_resource:
+        return which_of(unit.expr, scope)
+    scope.misfit(node, unit.type, object_of(scope.symbols.resource), "behind an amount stands")
+    return (), None
 
 
 def _membership(node: s.Comparison, scope: Scope) -> m.Expr:
-    member, list_ = operand(node.left, scope), source(node.right, scope)
+    list_ = source(node.right, scope)
+    member = operand(node.left, scope).taken_for(member_of(list_.type), scope)
     if not comparable(member.type, member_of(list_.type)):
         return scope.misfit(node.left, member.type, member_of(list_.type), f"`{scope.source(node.right)}` holds")
     contains = m.Contains(list_, member.expr)
@@ -222,14 +245,19 @@ def _membership(node: s.Comparison, scope: Scope) -> m.Expr:
 
 
 def _rotated(node: s.Rotated, scope: Scope) -> m.Expr:
-    list_, member = source(node.operand, scope), operand(node.member, scope)
+    list_ = source(node.operand, scope)
+    member = operand(node.member, scope).taken_for(member_of(list_.type), scope)
     if not comparable(member.type, member_of(list_.type)):
         return scope.misfit(node.member, member.type, member_of(list_.type), f"`{scope.source(node.operand)}` holds")
     return m.Rotated(list_, node.way, member.expr, list_.type)
 
 
-def _as_one_kind(left: Operand, right: Operand) -> tuple[Operand, Operand]:
-    """Where one is `none`, as the kind of the other."""
+def _as_one_kind(left: Operand, right: Operand, scope: Scope) -> tuple[Operand, Operand]:
+    """Where one is `none`, as the kind of the other; where one is the name of a resource, as a thing if the other is one."""
+    if right.is_a_resource:
+        left = left.as_thing(scope)
+    elif left.is_a_resource:
+        right = right.as_thing(scope)
     if left.type == m.NOBODY and right.type.base == "object":
         left = left._replace(expr=m.Const(-1, right.type))
     elif right.type == m.NOBODY and left.type.base == "object":

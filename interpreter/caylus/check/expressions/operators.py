@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from caylus import model as m
 from caylus import payments
@@ -15,20 +14,7 @@ from caylus.check.types import MISTAKE, comparable, describe, is_unknown
 from caylus.limits import MOST_AMOUNT, MOST_WAYS, NUMBER_BOUND
 from caylus.model import evaluate
 
-
-class Operand(NamedTuple):
-    """An expression and what it was made from."""
-
-    node: s.Node
-    expr: m.Expr
-
-    @property
-    def type(self) -> m.Type:
-        return self.expr.type
-
-    def to(self, other: Operand) -> s.Node:
-        """The place of both."""
-        return s.Node(self.node.span.to(other.node.span))
+from .operands import Operand
 
 
 def arithmetic(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr) -> m.Expr:
@@ -56,6 +42,8 @@ def _pair(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
         return MISTAKE
     if left.type == right.type == m.NUMBER and op in ARITHMETIC:
         return arithmetic(scope, left.to(right), op, left.expr, right.expr)
+    if op in payments.COMBINE:
+        left, right = left.taken_for(m.PAYMENT, scope), right.taken_for(m.PAYMENT, scope)
     if left.type == right.type == m.PAYMENT and op in payments.COMBINE:
         return _combine(scope, left.to(right), op, left.expr, right.expr)
     return _mismatch(scope, op, left, right)
@@ -110,16 +98,20 @@ def _packed(payment: m.ConstPayment) -> payments.Ways:
     return tuple(map(payments.pack, payment.alternatives))
 
 
-def quantity(scope: Scope, node: s.Node, amount: Operand, resources: tuple[m.Resource, ...], different: bool) -> m.Expr:
-    """So much of a resource or a group."""
+def quantity(
+    scope: Scope, node: s.Node, amount: Operand, resources: tuple[m.Resource, ...], different: bool, which: m.Expr | None
+) -> m.Expr:
+    """So much of a resource or a group, or of that one of some resources."""
     if amount.type != m.NUMBER:
         return scope.misfit(amount.node, amount.type, m.NUMBER, "before a resource stands")
     if not isinstance(amount.expr, m.Const):
-        return m.Quantity(amount.expr, resources, different)
+        return m.Quantity(amount.expr, resources, different, which)
     count = amount.expr.value
     source = scope.source(node)
     if not 0 <= count <= MOST_AMOUNT:
         return _too_much(scope, node)
+    if which is not None:
+        return m.Quantity(amount.expr, resources, different, which)
     if different and count > len(resources):
         return scope.wrong("E0306", node, f"nobody can pay `{source}`", f"there are only {len(resources)} different ones")
     return _known(scope, node, lambda: payments.mix(count, tuple(r.index for r in resources), different))
@@ -131,6 +123,7 @@ def logic(scope: Scope, op: str, operands: Sequence[Operand]) -> m.Expr:
         return MISTAKE
     if all(o.type == m.FLAG for o in operands):
         return m.Logic(op, tuple(o.expr for o in operands))
+    operands = [operand.taken_for(m.PAYMENT, scope) for operand in operands] if op == "or" else operands
     if op == "or" and all(o.type == m.PAYMENT for o in operands):
         return chain(scope, operands, ["or"] * (len(operands) - 1))
     left, right = next(pair for pair in pairwise(operands) if any(o.type != m.FLAG for o in pair))

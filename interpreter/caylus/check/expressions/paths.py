@@ -12,9 +12,8 @@ from caylus.check.scope import Scope
 from caylus.check.types import MISTAKE, describe, fits, is_unknown, list_of, member_of, object_of
 from caylus.diagnostics.diagnostic import Note
 
-from .operators import Operand
-
-UNITS = ("resource", "group")
+from .operands import Operand, which_of
+from .units import resources_meant
 
 
 def name(node: s.Reference, scope: Scope) -> m.Expr:
@@ -29,8 +28,9 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
         case m.Const() | m.ConstPayment() | m.ConstScale() | m.AllOf() as known:
             return known
         case m.Resource() | m.Group() as unit:
-            scope.symbols.spend(len(_members(unit)))
-            return m.ConstPayment(tuple(((r.index, 1),) for r in _members(unit)))
+            among = resources_meant(unit, scope)
+            scope.symbols.spend(len(among))
+            return m.ConstPayment(tuple(((r.index, 1),) for r in among))
         case m.Kind() as kind:
             return m.AllOf(kind, list_of(kind)) if kind.plural == kind.name else _nobody(node, kind, scope)
         case m.Object(id=id_, kind=kind):
@@ -66,31 +66,20 @@ def _nobody(node: s.Reference, kind: m.Kind, scope: Scope) -> m.Const:
     return scope.wrong("E0204", node, f"`{kind.name}` is no particular {kind.name} here", f"which {kind.name}?", help=help)
 
 
-def resources_named(unit: s.Name, scope: Scope) -> tuple[m.Resource, ...]:
-    """The resource, or the members of the group, that a unit names; empty, and reported, where it names none."""
-    entry = scope.symbols.look(unit.text)
-    if entry is not None and isinstance(entry.meaning, (m.Resource, m.Group)):
-        return _members(entry.meaning)
-    scope.resolve(unit, UNITS, "a resource or a group")
-    return ()
-
-
-def _members(meaning: m.Resource | m.Group) -> tuple[m.Resource, ...]:
-    return meaning.members if isinstance(meaning, m.Group) else (meaning,)
-
-
 # ---- members
 
 
 def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
     """`subject.name`: a property, a state, a place in a row, or what a player holds."""
+    subject = subject.as_thing(scope)
     kind = subject.type.kind
     if is_unknown(subject.type):
         return MISTAKE
     if subject.type == m.PAYMENT and isinstance(subject.expr, m.Local):
         part = scope.symbols.look(name.text)
-        if part is not None and isinstance(part.meaning, (m.Resource, m.Group)):
-            return m.AmountIn(_members(part.meaning), subject.expr)
+        among = resources_meant(part.meaning, scope) if part is not None else ()
+        if among:
+            return m.AmountIn(among, subject.expr)
     if subject.type.base != "object" or kind is None:
         message = f"`{scope.source(subject.node)}` is {describe(subject.type)}, which has no `{name.text}`"
         return scope.wrong("E0205", name, message, "only objects have something")
@@ -114,8 +103,9 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
     if name.text == "number" and _has_places(kind):
         return m.PlaceInRow(subject.expr)
     entry = scope.symbols.look(name.text) if kind.is_player else None
-    if entry is not None and isinstance(entry.meaning, (m.Resource, m.Group)):
-        return m.Holding(_members(entry.meaning), subject.expr)
+    held = resources_meant(entry.meaning, scope) if entry is not None else ()
+    if held:
+        return m.Holding(held, subject.expr)
     return no_member(kind, name, scope)
 
 
@@ -141,6 +131,11 @@ def fields(kind: m.Kind) -> list[str]:
     return own if kind.parent is None else [*own, *fields(kind.parent)]
 
 
+def _held(scope: Scope) -> list[str]:
+    """The names of what every player holds."""
+    return scope.symbols.given_to(*scope.symbols.words_for_resources())
+
+
 def note_of(found: m.Property | m.State | m.ListState | m.Row | m.MemberAction) -> tuple[Note, ...]:
     return (Note("it is defined here", found.span),)
 
@@ -149,7 +144,7 @@ def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
     """Reports that objects of a kind have no such thing."""
     if name.text in scope.symbols.unread:
         return MISTAKE
-    known = fields(kind) + (scope.symbols.given_to(*UNITS) if kind.is_player else []) + (["number"] if _has_places(kind) else [])
+    known = fields(kind) + (_held(scope) if kind.is_player else []) + (["number"] if _has_places(kind) else [])
     help = scope.symbols.did_you_mean(name.text, known)
     lower = next((k for k in scope.symbols.kinds() if k.parent is not None and k.within(kind) and field(k, name.text)), None)
     if lower is not None:
@@ -179,12 +174,15 @@ def item(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: Sco
     if is_unknown(subject.type, *(index.type for index in indices)):
         return MISTAKE
     source, state = scope.source(subject.node), _lacking(subject.expr)
+    if state is None and _holds_amounts(subject, scope):
+        return _amount(subject, indices, node, scope)
     if state is None and subject.type.base not in ("list", "scale"):
         message = f"`{source}` is {describe(subject.type)}, and has no items"
         return scope.wrong("E0312", indices[0].node, message, "nothing to pick from")
     wanted = [m.NUMBER] if state is None else [object_of(kind) for kind in state.indices]
     if len(indices) != len(wanted):
         return _miscounted(source, state, len(indices), node, scope)
+    indices = [index.taken_for(type_, scope) for index, type_ in zip(indices, wanted, strict=True)]
     for index, type_ in zip(indices, wanted, strict=True):
         if not fits(index.type, type_):
             return scope.misfit(index.node, index.type, type_, f"the index of `{source}` is")
@@ -209,6 +207,26 @@ def _miscounted(source: str, state: m.State | None, given: int, node: s.Index, s
         return scope.wrong("E0312", node, message, "one number is needed")
     message = f"`{source}` is kept for {_each(state)}, but is given {given}"
     return scope.wrong("E0312", node, message, "for which?", help=_bracketed(source, state))
+
+
+def _holds_amounts(subject: Operand, scope: Scope) -> bool:
+    """Whether it is a player, or what somebody has paid or gained."""
+    is_given = subject.type == m.PAYMENT and isinstance(subject.expr, m.Local)
+    return is_given or subject.type == object_of(scope.symbols.player)
+
+
+def _amount(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: Scope) -> m.Expr:
+    """How much there is of a thing: before a player, or in a payment."""
+    if len(indices) > 1:
+        return scope.wrong("E0312", node, f"an amount is of one thing, but is asked of {len(indices)}", "one is needed")
+    wanted = object_of(scope.symbols.resource)
+    index = indices[0].taken_for(wanted, scope)
+    if not index.is_a_resource:
+        return scope.misfit(index.node, index.type, wanted, f"what `{scope.source(subject.node)}` has is of")
+    among, which = which_of(index.expr, scope)
+    if subject.type == m.PAYMENT:
+        return m.AmountIn(among, subject.expr, which)
+    return m.Holding(among, subject.expr, which)
 
 
 def _row_item(row: m.Row, index: Operand, scope: Scope) -> m.Expr:

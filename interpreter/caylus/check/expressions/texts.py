@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from caylus import model as m
 from caylus import syntax as s
@@ -79,8 +80,14 @@ def described(name: str, statements: Sequence[s.Statement], made: Sequence[m.Sta
 def _payment(node: s.Expr, expr: m.Expr, later: Collection[str], scope: Scope) -> Words:
     """`later` are the names for what is not known before the option is taken."""
     is_known = not any(isinstance(part, s.Reference) and part.name in later for part in walk(node))
-    if isinstance(expr, m.Quantity) and isinstance(node, s.Quantity) and is_known:
-        return (expr.amount, f" {_unit(node, scope)}")
+    match node, expr:
+        case s.Quantity(), m.Quantity(amount=amount, which=which) if is_known:
+            return (amount, " ", which) if which is not None else (amount, f" {_unit(node, scope)}")
+        case _, m.Quantity(which=which) if is_known and which is not None:
+            return (which,)
+        case s.Chain(operands=(*first, last), operators=(*operators, op)), m.CombinePayments(left=left, right=right):
+            rest = replace(node, operands=tuple(first), operators=tuple(operators)) if operators else first[0]
+            return (*_payment(rest, left, later, scope), f" {op} ", *_payment(last, right, later, scope))
     return (_words(node, scope),)
 
 
@@ -97,8 +104,8 @@ def _words(node: s.Expr, scope: Scope) -> str:
 
 
 def _unit(node: s.Quantity, scope: Scope) -> str:
-    entry = scope.symbols.entries.get(node.unit.text)
-    title = entry.meaning.title if entry is not None and isinstance(entry.meaning, m.Resource) else as_words(node.unit.text)
+    entry = scope.symbols.entries.get(node.unit.name) if isinstance(node.unit, s.Reference) else None
+    title = entry.meaning.title if entry is not None and isinstance(entry.meaning, m.Resource) else _words(node.unit, scope)
     return f"different {title}" if node.different else title
 
 

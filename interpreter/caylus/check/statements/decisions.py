@@ -91,4 +91,6 @@ def _is_never_empty(source: m.ListExpr) -> bool:
             return kind.is_player or kind.size > 0
         case m.RowMembers(row=row):
             return row.size > 0
+        case m.Gathered():
+            return True
     return False

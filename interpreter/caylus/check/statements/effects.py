@@ -7,7 +7,7 @@ from typing import cast
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions.expressions import expression, fitted, operand, wanted
-from caylus.check.expressions.operators import Operand
+from caylus.check.expressions.operands import Operand
 from caylus.check.scope import Scope
 from caylus.check.types import MISTAKE, UNKNOWN, describe, fits, is_unknown, object_of
 from caylus.model.payment_choices import several_ways
@@ -76,7 +76,7 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
 def _target(node: s.Expr, scope: Scope) -> m.Read | m.Holding | None:
     """A state, or what a player holds of one resource."""
     expr = expression(node, scope)
-    if isinstance(expr, m.Read) or (isinstance(expr, m.Holding) and len(expr.resources) == 1):
+    if isinstance(expr, m.Read) or (isinstance(expr, m.Holding) and (expr.which is not None or len(expr.resources) == 1)):
         return expr
     if is_unknown(expr.type):
         return None

@@ -161,7 +161,7 @@ def _do(node: s.Do, scope: Scope) -> m.Do | m.DoMember | None:
 
 
 def _do_member(call: s.Call, function: s.Member, node: s.Do, scope: Scope) -> m.DoMember | None:
-    subject, name = operand(function.subject, scope), function.name
+    subject, name = operand(function.subject, scope).as_thing(scope), function.name
     kind = subject.type.kind
     if is_unknown(subject.type):
         return None

@@ -1,0 +1,80 @@
+"""Expressions with what they were made from, and what they are taken for where something else is needed.
+
+The name of a resource is one of it, as a payment, and the thing itself where a thing is needed; a thing is one of it where a
+payment is needed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.scope import Scope
+from caylus.check.types import object_of
+
+
+class Operand(NamedTuple):
+    """An expression and what it was made from."""
+
+    node: s.Node
+    expr: m.Expr
+
+    @property
+    def type(self) -> m.Type:
+        return self.expr.type
+
+    @property
+    def is_a_resource(self) -> bool:
+        """Whether it is a thing of which players hold amounts."""
+        return self.type.base == "object" and self.type.kind is not None and self.type.kind.is_of_resources
+
+    def to(self, other: Operand) -> s.Node:
+        """The place of both."""
+        return s.Node(self.node.span.to(other.node.span))
+
+    def taken_for(self, type_: m.Type, scope: Scope) -> Operand:
+        """It as something of this type, if it can be taken for that."""
+        if type_ == m.PAYMENT and self.is_a_resource:
+            return self._replace(expr=one_of(self.expr, scope))
+        return self.as_thing(scope) if type_.kind is not None and type_.kind.is_of_resources else self
+
+    def as_thing(self, scope: Scope) -> Operand:
+        """The thing, where it is the name of a resource."""
+        if not isinstance(self.node, s.Reference) or self.node.name in scope.locals:
+            return self
+        entry = scope.symbols.look(self.node.name)
+        object_ = entry.object if entry is not None and isinstance(entry.meaning, m.Resource) else None
+        return self._replace(expr=m.Const(object_.id, object_of(object_.kind))) if object_ is not None else self
+
+
+def as_one_sort(operands: list[Operand], scope: Scope) -> list[Operand]:
+    """Where some are resources, all as things if they can be, else as payments."""
+    if not any(operand.is_a_resource for operand in operands):
+        return operands
+    things = [operand.as_thing(scope) for operand in operands]
+    return [o.taken_for(m.PAYMENT, scope) for o in things] if any(o.type == m.PAYMENT for o in things) else things
+
+
+def which_of(thing: m.Expr, scope: Scope) -> tuple[tuple[m.Resource, ...], m.Expr | None]:
+    """The resources that a thing may be, and which of them it is; a known one alone, and nothing to ask."""
+    assert thing.type.kind is not None
+    among = resources_of(thing.type.kind, scope)
+    if isinstance(thing, m.Const) and thing.value >= 0:
+        return tuple(resource for resource in among if resource.index == thing.value), None
+    return among, thing
+
+
+def resources_of(kind: m.Kind, scope: Scope) -> tuple[m.Resource, ...]:
+    """The resources that are the objects of a kind."""
+    scope.symbols.spend(len(kind.objects))
+    entries = (scope.symbols.entries[object_.name].meaning for object_ in kind.objects)
+    return tuple(meaning for meaning in entries if isinstance(meaning, m.Resource))
+
+
+def one_of(thing: m.Expr, scope: Scope) -> m.Expr:
+    """One of a thing, as a payment."""
+    resources, which = which_of(thing, scope)
+    if which is None:
+        return m.ConstPayment(tuple(((resource.index, 1),) for resource in resources))
+    return m.Quantity(m.Const(1, m.NUMBER), resources, False, which)
