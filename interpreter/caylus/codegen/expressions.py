@@ -206,6 +206,16 @@ class Expressions(Definitions):
                 found.append(code if stride == 1 else f"{code} * {stride}")
         return " + ".join([str(base), *found])
 
+    def bounds(self, place: m.Read | m.Holding, names: Names) -> tuple[str, str] | None:
+        """The lowest and the highest number that a state may be; None where nothing says so."""
+        if isinstance(place, m.Holding) or not place.state.bounds:
+            return None
+        lows, highs = zip(*place.state.bounds, strict=True)
+        if place.object is None or len(set(place.state.bounds)) == 1:
+            return str(lows[0]), str(highs[0])
+        of = self.write(place.object, names)
+        return f"{self.constant(lows, 'LOWS')}[{of}]", f"{self.constant(highs, 'HIGHS')}[{of}]"
+
     def face_up(self, read: m.Read, names: Names) -> str:
         """The index in `s` of whether a state lies open."""
         return f"{self.slot(read, names)} + {self.layout.face_up[read.state] - self.layout.states[read.state]}"

@@ -38,9 +38,12 @@ class Limits:
         slots = self._slots(target, names)
         if slots is None:
             return self.lost(target.resources) if isinstance(target, m.Holding) else []
+        bounds = self.x.bounds(target, names)
+        stopped = [f"stopped(s, {', '.join((*slots, *bounds))})"] if bounds is not None else []
         if isinstance(change, m.Assign):
-            return [_call("was_set", slots, self._range(change.value, names), perhaps)]
-        return [_call("raised" if change.sign > 0 else "lowered", slots, self._range(change.amount, names), perhaps)]
+            return [_call("was_set", slots, self._range(change.value, names), perhaps), *stopped]
+        verb = "raised" if change.sign > 0 else "lowered"
+        return [_call(verb, slots, self._range(change.amount, names), perhaps), *stopped]
 
     def lost(self, things: Iterable[m.Resource | m.State]) -> Lines:
         """Nobody knows any more what these are."""

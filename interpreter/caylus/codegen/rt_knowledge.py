@@ -13,7 +13,7 @@ from typing import Any
 from caylus.knowledge import WIDTH, Layer, Layers, mixed, put, seen, set_of
 
 FOR_GENERATED_CODE = (
-    "learn_lots", "learn_mixed", "learn_put", "learn_seen", "one_seat", "raised", "lowered", "paid", "was_set",
+    "learn_lots", "learn_mixed", "learn_put", "learn_seen", "one_seat", "raised", "lowered", "paid", "was_set", "stopped",
     "unknown",
 )  # fmt: skip
 """The names that a generated module gets from here."""
@@ -114,6 +114,12 @@ def was_set(s: list[int], low: int, high: int, least: int, most: int, perhaps: b
     if perhaps and s[low] <= s[high] and least <= most:
         least, most = min(s[low], least), max(s[high], most)
     s[low], s[high] = (least, most) if least <= most and not (perhaps and s[low] > s[high]) else (1, 0)
+
+
+def stopped(s: list[int], low: int, high: int, least: int, most: int) -> None:
+    """A number never lies beyond these."""
+    if s[low] <= s[high]:
+        s[low], s[high] = min(max(s[low], least), most), max(min(s[high], most), least)
 
 
 def unknown(s: list[int], base: int, span: int) -> None:

@@ -175,18 +175,27 @@ class StatementWriter:
 
     def _store(self, w: Writer, change: m.Assign | m.Adjust, names: Names) -> None:
         bound, target = names, change.target
-        value = self.x.held(change.value, names) if isinstance(change, m.Assign) else self.x.write(change.amount, names)
         is_mended = isinstance(target, m.Read) and not target.indices and self.lists.of_state(target.state)
         if is_mended or isinstance(target, m.Holding):
             target, names = self._found(w, target, "at", names)
         slot = self.x.slot(target, names)
         with self._unless_none(w, children(target), names):
-            if isinstance(change, m.Adjust):
-                value = f"within(s[{slot}] {'+' if change.sign > 0 else '-'} {value})"
+            value = self._new_value(change, target, slot, names)
             self._logged(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, bound, change.site)
             if isinstance(target, m.Read):
                 self._written(w, target, names)
             w.all(self.knowledge.changed(change, target, names))
+
+    def _new_value(self, change: m.Assign | m.Adjust, target: m.Read | m.Holding, slot: str, names: Names) -> str:
+        """What a state becomes; what would go beyond its bounds stops there."""
+        bounds = self.x.bounds(target, names)
+        if isinstance(change, m.Assign):
+            if bounds is None:
+                return self.x.held(change.value, names)
+            changed = self.x.write(change.value, names)
+        else:
+            changed = f"s[{slot}] {'+' if change.sign > 0 else '-'} {self.x.write(change.amount, names)}"
+        return f"within({changed})" if bounds is None else f"max({bounds[0]}, min({changed}, {bounds[1]}))"
 
     def _written(self, w: Writer, target: m.Read, names: Names) -> None:
         """What follows from a state's being written: it lies open no more, and lists that go by it are mended."""

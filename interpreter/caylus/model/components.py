@@ -165,7 +165,8 @@ class State:
     """A value that changes. `kind` None: one of the whole table; else one for each object of the root kind of `kind`.
 
     `indices` are the kinds of what it is kept for besides, as in `marker[line]`. `initial[id]` is the value at the start,
-    one for all where the state is a player's or the table's (`initial` then has one entry).
+    one for all where the state is a player's or the table's (`initial` then has one entry). `bounds` are in the same way the
+    lowest and the highest number that it ever is; what goes beyond stops there. There are none where nothing says so.
     """
 
     name: str
@@ -175,11 +176,16 @@ class State:
     initial: list[int]
     span: Span
     audience: Audience = PUBLIC
+    bounds: list[tuple[int, int]] = field(default_factory=list)
 
     @property
     def owner(self) -> Kind | None:
         """The kind whose objects each have one; None for one of the table."""
         return self.kind
+
+    def bounds_of(self, of: int) -> tuple[int, int] | None:
+        """Between what numbers it stays, of an object; None where nothing says so."""
+        return self.bounds[of if of < len(self.bounds) else 0] if self.bounds else None
 
     @property
     def holds(self) -> Kind | None:

@@ -193,8 +193,10 @@ class Evaluator:
                 return Range(value, value)
             case m.Local(variable=variable):
                 return self.of_variable(variable)
-            case m.Read(state=state):
+            case m.Read(state=state, object=None, indices=()):
                 return self.of_state(state)
+            case m.Read(state=state):
+                return around((self.of_state(state), Range(0, 0)))  # which it is for none
             case m.Holding(resources=resources, which=which):
                 return self.of_holding(len(resources) if which is None else 1)
             case m.Fixed(property=fixed, object=thing):
@@ -252,7 +254,7 @@ class Evaluator:
         return self.variables.get(variable, NAMED)
 
     def of_state(self, state: m.State) -> Range:
-        return NAMED
+        return around(Range(*bounds) for bounds in state.bounds) if state.bounds else NAMED
 
     def of_holding(self, resources: int) -> Range:
         """What a player holds of so many resources together."""

@@ -109,6 +109,10 @@ class Builder(Statements):
     def of_resources(self, span: s.Span, c: list[Any]) -> s.Name:
         return s.Name(span, s.RESOURCE)
 
+    def bounded_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
+        name, bounds = c
+        return s.TypeName(span, name.text, bounds=bounds)
+
     def scale_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
         return s.TypeName(span, "scale", start=1 if c[0] is None else c[0])
 

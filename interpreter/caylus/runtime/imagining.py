@@ -61,9 +61,11 @@ class Imagination:
         return ((of, slot) for of, slot in self.layout.values(thing) if not self.sight.sees(thing, of))
 
     def _guess(self, thing: Resource | State, of: int, slot: int, low: int) -> None:
-        """A number between its limits; where nobody knows any, a rival is taken to hold what the seat holds itself."""
+        """A number between its limits, or its bounds; without any a rival is taken to hold what the seat holds itself."""
         s = self.machine.s
         least, most = self.truth[low], self.truth[low + self.layout.span(thing)]
+        bounds = thing.bounds_of(of) if least > most and not isinstance(thing, Resource) else None
+        least, most = bounds or (least, most)
         if least <= most:
             s[slot] = least + self._lot(most - least + 1)
         else:

@@ -303,7 +303,11 @@ class Names:
                 for key, item in self._for_each(state, index, values, at).items()
             ]
         for slot, item, at in given:
-            s[slot] = self.decode(state, item, at)
+            number = self.decode(state, item, at)
+            low, high = state.bounds_of(id_) or (number, number)
+            if not low <= number <= high:
+                raise UnknownThing(at, f"`{state.name}` goes from {low} to {high}, not to {number}")
+            s[slot] = number
 
     def _for_each(self, state: m.State, index: m.Kind, value: object, path: tuple[str, ...]) -> Mapping[Any, object]:
         if not isinstance(value, Mapping):

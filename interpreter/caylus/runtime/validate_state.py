@@ -52,9 +52,10 @@ def _parts(program: Program, s: list[int]) -> Iterator[tuple[str, bool]]:
             del free[slot]
             yield resource.name, abs(s[slot]) < NUMBER_BOUND
     for state in layout.states:
-        for _, slot in layout.values(state):
+        for of, slot in layout.values(state):
             del free[slot]
-            yield state.name, _fits(program, state.type, s[slot])
+            low, high = state.bounds_of(of) or (s[slot], s[slot])
+            yield state.name, _fits(program, state.type, s[slot]) and low <= s[slot] <= high
     for base, (list_, _) in layout.owned().items():
         room = layout.capacity(list_)
         for slot in range(base, base + 1 + room):

@@ -72,9 +72,10 @@ def _resources(layout: Layout) -> Iterator[Cell]:
 
 def _states(layout: Layout) -> Iterator[Cell]:
     for state in layout.states:
-        low, high, kind = _range(layout, state.type)
         for id_ in (0,) if state.kind is None else _ids(layout, state.kind):
             owner, owners = _named(state.kind, id_)
+            low, high, kind = _range(layout, state.type)
+            low, high = state.bounds_of(id_) or (low, high)
             for keys, slot in layout.keyed(state, id_):
                 kept_for = [_named(index, key) for index, key in zip(state.indices, keys, strict=True)]
                 index = ", ".join(called for called, _ in kept_for if called)

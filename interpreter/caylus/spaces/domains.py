@@ -165,6 +165,10 @@ class Domains(Evaluator):
                     found += [Range(low + by.low, low + by.low)] if by.low < 0 else []
                     found += [Range(high + by.high, high + by.high)] if by.high > 0 else []
             self._states[state] = around(found)
+            if state.bounds:
+                least, most = super().of_state(state)
+                low, high = self._states[state]
+                self._states[state] = Range(min(max(low, least), most), max(min(high, most), least))
         return self._states[state]
 
     def _asked(self, condition: m.Expr | None, target: m.Expr) -> Range:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .expressions import Expr
+from .expressions import Expr, Range
 from .nodes import Name, Node, Text
 from .statements import Block, Require
 
 
 @dataclass(frozen=True, slots=True)
 class TypeName(Node):
-    """`name`, `scale from start` (name `scale`), `set of name` or `list of name`."""
+    """`name`, `name from low to high`, `scale from start` (name `scale`), `set of name` or `list of name`."""
 
     name: str
     is_set: bool = False
     start: int = 1
     is_list: bool = False
+    bounds: Range | None = None
 
 
 @dataclass(frozen=True, slots=True)

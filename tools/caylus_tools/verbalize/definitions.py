@@ -167,6 +167,9 @@ def state_words(state: m.State | m.Property) -> str:
     """What a state or a property can be."""
     kind = state.type.kind
     words = f"one of the {as_words(kind.plural)}" if kind is not None else _TYPES[state.type.base]
+    if isinstance(state, m.State) and state.bounds:
+        lows, highs = zip(*state.bounds, strict=True)
+        words += f" from {min(lows)} to {max(highs)}{', or less far' if len(set(state.bounds)) > 1 else ''}"
     if isinstance(state, m.State) and state.indices:
         words += f" for {' and '.join(f'each {as_words(index.name)}' for index in state.indices)}"
     if isinstance(state, m.State) and state.type == m.NUMBER and len(set(state.initial)) == 1 and state.initial[0]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import prod
+from collections.abc import Mapping
 
 from caylus import model as m
 from caylus import syntax as s
@@ -13,11 +12,11 @@ from caylus.check.scope import Scope
 from caylus.check.symbols import Symbols
 from caylus.check.types import describe, object_of
 from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.limits import MOST_PLAYERS, MOST_VALUES
-from caylus.syntax.walk import walk
 
+from . import states
 from .kinds import Written
 from .objects import Objects
+from .states import mentions_this
 
 Settings = Mapping[m.Object, Mapping[str, s.Setting]]
 
@@ -28,19 +27,19 @@ def evaluate(symbols: Symbols, objects: Objects, written: Written) -> tuple[None
     """Fills in properties, in the order in which they are declared, and states."""
     top = Scope.top(symbols)
     settings = {object_: _settings(object_, node, top) for object_, node in objects.items()}
-    states: list[m.State] = []
+    changing: list[m.State] = []
     for made, node in written.items():
         match made, node:
             case m.Property(), s.Property():
                 _property(made, node, settings, top)
             case m.State(), (s.State() | s.Property()):
-                _state(made, node, top)
-                states.append(made)
+                states.begin(made, node, top)
+                changing.append(made)
     for entry, node in symbols.defined(s.State):
         if isinstance(entry.meaning, m.State):
-            _state(entry.meaning, node, top)
-            states.append(entry.meaning)
-    _check_room(states, top)
+            states.begin(entry.meaning, node, top)
+            changing.append(entry.meaning)
+    states.check_room(changing, top)
     return None, top.collector.found
 
 
@@ -74,7 +73,7 @@ def _property(property_: m.Property, node: s.Property, settings: Settings, scope
     kind = property_.kind
     scope.symbols.spend(len(kind.root.objects))
     values = [_zero(property_.type)] * len(kind.root.objects)
-    default = None if _mentions_this(node.default) else _value(property_, node.default, scope)
+    default = None if mentions_this(node.default) else _value(property_, node.default, scope)
     for object_ in kind.objects:
         setting = settings.get(object_, {}).get(property_.name)
         if setting is not None and (setting.is_list or property_.type == m.SCALE):
@@ -85,10 +84,6 @@ def _property(property_: m.Property, node: s.Property, settings: Settings, scope
         else:
             values[object_.id] = default
     property_.values = values
-
-
-def _mentions_this(node: s.Expr | None) -> bool:
-    return node is not None and any(isinstance(x, s.Literal) and x.word == "this" for x in walk(node))
 
 
 def _value(property_: m.Property, node: s.Expr | None, scope: Scope) -> object:
@@ -116,40 +111,3 @@ def _scale(property_: m.Property, node: s.Property, setting: s.Setting, scope: S
 
 def _zero(type_: m.Type) -> object:
     return _ZEROS.get(type_.base, 0)
-
-
-# ---- states
-
-
-def _state(state: m.State, node: s.State | s.Property, scope: Scope) -> None:
-    start = node.initial if isinstance(node, s.State) else node.default
-    kind = state.kind
-    if kind is None or kind.is_player:
-        state.initial = [_start(state, start, scope)]
-        return
-    scope.symbols.spend(len(kind.root.objects))
-    state.initial = [_start(state, None, scope)] * len(kind.root.objects)
-    same = None if _mentions_this(start) else _start(state, start, scope)
-    for object_ in kind.objects:
-        state.initial[object_.id] = _start(state, start, scope.of_object(object_)) if same is None else same
-
-
-def _start(state: m.State, node: s.Expr | None, scope: Scope) -> int:
-    value = constants.known(node, scope, state.type, f"`{state.name}` is") if node is not None else None
-    return value.value if isinstance(value, m.Const) else -1 if state.type.base == "object" else 0
-
-
-def _check_room(states: Sequence[m.State], scope: Scope) -> None:
-    """Reports a state whose values are too many to be kept with those of the states before it."""
-    game = next(scope.symbols.all(s.Game), None)
-    players = min(game.most, MOST_PLAYERS) if game is not None else 1
-    room = MOST_VALUES
-    for state in states:
-        kinds = [*state.indices, *([state.kind] if state.kind is not None else [])]
-        values = prod(kind.root.size_for(players) for kind in kinds) if state.indices else 0
-        if values > room:
-            message = f"`{state.name}` would be {values:,} values, one for each of all that it is kept for"
-            help = f"a game has room for {MOST_VALUES:,} of them in all"
-            scope.wrong("E0306", s.Node(state.span), message, "too many", help=help)
-        else:
-            room -= values

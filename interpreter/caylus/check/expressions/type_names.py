@@ -33,7 +33,11 @@ def kind_named(name: s.Name, scope: Scope, *, plural: bool = False) -> m.Kind | 
 def type_written(node: s.TypeName, allowed: Sequence[str], where: str, scope: Scope) -> m.Type:
     """The type that was written; `allowed` are the plain ones that may stand there, `where` says where that is."""
     name = s.Name(node.span, node.name)
-    if node.is_set:
+    if node.bounds is not None and (allowed is not OF_STATES or node.name != "number"):
+        message = f"{where} cannot be {with_article(node.name)} between bounds"
+        help = "what changes and is a number has bounds: `state … number from … to …`"
+        scope.wrong("E0313", node.bounds, message, "no bounds here", help=help)
+    elif node.is_set:
         kind = kind_named(name, scope, plural=True)
         if allowed is OF_PARAMETERS:
             return list_of(kind) if kind is not None else UNKNOWN

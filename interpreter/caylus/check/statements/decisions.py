@@ -10,6 +10,7 @@ from caylus.check.scope import Scope
 from caylus.check.types import is_unknown
 from caylus.diagnostics.collector import first_word
 from caylus.diagnostics.diagnostic import Note
+from caylus.model.evaluate import Evaluator
 
 DECLINE = "decline"
 """What not taking any option of a `may` is called."""
@@ -87,6 +88,8 @@ def _is_never_empty(source: m.ListExpr) -> bool:
             return low <= high
         case m.Numbers(low=m.Const(value=low), high=m.Holding() | m.SizeOf() | m.Query(kind="count")):
             return low <= 0
+        case m.Numbers(low=m.Const(value=low), high=m.Read() as high):
+            return low <= Evaluator(1).range_of(high).low
         case m.AllOf(kind=kind):
             return kind.is_player or kind.size > 0
         case m.RowMembers(row=row):
