@@ -250,7 +250,7 @@ def test_the_trading_post_gives_three_deniers() -> None:
 
 def test_the_guild_moves_the_provost_up_to_three_spaces_free() -> None:
     game = visited("guild")
-    assert offered(game) == {"decline", *(f"move {steps}" for steps in (-3, -2, -1, 1, 2, 3))}
+    assert offered(game) == {"decline", *(f"move road {14 + steps}" for steps in (-3, -2, -1, 1, 2, 3))}
     assert {tuple(red.items()) for red, _ in outcomes(game)} == {()}
 
 

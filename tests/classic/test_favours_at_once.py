@@ -87,3 +87,12 @@ def test_favours_that_several_are_granted_are_used_in_the_order_in_which_they_ca
         game.choose(choice)
     game.choose("effect 1")
     assert asked(game) == ("Blue", "use_favours")
+
+
+def test_a_favour_that_finds_every_line_used_is_lost_and_the_log_says_so(rules: caylus.Ruleset) -> None:
+    lines = ("prestige_line", "denier_line", "cube_line", "building_line")
+    given: dict[str, Any] = {"provost": "road 9", "road 9": {"tile": "shrine", "worker": "Red"}}
+    given["Red"] = {"favoured": dict.fromkeys(lines, True)}
+    game = rules.position("activate", given, PLAYERS, arguments={"space": "road 9"})
+    assert game.decision is None
+    assert [event.text for event in game.events if event.kind == "say"] == ["Red has used every line in this phase: the favour is lost"]

@@ -148,8 +148,8 @@ def test_the_log_can_be_cut_to_its_last_lines_and_leaves_bookkeeping_out(run: Ru
 
 
 def test_numbers_in_choices_do_not_look_like_the_numbers_of_choices(run: Run) -> None:
-    shown = run("play", "classic", "--seed", "3", "--players", "2", typed="guild\n" + "pass\n" * 9 + "q\n").stdout
-    assert re.search(r"^1   by -3 +provost: road 3 *$", shown, re.MULTILINE)
+    shown = run("play", "1303", "--seed", "3", "--players", "2", typed="laborer\ntoll\n" + "pass\n" * 9 + "q\n").stdout
+    assert re.search(r"^1   by -2 +provost: 6 *$", shown, re.MULTILINE)
 
 
 def test_the_end_tells_what_has_happened_since_the_last_decision(run: Run) -> None:
