@@ -161,3 +161,47 @@ def test_what_goes_so_deep_is_what_a_plain_walk_comes_to(bodies: list[list[Step]
         lines.append(f'action a{number}() {{ say "a{number}"{does} }}')
     game = tiny.rules.__wrapped__("\n".join(lines)).new_game(1, 0)
     assert [event.text for event in game.events] == said
+
+
+# ---- what it tells
+
+
+SECRET = """
+each player has { secret number hidden }
+action begin() {
+  for each player in players { set player.secret to 1, do climb(player, 0) }
+  for each player in players { may { gain 1 coin } }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('action climb(player, n: number) { say "{n}", do climb(player, player.secret) at most 2 deep }', "E1002"),
+        ('action climb(player, n: number) { say "{n}", do climb(player, n + 1) at most 2 deep }', None),
+        ("action climb(player, n: number) { let k = n, do climb(player, player.secret) at most 1 deep, gain k coin }", "E1001"),
+        ("action climb(player, n: number) { let k = player.secret, do climb(player, 1) at most 1 deep, gain k coin }", "E1001"),
+        (
+            "action climb(player, n: number) { gain 1 coin }\nrule r { instead of climb(player, n) where HIDDEN { do as before } }",
+            "E1001",
+        ),
+        (
+            "action climb(player, n: number) { raise player.secret by n }\n"
+            "rule r { instead of climb(player, n) where HIDDEN { do as before } }",
+            None,
+        ),
+        (
+            "action climb(player, n: number) { let k = n, gain k coin }\n"
+            "rule r { instead of climb(player, n) { let k = player.secret, do as before, gain k coin } }",
+            "E1001",
+        ),
+        (
+            "action climb(player, n: number) { raise player.secret by n }\n"
+            "rule r { instead of climb(player, n) { let k = n, do as before, gain k coin } }",
+            None,
+        ),
+    ],
+)
+def test_what_is_hidden_is_followed_to_every_depth_and_into_what_goes_on(text: str, told: str | None) -> None:
+    assert codes(SECRET + text.replace("HIDDEN", "player.secret > 3")) == ([told] if told is not None else [])

@@ -206,6 +206,22 @@ def test_a_higher_layer_leaves_to_the_lower_what_it_does_not_ask_for(tmp_path: P
     assert held(game)["point"] == 5
 
 
+def test_what_a_higher_layer_lets_go_on_is_what_the_lower_does_instead(tmp_path: Path) -> None:
+    base = BASE + "rule own { instead of tend(player, field) where season is 1 { gain 5 point, do as before } }\n"
+    low = (
+        "rule x { instead of tend(player, field) { gain 10 point, do as before }, before tend(player, field) { gain 100 point } }"
+    )
+    high = Variant("rule y { instead of tend(player, field) where season is 1 { do as before, do as before } }", ORDERED)
+    game = load(tmp_path, base=base, a=low, b=high).new_game(1)
+    game.choose("take orchard")
+    assert held(game)["point"] == 100 + 2 * (10 + 5 + 2)
+
+
+def test_two_that_let_an_action_go_on_still_have_an_order(tmp_path: Path) -> None:
+    doubled = "rule {0} {{ instead of tend(player, field) {{ do as before, do as before }} }}"
+    clash(tmp_path, doubled.format("x"), doubled.format("y"))
+
+
 def test_an_attachment_of_a_variant_to_an_object_of_the_base_counts_as_the_variants(tmp_path: Path) -> None:
     base = BASE + "rule own { modify income(player) becomes 1 }\n"
     rules = load(tmp_path, base=base, a="change field orchard { modify income(player) becomes 9 }")

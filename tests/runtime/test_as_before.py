@@ -175,9 +175,7 @@ def test_two_things_that_use_each_other_come_to_an_end() -> None:
     assert said(text) == ["this goes at most 2 deep: nothing happens"]
 
 
-def test_nothing_is_said_where_nothing_would_have_been_done() -> None:
-    text = TILES + "action main() { set mirror.model to glass, for each player in players { do mirror.use(player) } }"
-    assert said(text) == ["this goes at most 2 deep: nothing happens"]
+def test_where_there_is_nothing_to_do_nothing_goes_deep() -> None:
     text = TILES + "action main() { for each player in players { do mirror.use(player) } }"
     assert said(text) == []
 

@@ -67,6 +67,7 @@ STATEMENTS = {
     "do leave(player)": "carry out Leaving",
     "do leave(tree.owner)": "carry out Leaving for the tree’s owner",
     "do walk(player, 3)": "carry out walk for paces 3",
+    "do ash.harvest(player) at most 2 deep": "carry out Ash (ash)’s harvest, at most 2 deep inside itself",
     "do tree.harvest(player)": "carry out the tree’s harvest",
     "let rival = champion": "let the rival be the champion",
     'say "{player} looks at {tree}"': "say “player looks at tree”",
@@ -200,3 +201,22 @@ tree oak""",
     ]
     assert lines(told.attachments.of("coin")) == ["Luck — after it is gained, where the player has at least 3 apple: gain 1 pear"]
     assert len(told.attachments.of("fruit")) == 1
+
+
+def test_what_a_rule_lets_go_on_is_told_where_it_stands() -> None:
+    text = """
+rule twice "Twice" { instead of leave(player) { do as before, if player.idle { do as before } } }
+rule early "Early" { instead of leave(player) where year is 1 { gain 1 coin, do as before } }
+rule late "Late" { instead of leave(player) where player.idle { gain 2 coin } }
+"""
+    told = Definitions(tiny.rules(GAME + text))
+    assert lines(told.action(told.model.actions["leave"])) == ["remove the player from queue"]
+    assert lines(told.attachments.of("leave")) == [
+        "Twice — instead of it:",
+        "  carry it out as before",
+        "  if the player is idle: carry it out as before",
+        "Early — instead of it, where the year is 1:",
+        "  gain 1 coin",
+        "  carry it out as before",
+        "Late — instead of it, where the player is idle: gain 2 coin",
+    ]

@@ -99,3 +99,12 @@ def test_of_copies_it_is_told_how_many_there_are() -> None:
         name: [plain(step.prose) for step in objects.steps(thing)] for name in ("wheat", "joker") if (thing := objects.get(name))
     }
     assert told == {"wheat": ["3 of them", "worth 2"], "joker": []}
+
+
+def test_what_a_thing_lets_go_on_or_does_as_another_is_told_in_brief() -> None:
+    assert Objects(caylus.load("taskmaster")).summary("taskmaster") == (
+        "instead of use building if this character is not used: as before, may have the space work once more (pay 1 food)"
+    )
+    assert (
+        Objects(caylus.load("copying-tile")).summary("copyist").startswith("the use of the model’s tile; cost 1 wood + 1 cloth")
+    )

@@ -75,7 +75,7 @@ class _Depths:
             if not isinstance(part, _DOING) or not self.leads_back(part, action):
                 return part
             if part.deep is not None and depth >= part.deep:
-                return _no_deeper(part)
+                return m.Say((f"this goes at most {part.deep} deep: nothing happens",), part.site)
             deeper = depth + 1 if part.deep is not None else depth
             if isinstance(part, m.Do):
                 return replace(part, action=self._action(part.action, deeper))
@@ -113,12 +113,3 @@ class _Depths:
                 leads_back = body is not None and self._knot[body] == self._knot[within]
                 made.bodies.append(self._action(body, depth) if body is not None and leads_back else body)
         return made
-
-
-def _no_deeper(doing: Doing) -> m.Statement:
-    """What is done where something would go too deep."""
-    said = m.Say((f"this goes at most {doing.deep} deep: nothing happens",), doing.site)
-    if isinstance(doing, m.Do):
-        return said
-    is_some = m.Compare("!=", doing.object, m.Const(-1, doing.object.type))
-    return m.If(is_some, (said,), (), doing.site)
