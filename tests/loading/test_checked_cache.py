@@ -183,7 +183,7 @@ def test_the_oldest_go_when_there_are_too_many(kept: Path, monkeypatch: pytest.M
 
 
 def test_what_was_asked_for_tells_paths_from_names(kept: Path, small: Path) -> None:
-    there = checked_cache.Carried([], [], (1, 2))
+    there = checked_cache.Carried([], [], (1, 2), {})
     checked_cache.remember(["classic"], {}, there)
     assert checked_cache.recall(["classic"]) is not None
     assert checked_cache.recall([Path("classic")]) is None

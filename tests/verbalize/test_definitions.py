@@ -26,8 +26,8 @@ kind tree plural trees {
 tree oak "Old oak"
 tree ash "Ash"
 tree ash_by_the_gate "Ash"
-kind seat plural seats { state sitting player }
-row bench of 4 seats
+kind chair plural chairs { state sitting player }
+row bench of 4 chairs
 state year number
 state champion player
 list queue of player
@@ -35,7 +35,7 @@ each player has { turns number, rank[tree] number, idle flag }
 game "Trees" for 2 to 4 players { for each player in players { lose 1 coin } }
 value score(player) = player.coin
 value price_of(tree) = price_by_year[year]
-value next_seat() = first seat in bench where seat.sitting is none
+value next_chair() = first chair in bench where chair.sitting is none
 condition usable(tree) { require not tree.felled "it has been felled" }
 action leave(player) "Leaving" { remove player from queue }
 action walk(player, paces: number) { raise player.turns by paces }
@@ -60,8 +60,8 @@ STATEMENTS = {
     "reverse queue": "reverse queue",
     "sort rival in queue by fewest rival.coin": "sort players in queue, those with the fewest first, by the rival’s coin",
     "let die = random 1 to 6": "let the die be one by lot of 1 to 6",
-    "let lots = sort seat in bench where seat.number > 1 by most seat.number": (
-        "let the lots be seats of the bench where the seat’s number is more than 1, those with the most first, by the seat’s number"
+    "let lots = sort chair in bench where chair.number > 1 by most chair.number": (
+        "let the lots be chairs of the bench where the chair’s number is more than 1, those with the most first, by the chair’s number"
     ),
     "let next = (queue after champion)[1]": "let the next be the first of queue, beginning after the champion",
     "do leave(player)": "carry out Leaving",
@@ -76,8 +76,8 @@ STATEMENTS = {
     "for each owned in trees where owned.owner is player { gain 1 coin }": (
         "for each tree (the owned), where the owned’s owner is the player: gain 1 coin"
     ),
-    "for each seat in bench, number_of in 1 to 3 { gain 1 coin }": (
-        "for each seat of the bench and with it, one by one, each number of from 1 to 3: gain 1 coin"
+    "for each chair in bench, number_of in 1 to 3 { gain 1 coin }": (
+        "for each chair of the bench and with it, one by one, each number of from 1 to 3: gain 1 coin"
     ),
     "for each rival in queue at once { may by rival { rival gains 1 coin } }": (
         "for each rival in queue, all choosing before anything is done: the rival may: the rival gains 1 coin"
@@ -122,8 +122,8 @@ CONDITIONS = {
     "tree.owner is none": "the tree has no owner",
     "tree.owner is not none": "the tree has an owner",
     "champion is none": "there is no champion",
-    "next_seat() is not none": "there is a next seat",
-    "bench[year + 1] is none": "the seat of the bench at the year + 1 does not exist",
+    "next_chair() is not none": "there is a next chair",
+    "bench[year + 1] is none": "the chair of the bench at the year + 1 does not exist",
     "queue[1] is player": "the first of queue is the player",
     "player.coin > 0": "the player has at least 1 coin",
     "player.fruit < 3": "the player has at most 2 fruit",
@@ -135,11 +135,13 @@ CONDITIONS = {
     "tree.felled and (year is 1 or year is 2)": "the tree is felled and (the year is 1 or the year is 2)",
     "player is not in queue": "the player is not in queue",
     "size of queue is size of players": "the number of players in queue is the number of players",
-    "some seat in bench where seat.sitting is player": ("there is a seat of the bench where the seat’s sitting is the player"),
+    "some chair in bench where chair.sitting is player": (
+        "there is a chair of the bench where the chair’s sitting is the player"
+    ),
     "player can pay 2 fruit": "the player can pay 2 fruit",
     "usable(tree)": "usable holds",
-    "(count of seat in bench where seat.sitting is none) > 2": (
-        "the number of seats of the bench where the seat has no sitting is more than 2"
+    "(count of chair in bench where chair.sitting is none) > 2": (
+        "the number of chairs of the bench where the chair has no sitting is more than 2"
     ),
 }
 

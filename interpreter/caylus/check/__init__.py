@@ -27,6 +27,7 @@ from . import depth
 from .declarations import (
     actions,
     attachments,
+    automata,
     callables,
     kinds,
     member_actions,
@@ -93,6 +94,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
     held = of(resources.declare(symbols, things))
     of(table.declare(symbols))
     of(callables.declare(symbols))
+    of(automata.declare(symbols))
     of(constants.evaluate(symbols))
     of(
         objects.lay_out(
@@ -107,6 +109,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
     triggered = of(triggers.check(symbols, attached))
     start = of(game(symbols))
     every = [*named, *own, *(trigger.action for trigger in triggered), *([start.action] if start is not None else [])]
+    of(automata.check(symbols, every))
     members = [action for action in written if isinstance(action, MemberAction)]
     deeper = depth.unroll(symbols, every, members)
     unnamed = [*(action for action in named if action is not symbols.entries[action.name].meaning), *deeper.actions]

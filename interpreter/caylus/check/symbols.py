@@ -33,11 +33,11 @@ UNCLEAR = "unclear"
 
 Meaning = Union[
     m.Resource, m.Group, m.Const, m.ConstPayment, m.ConstScale, m.Kind, m.AllOf, m.Object, m.Row, m.State, m.ListState,
-    m.Value, m.Condition, m.Action,
+    m.Value, m.Condition, m.Action, m.Automaton,
 ]  # fmt: skip
 Named = (
     s.Group | s.Constant | s.Scale | s.Kind | s.ListState | s.State | s.Row | s.Object | s.Value | s.Condition | s.Action
-    | s.Table | s.Sequence | s.Rule
+    | s.Table | s.Sequence | s.Seat | s.Rule
 )  # fmt: skip
 """The definitions that give one name to one thing; a kind's plural comes with it."""
 

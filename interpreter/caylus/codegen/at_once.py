@@ -94,19 +94,23 @@ class _AtOnce:
         self.player = slot(self.frame.names[self.loop.variables[chooser]])
         names = dict(self.frame.names)
         options = self.block.lister.write(self.choose, names)
-        self.linker.question(self.ask, Question(self.choose, names, at_once=True), self.frame, options)
+        self.block.question(self.ask, Question(self.choose, names, at_once=True), options)
         self.linker.at_once[self.ask] = int(self.choices[1:]), 1 if self.asks_all else 2
         self.block.waits_at(self.ask, self.choose.site)
 
     def _unasked(self, w: Writer) -> None:
-        """Whoever has one option only is not asked, unless that would tell something."""
-        if self.asks_all:
+        """Whoever has one option only is not asked, unless that would tell something; nor is a seat that rules play."""
+        automata = self.block.automata
+        unasked = [] if self.asks_all else ["len(options) == 1"]
+        unasked += [f"(options and {automata.plays(self.player)})"] if automata else []
+        if not unasked:
             return
         with w.indented(f"for i in range(len({self.members})):"):
             w(f"bind_{self.ask}(m, s, f, i)")
             w(f"options = options_{self.ask}(m, s, f)")
-            with w.indented("if len(options) == 1:"):
-                set_place(w, self.choices, f"stored({self.choices}, i, options[0])")
+            with w.indented(f"if {' or '.join(unasked)}:"):
+                taken = self.block.taken(self.ask, self.choose, self.player)
+                set_place(w, self.choices, f"stored({self.choices}, i, {taken})")
 
     def _ask(self) -> None:
         """Waits for the first of those who have not chosen; any other may choose before."""

@@ -14,6 +14,7 @@ from caylus.model.payment_choices import several_ways
 from caylus.model.walk import versions_of
 
 from .at_once import write_at_once
+from .automata import Automata
 from .definitions import Names
 from .frames import Frame, leaving, set_place, slot
 from .legal_options import OptionLister
@@ -32,10 +33,11 @@ LEAVE = -1
 class Coroutines:
     """Writes actions as blocks. The outermost loop of `start`, which is the game itself, counts the rounds."""
 
-    def __init__(self, start: m.Action, effects: StatementWriter, lister: OptionLister, flow: Flow) -> None:
+    def __init__(self, start: m.Action, effects: StatementWriter, lister: OptionLister, flow: Flow, automata: Automata) -> None:
         self.effects = effects
         self.lister = lister
         self.flow = flow
+        self.automata = automata
         self.suspends = Suspension(effects.triggers.gaining)
         self.costs = CostBounds(effects.x.layout.players)
         loops = (s for s in start.body if isinstance(s, (m.Repeat, m.ForEach)))
@@ -59,6 +61,7 @@ class BlockWriter:
         self.x = shared.effects.x
         self.lister = shared.lister
         self.flow = shared.flow
+        self.automata = shared.automata
         self.suspends = shared.suspends
         self.costs = shared.costs
         self.rounds = shared.rounds
@@ -259,7 +262,7 @@ class BlockWriter:
     def _choose(self, w: Writer, choose: m.Choose, then: int) -> None:
         block, d = self._block_from(w)
         names = dict(self.frame.names)
-        self.linker.question(block, Question(choose, names), self.frame, self.lister.write(choose, names))
+        self.question(block, Question(choose, names), self.lister.write(choose, names))
         self.waits_at(block, choose.site)
         d.at(choose.site.span)
         d.steps += self.costs.own(choose).steps
@@ -280,16 +283,34 @@ class BlockWriter:
                 self.go(d, then)
         d(f"options = options_{block}(m, s, f)")
         unasked = not self.flow.must_be_asked(asks)
-        with d.indented("if len(options) > 1:" if unasked else "if options:"):
+        people = f" and not {self.automata.plays('player')}" if self.automata else ""
+        with d.indented(f"if {'len(options) > 1' if unasked else 'options'}{people}:"):
             d("m.options = options")
             d("m.player = player")
             d("return True")
-        if unasked:
+        if unasked or self.automata:
             with d.indented("if options:"):
+                taken = self.taken(block, asks)
+                if self.automata:
+                    d(f"chosen = {taken}")
+                    taken = "chosen"
                 if self.effects.traced:
-                    d(f"m.chosen({block}, player, options[0], True)")
-                d(f"return take_{block}(m, s, f, options[0])")
+                    forced = "True" if not self.automata else "len(options) == 1" if unasked else "False"
+                    d(f"m.chosen({block}, player, {taken}, {forced})")
+                d(f"return take_{block}(m, s, f, {taken})")
         self.sequence(d, otherwise, then)
+
+    def question(self, block: int, question: Question, options: list[str]) -> None:
+        """What a block asks, and the lines of the function that lists the options."""
+        self.linker.question(block, question, self.frame, options)
+        if self.automata and isinstance(question.asks, m.Choose):
+            self.automata.write(self.linker, block, self.action, question.asks)
+
+    def taken(self, block: int, asks: m.Choose | m.Transfer, player: str = "player") -> str:
+        """Python source of which of the `options` is taken unasked: the only one, or what rules take at a seat that they play."""
+        if self.automata and isinstance(asks, m.Choose):
+            return f"taken_{block}(m, s, {player}, options)"
+        return "options[0]"
 
     def take(self, t: Writer, option: m.Option, then: int) -> None:
         for i, variable in enumerate(option.variables):

@@ -83,6 +83,8 @@ class Expressions(Definitions):
         match e:
             case m.Const(value=value):
                 return str(value)
+            case m.SeatOf():
+                return self._write(self.evaluator.fold(e), names)
             case m.ConstPayment(alternatives=ways):
                 return self.constant(tuple(pack(way) for way in ways), "WAYS")
             case m.ConstScale(start=start, numbers=numbers):

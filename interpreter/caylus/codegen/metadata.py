@@ -38,10 +38,10 @@ class Outline(NamedTuple):
     """What running a module takes besides the module: plain data.
 
     `initial` is the state before anything has happened, `begin` the frame a game begins with; `decisions` are the blocks
-    that ask, `at_once` those that ask several players (see `program.AtOnce`), `values` the functions of what decides
-    who wins and of what bots go by; block `b` runs the function of block `runs[b]`, which takes `steps[b]` steps at most;
-    `incremental` is how many lists are kept up to date; `hides` whether anything is hidden from anybody; `shape` tells what
-    the numbers of a state and of frames mean: where it is another one, so do they.
+    that ask, `at_once` those that ask several players (see `program.AtOnce`), `people` how many seats no rules play, `values`
+    the functions of what decides who wins and of what bots go by; block `b` runs the function of block `runs[b]`, which takes
+    `steps[b]` steps at most; `incremental` is how many lists are kept up to date; `hides` whether anything is hidden from
+    anybody; `shape` tells what the numbers of a state and of frames mean: where it is another one, so do they.
     """
 
     traced: bool
@@ -51,6 +51,7 @@ class Outline(NamedTuple):
     steps: list[int]
     decisions: list[int]
     at_once: dict[int, tuple[int, int]]
+    people: int
     values: dict[str, str]
     incremental: int
     hides: bool

@@ -17,6 +17,7 @@ from caylus.limits import MOST_REQUIREMENTS
 from caylus.model.evaluate import ANY
 from caylus.model.walk import every_statement
 
+from .automata import Automata
 from .coroutines import Coroutines
 from .explanations import explain
 from .expressions import Expressions
@@ -71,7 +72,8 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     origins = Origins(model, flow)
     knowledge = KnowledgeUpdates(expressions, origins, Openings(model))
     effects = StatementWriter(expressions, lists, triggers, knowledge, spots, traced, sure)
-    coroutines = Coroutines(model.start, effects, lister, flow)
+    automata = Automata(model.automata, expressions, flow)
+    coroutines = Coroutines(model.start, effects, lister, flow, automata)
     linker = Linker(expressions, coroutines.write, partial(write_function, effects))
     linker.end(Frame())
     triggers.write(linker, traced)
@@ -109,6 +111,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
         steps=[BLOCK + linker.blocks[i].steps for i in linker.runs()],
         decisions=list(decisions),
         at_once=linker.at_once,
+        people=automata.people,
         values=values,
         incremental=len(lists),
         hides=hides(model),

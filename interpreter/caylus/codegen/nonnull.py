@@ -42,6 +42,8 @@ def is_sure(expr: m.Expr, sure: set[m.Variable]) -> bool:
     match expr:
         case m.Const(value=value):
             return value >= 0
+        case m.SeatOf():
+            return True
         case m.Local(variable=variable):
             return variable in sure or variable.type.base != "object"
     return expr.type.base != "object"

@@ -74,7 +74,8 @@ class Program:
     """Rules that run. `blocks[0]` is the end of the game; `sprint` blocks never take more than `FUEL` steps, whichever they are.
 
     `options[b](machine, s, f)` lists the legal options at decision `b` as tuples of numbers, `take[b](machine, s, f,
-    option)` carries one out; `at_once` are the decisions of several players; `incremental[i](s)` is the i-th list that a
+    option)` carries one out; `taken[b](machine, s, seat, options)` picks one at a seat that rules play, as are those behind the
+    seats of so many `people`; `at_once` are the decisions of several players; `incremental[i](s)` is the i-th list that a
     machine keeps up to date. A program that runs on machines of its own kind has it as `machine`. What people are told is
     unpacked when somebody first asks. Any number of threads may use it.
     """
@@ -91,8 +92,12 @@ class Program:
         self.blocks: list[Block] = [namespace[f"block_{i}"] for i in outline.runs]
         self.options: dict[int, Callable[..., list[tuple[int, ...]]]] = {b: namespace[f"options_{b}"] for b in outline.decisions}
         self.take: dict[int, Callable[..., bool]] = {b: namespace[f"take_{b}"] for b in outline.decisions}
+        self.people = outline.people
         self.at_once = {
             b: AtOnce(namespace[f"seats_{b}"], namespace[f"bind_{b}"], *known) for b, known in outline.at_once.items()
+        }
+        self.taken: dict[int, Callable[..., tuple[int, ...]]] = {
+            b: namespace[f"taken_{b}"] for b in outline.decisions if f"taken_{b}" in namespace
         }
         self.machine: type | None = namespace.get("Machine")
         self.values: dict[str, Callable[..., int]] = {name: namespace[function] for name, function in outline.values.items()}

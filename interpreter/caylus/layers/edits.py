@@ -50,6 +50,8 @@ def edited(old: s.Definition, edit: s.Edit) -> Edited:
         case s.Game(), s.ChangeGame():
             game = replace(old, title=edit.title or old.title, fewest=edit.fewest, most=edit.most)
             return Edited(game, (Part("players", "change", replace(game, span=edit.span), old),))
+        case s.Seat(), s.ChangeSeat():
+            return _seat(old, edit)
         case _, s.Replace():
             return Edited(edit.definition, (Part("", "replace", replace(edit.definition, span=edit.span), old),))
     new = _whole(old, edit)
@@ -102,6 +104,14 @@ def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
         copies=edit.copies or old.copies,
     )
     return Edited(new_object, parts or (Part("", "change", edit, edit),))
+
+
+def _seat(old: s.Seat, edit: s.ChangeSeat) -> Edited:
+    """The title and the citation if they are stated, and what the change takes before the seat's own."""
+    parts = _stated((("title", edit.title, old.title), ("see", edit.see, old.see)))
+    parts += (Part("takes", "add", edit, None),) if edit.takes else ()
+    new = replace(old, title=edit.title or old.title, see=edit.see or old.see, takes=edit.takes + old.takes)
+    return Edited(new, parts or (Part("", "change", edit, edit),))
 
 
 def _stated(parts: Iterable[tuple[str, s.Node | None, s.Node | None]]) -> tuple[Part, ...]:

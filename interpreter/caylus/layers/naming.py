@@ -24,12 +24,14 @@ _WORDS: dict[type[s.Definition], str] = {
     s.Kind: "kind",
     s.EachPlayer: "kind",
     s.Game: GAME,
+    s.Seat: "seat",
     s.ChangeConstant: "constant",
     s.ChangeScale: "scale",
     s.ChangeGroup: "group",
     s.ChangeResource: "resource",
     s.ChangeKind: "kind",
     s.ChangeGame: GAME,
+    s.ChangeSeat: "seat",
     s.ChangeTable: "table",
 }
 

@@ -12,15 +12,17 @@ from typing import Any, NamedTuple
 
 from caylus import cache
 
-FORMAT = "ruleset 1"
+FORMAT = "ruleset 2"
 
 
 class Carried(NamedTuple):
-    """A ruleset as data: its layers as a save carries them, the variants asked for, how few and how many can play."""
+    """A ruleset as data: its layers as a save carries them, the variants asked for, how few and how many can play, and the
+    titles of the seats that rules play, by name."""
 
     layers: Sequence[Mapping[str, Any]]
     variants: Sequence[str]
     players: tuple[int, int]
+    automata: Mapping[str, str]
 
 
 def recall(asked: Sequence[str | Path]) -> Carried | None:
@@ -32,7 +34,7 @@ def recall(asked: Sequence[str | Path]) -> Carried | None:
     if any(_content(file) != content for file, content in told["files"].items()):
         return None
     fewest, most = told["players"]
-    return Carried(told["layers"], told["variants"], (fewest, most))
+    return Carried(told["layers"], told["variants"], (fewest, most), told["automata"])
 
 
 def remember(asked: Sequence[str | Path], texts: Mapping[Path, str], carried: Carried) -> None:

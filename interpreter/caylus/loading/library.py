@@ -24,16 +24,21 @@ from .checked_cache import Carried, recall, remember
 
 if TYPE_CHECKING:
     from caylus.layers.resolution import SourceLayer
+    from caylus.syntax import Definition
 
 
 class Found(NamedTuple):
-    """A shipped ruleset or variant, not yet checked; `path` is its folder, `extends` what a variant stands on."""
+    """A shipped ruleset or variant, not yet checked.
+
+    `path` is its folder, `extends` what a variant stands on, `automata` the titles of the seats that rules play.
+    """
 
     name: str
     title: str
     version: str
     fewest_players: int
     most_players: int
+    automata: tuple[str, ...]
     extends: str | None
     path: Path
 
@@ -54,25 +59,52 @@ def found() -> list[Found]:
         layer = read(name)
         value = layer.manifest.value
         fewest, most = _players(name)
-        listed.append(Found(name, value["title"], value["version"], fewest, most, layer.base, file.parent))
+        listed.append(
+            Found(name, value["title"], value["version"], fewest, most, tuple(_automata(name).values()), layer.base, file.parent)
+        )
     return sorted(listed, key=lambda found: (found.extends is not None, found.extends, found.name))
 
 
 @cache
+def _definitions(name: str) -> tuple[Definition, ...]:
+    """What a shipped ruleset's own texts define, as it is written."""
+    from caylus.parser.parse import parse
+
+    from .loader import read
+
+    return tuple(definition for rule, text in read(name).texts.items() for definition in parse(text, rule)[0].definitions)
+
+
 def _players(name: str) -> tuple[int, int]:
     """How many may play a shipped ruleset: what its own texts say, or those it stands on."""
-    from caylus.parser.parse import parse
     from caylus.syntax import ChangeGame, Game, Replace
 
     from .loader import read
 
-    layer = read(name)
-    for rule, text in layer.texts.items():
-        for definition in parse(text, rule)[0].definitions:
-            game = definition.definition if isinstance(definition, Replace) else definition
-            if isinstance(game, (Game, ChangeGame)):
-                return game.fewest, game.most
-    return _players(layer.base) if layer.base is not None else (0, 0)
+    for definition in _definitions(name):
+        game = definition.definition if isinstance(definition, Replace) else definition
+        if isinstance(game, (Game, ChangeGame)):
+            return game.fewest, game.most
+    base = read(name).base
+    return _players(base) if base is not None else (0, 0)
+
+
+def _automata(name: str) -> dict[str, str]:
+    """The titles of the seats that rules play in a shipped ruleset, by name."""
+    from caylus.diagnostics.english import as_words
+    from caylus.syntax import ChangeSeat, RemoveDefinition, Replace, Seat
+
+    from .loader import read
+
+    base = read(name).base
+    seats = _automata(base) if base is not None else {}
+    for definition in _definitions(name):
+        seat = definition.definition if isinstance(definition, Replace) else definition
+        if isinstance(seat, Seat) or (isinstance(seat, ChangeSeat) and seat.title is not None):
+            seats[seat.name.text] = seat.title.text if seat.title is not None else as_words(seat.name.text)
+        elif isinstance(seat, RemoveDefinition):
+            seats.pop(seat.name.text, None)
+    return seats
 
 
 def load(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Ruleset:
@@ -87,7 +119,7 @@ def load(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Rules
     carried = recall(asked)
     if carried is not None:
         understand = partial(_understood_again, carried.layers)
-        return _listed(Ruleset(carried.layers, carried.variants, carried.players, understand, remade))
+        return _listed(Ruleset(carried.layers, carried.variants, carried.players, carried.automata, understand, remade))
     from .loader import read, read_layers
     from .pipeline import place_of, resolved
 
@@ -98,7 +130,7 @@ def load(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Rules
         found = resolved(layers, place_of)
         raise RulesetError(found.diagnostics, found.sources) from None
     texts = {file: text for layer in layers for file, text in layer.files.items()}
-    remember(asked, texts, Carried(rules.layers, rules.variants, (rules.fewest_players, rules.most_players)))
+    remember(asked, texts, Carried(rules.layers, rules.variants, (rules.fewest_players, rules.most_players), rules.automata))
     return rules
 
 
@@ -184,8 +216,10 @@ def _ruleset(layers: Sequence[SourceLayer], variants: Sequence[str]) -> Ruleset:
         {"manifest": layer.manifest.value, "sources": {path_of(layer, rule): text for rule, text in layer.texts.items()}}
         for layer in layers
     ]
-    players = (meaning.model.fewest_players, meaning.model.most_players)
-    return _listed(Ruleset(carried, variants, players, lambda: meaning, remade))
+    model = meaning.model
+    automata = {automaton.name: automaton.title for automaton in model.automata}
+    players = (model.fewest_players, model.most_players)
+    return _listed(Ruleset(carried, variants, players, automata, lambda: meaning, remade))
 
 
 _loaded: WeakSet[Ruleset] = WeakSet()

@@ -56,10 +56,12 @@ def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]
     """Where manifests, the lowest first, do not fit the rules: E0623 seats without a name, E0625 panels that mean nothing."""
     for manifest in [manifest for manifest in manifests if "seats" in manifest.value][-1:]:
         seats = len(manifest.value["seats"])
-        if seats < model.most_players:
-            message = f"{seats} seats have a name, and {model.most_players} can play"
+        people = model.most_players - len(model.automata)
+        if seats < people:
+            message = f"{seats} seats have a name, and {people} can play"
             yield Diagnostic("E0623", message, manifest.key("seats"), help="name every seat")
         taken = {thing.name for kind in model.kinds.values() for thing in kind.objects}
+        taken |= {automaton.name for automaton in model.automata}
         for number, seat in enumerate(manifest.value["seats"]):
             if seat in taken:
                 message = f"a seat is called `{seat}`, and so is something in the rules"

@@ -21,6 +21,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .components import COUNTED as COUNTED
+from .components import DECLINE as DECLINE
 from .components import FACE_DOWN as FACE_DOWN
 from .components import FLAG as FLAG
 from .components import NOBODY as NOBODY
@@ -53,9 +54,11 @@ _RULES = ("lists", "expressions", "statements", "definitions")
 
 if TYPE_CHECKING:
     from .definitions import Action as Action
+    from .definitions import Automaton as Automaton
     from .definitions import Condition as Condition
     from .definitions import Model as Model
     from .definitions import Modifier as Modifier
+    from .definitions import Takes as Takes
     from .definitions import Trigger as Trigger
     from .definitions import Value as Value
     from .expressions import Absolute as Absolute
@@ -88,6 +91,7 @@ if TYPE_CHECKING:
     from .expressions import Revealed as Revealed
     from .expressions import RowItem as RowItem
     from .expressions import ScaleItem as ScaleItem
+    from .expressions import SeatOf as SeatOf
     from .expressions import SizeOf as SizeOf
     from .lists import AllOf as AllOf
     from .lists import Behind as Behind

@@ -15,6 +15,9 @@ from caylus.diagnostics.span import Span
 if TYPE_CHECKING:
     from .definitions import Action, Model
 
+DECLINE = "decline"
+"""What not taking any option of a `may` is called."""
+
 # ---- types
 
 

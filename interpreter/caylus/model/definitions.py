@@ -69,6 +69,40 @@ class Trigger:
     action: Action
 
 
+@dataclass(frozen=True, slots=True)
+class Takes:
+    """What a seat that rules play goes by: an `option` by its name, in what the action of the site `within` asks, or anywhere.
+
+    `choices` stand for those of the option. Of the options that `where` admits, the one with the highest number `by`, or the
+    lowest; of equal ones, or without `by`, the first that is offered.
+    """
+
+    option: str
+    within: Site | None
+    choices: tuple[Variable, ...]
+    where: Expr | None
+    by: Expr | None
+    fewest: bool
+    site: Site
+
+
+@dataclass(slots=True, eq=False)
+class Automaton:
+    """A seat that rules play: the player who sits so many places from the end, 1 being the last who plays.
+
+    The first of `takes` that fits an option is followed; in their formulas it is the `player`. Where none fits it declines, or
+    takes the first option.
+    """
+
+    name: str
+    title: str
+    see: str | None
+    from_last: int
+    player: Variable
+    takes: list[Takes]
+    site: Site
+
+
 @dataclass(slots=True, eq=False)
 class Model:
     """A whole ruleset. `start` is what the game does; the highest `score` wins, of equals the highest `tie_break`; who are of one
@@ -97,6 +131,8 @@ class Model:
     triggers: list[Trigger]
     unnamed: list[Action]
     start: Action
+    automata: list[Automaton]
+    """The seats that rules play, in the order of the text: the last of those who play."""
     score: Value
     tie_break: Value | None
     team: Value | None

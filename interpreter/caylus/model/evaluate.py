@@ -121,6 +121,8 @@ class Evaluator:
 
     def _fold(self, e: m.Expr) -> m.Expr:
         match e:
+            case m.SeatOf(automaton=automaton, type=type_):
+                return m.Const(self.players - automaton.from_last, type_)
             case m.SizeOf(list=m.AllOf(kind=kind)):
                 return m.Const(self.count(kind), m.NUMBER)
             case m.SizeOf(list=m.RowMembers(row=row)):

@@ -22,7 +22,7 @@ from .components import (
 from .lists import AllOf, Behind, Faces, Gathered, ListMembers, Numbers, PlayerRow, Rotated, RowMembers, Shuffled
 
 if TYPE_CHECKING:
-    from .definitions import Condition, Value
+    from .definitions import Automaton, Condition, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,14 @@ class Local:
     @property
     def type(self) -> Type:
         return self.variable.type
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOf:
+    """The player whose seat rules play."""
+
+    automaton: Automaton
+    type: Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,5 +329,5 @@ Expr = (
     Const | ConstPayment | ConstScale | Local | Read | Holding | Fixed | PlaceInRow | ScaleItem | RowItem | ListItem | Item
     | Random | Arithmetic | Absolute | Compare | Contains | Logic | Not | SizeOf | Query | CallValue | CallCondition | Quantity
     | CanPay | AmountIn | CombinePayments | Choice | Revealed | AllOf | RowMembers | ListMembers | Numbers | Shuffled | Rotated
-    | Faces | Behind | Gathered | PlayerRow
+    | Faces | Behind | Gathered | PlayerRow | SeatOf
 )  # fmt: skip

@@ -160,6 +160,7 @@ class Require:
 class Option:
     """`head`: what has to hold and be paid, before `body` happens. `name` is the first word of its id.
 
+    `choices` are its choices as the text has them: a variable, or several variables gathered.
     `text` holds words and, where a choice stands in braces, expressions.
     """
 
@@ -171,6 +172,7 @@ class Option:
     body: Body
     text: tuple[str | Expr, ...]
     site: Site
+    choices: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,6 +194,25 @@ class Builder(Statements):
         title, fewest, most, unit, see, body = c
         return s.Game(span, title, fewest.value, most.value, unit, see, body)
 
+    def seat(self, span: s.Span, c: list[Any]) -> s.Seat:
+        name, title, see, *takes = c
+        return s.Seat(span, name, title, see, present(takes))
+
+    def takes(self, span: s.Span, c: list[Any]) -> s.Takes:
+        option, choices, within, where, ranking = c
+        owner, action = within or (None, None)
+        fewest, body = ranking or (False, None)
+        return s.Takes(span, option, choices or (), owner, action, where, body, fewest)
+
+    def nameless(self, span: s.Span, c: list[Any]) -> s.Name:
+        return s.Name(span, "pay")  # what an option is called that pays and has no name
+
+    def taken(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
+        return tuple(c)
+
+    def within(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
+        return tuple(c)
+
     # ---- attachments
 
     def rule(self, span: s.Span, c: list[Any]) -> s.Rule:
@@ -272,6 +291,10 @@ class Builder(Statements):
     def change_game(self, span: s.Span, c: list[Any]) -> s.ChangeGame:
         title, fewest, most, unit = c
         return s.ChangeGame(span, title, fewest.value, most.value, unit)
+
+    def change_seat(self, span: s.Span, c: list[Any]) -> s.ChangeSeat:
+        name, title, see, *takes = c
+        return s.ChangeSeat(span, name, title, see, present(takes))
 
     def change_object(self, span: s.Span, c: list[Any]) -> s.ChangeObject:
         copies, kind, name, title, see, terms, *items = c

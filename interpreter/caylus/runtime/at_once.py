@@ -36,7 +36,8 @@ def chosen(machine: Machine) -> dict[int, Move]:
     if asks is None:
         return {}
     frame = machine.stack[-1]
-    made = {seat: move for seat, move in zip(asks.seats(frame), frame[asks.choices], strict=True) if move}
+    pairs = zip(asks.seats(frame), frame[asks.choices], strict=True)
+    made = {seat: move for seat, move in pairs if move and seat < machine.program.people}
     return {seat: move for seat, move in made.items() if len(options(machine, asked(machine, seat))) >= asks.fewest}
 
 
@@ -95,5 +96,8 @@ def _drawn(machine: Machine, asks: AtOnce, frame: list[Any], member: int) -> Mov
     found = options(machine, frame)
     if not found:
         return ()
+    seat = asks.seats(frame)[member]
+    if seat >= machine.program.people:
+        return machine.program.taken[frame[0]](machine, machine.s, seat, found)
     machine.s[0], lot = random.below(machine.s[0], len(found))
     return found[lot]

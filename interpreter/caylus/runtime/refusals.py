@@ -9,10 +9,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from caylus.limits import MOST_COMBINATIONS
+from caylus.model.components import DECLINE
 
 from .machine import Move
 from .names import UnknownThing
-from .wording import DECLINE, Wording
+from .wording import Wording
 
 if TYPE_CHECKING:
     from caylus import model as m

@@ -15,7 +15,7 @@ from caylus.documents import accept
 from .game import Game
 from .names import Names
 from .replays import follow, retold
-from .seats import admit, seated, seats_for
+from .seats import admit, seated, seating, seats_for
 from .starting import Position, Start, by_number, plain, seen
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ class Ruleset:
 
     `layers` are what it is made of, the lowest first, each a `manifest` and `sources` by path; `variants` the names of
     those above what was asked for; `manifest` is the lowest one with what the others say of seats and table in its
-    place. What it all means is found out when it is first needed, which it is not for as long as programs are at hand.
+    place. `automata` are the seats that rules play, with their titles; they count as players. What it all means is found out when
+    it is first needed, which it is not for as long as programs are at hand.
 
     Threads may share a ruleset: what it makes when it is first asked for is made once, whoever asks, and never changes. It
     pickles: another process takes one that it has loaded, or makes it from the layers.
@@ -51,6 +52,7 @@ class Ruleset:
         layers: Sequence[Mapping[str, Any]],
         variants: Sequence[str],
         players: tuple[int, int],
+        automata: Mapping[str, str],
         understand: Callable[[], Meaning],
         remake: Callable[[str, tuple[str, ...], str], Ruleset],
         probe: Probe | None = None,
@@ -66,6 +68,7 @@ class Ruleset:
             self._take_in(layer["manifest"])
         self.sources: dict[str, str] = {path: text for layer in layers for path, text in layer["sources"].items()}
         self.fewest_players, self.most_players = players
+        self.automata: dict[str, str] = dict(automata)
         self.probe = probe
         self._understand = understand
         self._remake = remake
@@ -113,9 +116,16 @@ class Ruleset:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The names players go by when they bring none, one a seat."""
+        """The names players go by when they bring none, one a seat; those that rules play are none of them (see `seating`)."""
         named = tuple(self.manifest.get("seats", ()))
-        return named + tuple(f"Player {i + 1}" for i in range(len(named), self.most_players))
+        return named + tuple(f"Player {i + 1}" for i in range(len(named), self.most_players - len(self.automata)))
+
+    def seating(self, players: int | Sequence[str]) -> tuple[str, ...]:
+        """The seats of a game of so many players: of people, or whoever decides for them, and last those that rules play.
+
+        Or the seats that are named, and behind them those that rules play.
+        """
+        return seating(self, players)
 
     def program(self, players: int, traced: bool = True) -> Program:
         """The rules for a number of players; a traced program tells what it does, the other is faster."""
@@ -170,12 +180,19 @@ class Ruleset:
         return f"<Ruleset {self.name}{variants}: {self}>"
 
     def __str__(self) -> str:
-        return f"{self.title} {self.version} for {self.fewest_players} to {self.most_players} players"
+        played = f", of whom rules play {', '.join(self.automata.values())}" if self.automata else ""
+        return f"{self.title} {self.version} for {self.fewest_players} to {self.most_players} players{played}"
 
     def probed(self, probe: Probe) -> Ruleset:
         """The same rules, whose games tell `probe` what they carry out and ask; they are slower."""
         return Ruleset(
-            self.layers, self.variants, (self.fewest_players, self.most_players), lambda: self.meaning, self._remake, probe
+            self.layers,
+            self.variants,
+            (self.fewest_players, self.most_players),
+            self.automata,
+            lambda: self.meaning,
+            self._remake,
+            probe,
         )
 
     def new_game(
@@ -233,7 +250,7 @@ class Ruleset:
             seats, labels = seated(self, *([player[key] for player in view["players"]] for key in ("name", "label")))
         else:
             position = Position(begin, plain(given or {}), plain(arguments or {}), setup, goes_on, round)
-            seats, labels = seats_for(self, players) if isinstance(players, int) else seated(self, players)
+            seats, labels = seats_for(self, players) if isinstance(players, int) else seated(self, seating(self, players))
         names = Names(self.program(len(seats)), seats, labels)
         start = Start(seed, position)
         return Game.begun(self, names, start, by_number(names, draws), True, True)

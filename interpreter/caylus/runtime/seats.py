@@ -49,9 +49,19 @@ def number_of(seat: Seat, players: Sequence[str]) -> int | None:
     return players.index(seat)
 
 
+def seating(rules: Ruleset, players: int | Sequence[str]) -> tuple[str, ...]:
+    """The seats that so many players take, or those that are named, the last of which rules may play: these need no naming."""
+    played = tuple(rules.automata)
+    if isinstance(players, int):
+        return (*rules.seats[: players - len(played)], *played)
+    return tuple(players) if played and tuple(players[-len(played) :]) == played else (*players, *played)
+
+
 def seated(rules: Ruleset, players: Sequence[str], labels: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The seats of players, and their labels if they have any. Raises ValueError for what the rules do not admit."""
+    """The seats of all players, and their labels if they have any. Raises ValueError for what the rules do not admit."""
     _check(rules, players)
+    if seating(rules, players) != tuple(players):
+        raise ValueError(f"the last seats are played by the rules: {', '.join(rules.automata)}")
     if not set(players) <= set(rules.seats):
         kinds = rules.program(len(players)).layout.components.kinds
         taken = {o.name for kind in kinds.values() for o in kind.objects} & set(players)
@@ -59,12 +69,18 @@ def seated(rules: Ruleset, players: Sequence[str], labels: Sequence[str] = ()) -
             raise ValueError(f"no seat can be called `{min(taken)}`: the rules call something else that")
     if labels and len(labels) != len(players):
         raise ValueError(f"{len(labels)} labels are not those of {len(players)} players")
-    return tuple(players), tuple(labels)
+    return tuple(players), tuple(labels) or _labels(rules, players)
+
+
+def _labels(rules: Ruleset, players: Sequence[str]) -> tuple[str, ...]:
+    """The titles of the seats that rules play, behind what those before them are called; none where rules play no seat."""
+    return (*players[: -len(rules.automata)], *rules.automata.values()) if rules.automata else ()
 
 
 def seats_for(rules: Ruleset, players: int | Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The seats that a number of players take, or those that are named; any other names are what people there are called.
 
+    A number counts all seats; those that rules play need not be among the names, and are the last.
     Raises TypeError for what is neither, ValueError for what the rules do not admit.
     """
     named = isinstance(players, Sequence) and not isinstance(players, str) and all(isinstance(name, str) for name in players)
@@ -72,11 +88,14 @@ def seats_for(rules: Ruleset, players: int | Sequence[str]) -> tuple[tuple[str, 
         raise TypeError(f"players are a number, or a list of names, not {players!r}")
     if isinstance(players, int):
         admit(rules, players)
-        return rules.seats[:players], ()
-    if set(players) <= set(rules.seats):
-        return seated(rules, players)
-    _check(rules, players)
-    return rules.seats[: len(players)], tuple(players)
+        seats = seating(rules, players)
+        return seats, _labels(rules, seats)
+    everybody = seating(rules, players)
+    if set(everybody) <= {*rules.seats, *rules.automata}:
+        return seated(rules, everybody)
+    labels = _labels(rules, everybody) or everybody
+    _check(rules, labels)
+    return seating(rules, len(everybody)), labels
 
 
 def _check(rules: Ruleset, names: Sequence[str]) -> None:

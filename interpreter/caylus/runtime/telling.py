@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.diagnostics.english import as_words, with_article
+from caylus.model.components import DECLINE
 from caylus.payments import unpack
 
-from .wording import DECLINE, Wording
+from .wording import Wording
 
 if TYPE_CHECKING:
     from caylus import model as m

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.english import as_words, with_article
+from caylus.model.components import DECLINE
 from caylus.payments import unpack
 
 from .machine import Move
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from caylus.payments import Ways
 
     from .names import Names
-
-DECLINE = "decline"
 
 
 class Wording:

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 from caylus import model as m
 from caylus.codegen.options import price
 from caylus.limits import MOST_ACTIONS
+from caylus.model.components import DECLINE
 from caylus.model.payment_choices import several_ways
 from caylus.model.walk import substitute
 from caylus.runtime.names import Names
 from caylus.runtime.seats import admit
-from caylus.runtime.wording import DECLINE
 
 from .domains import Domains, Unbounded
 from .reachable import Ask
@@ -43,7 +43,7 @@ class ActionSpace:
 
     def __init__(self, rules: Ruleset, players: int, largest: int | None = None) -> None:
         admit(rules, players)
-        self._names = Names(rules.program(players, traced=False), rules.seats[:players])
+        self._names = Names(rules.program(players, traced=False), rules.seating(players))
         self._domains = Domains(rules.model, players, largest)
         files = list(rules.sources)
         places: dict[Span, list[Ask]] = {}  # what is attached in several places asks the same in each

@@ -32,6 +32,7 @@ from .edits import ChangeKind as ChangeKind
 from .edits import ChangeObject as ChangeObject
 from .edits import ChangeResource as ChangeResource
 from .edits import ChangeScale as ChangeScale
+from .edits import ChangeSeat as ChangeSeat
 from .edits import ChangeSteps as ChangeSteps
 from .edits import ChangeTable as ChangeTable
 from .edits import Edit as Edit
@@ -79,9 +80,11 @@ from .rules import Modify as Modify
 from .rules import Param as Param
 from .rules import Restrict as Restrict
 from .rules import Rule as Rule
+from .rules import Seat as Seat
 from .rules import Sequence as Sequence
 from .rules import Table as Table
 from .rules import TableRow as TableRow
+from .rules import Takes as Takes
 from .rules import Target as Target
 from .rules import Trigger as Trigger
 from .rules import TypeName as TypeName

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .components import Behaviour, Field, Object, ResourceItem, Setting
 from .expressions import Expr, Number
 from .nodes import Name, Node, Text
-from .rules import Action, Attachment, Condition, Game, Rule, Sequence, Table, TableRow, Value
+from .rules import Action, Attachment, Condition, Game, Rule, Seat, Sequence, Table, TableRow, Takes, Value
 from .statements import Option
 
 
@@ -67,6 +67,16 @@ class ChangeGame(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeSeat(Node):
+    """A seat's title and citation, if they are given; what it takes comes before what it took."""
+
+    name: Name
+    title: Text | None
+    see: Text | None
+    takes: tuple[Takes, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeObject(Node):
     """The named parts of an object: what stands here takes the place of what the object had; attachments are added."""
 
@@ -111,7 +121,7 @@ class ChangeSteps(Node):
 class Replace(Node):
     """The whole of a definition of the same name and sort."""
 
-    definition: Value | Condition | Action | Table | Sequence | Game | Rule | Object
+    definition: Value | Condition | Action | Table | Sequence | Game | Seat | Rule | Object
 
     @property
     def name(self) -> Name | None:
@@ -145,6 +155,6 @@ class Seal(Node):
 
 
 Edit = (
-    ChangeConstant | ChangeScale | ChangeGroup | ChangeResource | ChangeKind | ChangeGame | ChangeObject | ChangeTable
-    | ChangeSteps | Replace | RemoveDefinition | Insert | Seal
+    ChangeConstant | ChangeScale | ChangeGroup | ChangeResource | ChangeKind | ChangeGame | ChangeSeat | ChangeObject
+    | ChangeTable | ChangeSteps | Replace | RemoveDefinition | Insert | Seal
 )  # fmt: skip

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from .components import Constant, EachPlayer, Group, Kind, ListState, Object, Resources, Row, Scale, State
 from .edits import Edit
 from .nodes import Comment
-from .rules import Action, Condition, Game, Rule, Sequence, Table, Value
+from .rules import Action, Condition, Game, Rule, Seat, Sequence, Table, Value
 
 Definition = (
     Resources | Group | Constant | Scale | Kind | EachPlayer | ListState | State | Row | Object | Value | Condition
-    | Action | Table | Sequence | Game | Rule | Edit
+    | Action | Table | Sequence | Game | Seat | Rule | Edit
 )  # fmt: skip
 
 

@@ -111,6 +111,29 @@ class Game(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Takes(Node):
+    """`takes option(choices) in action where … by most …`; `owner` is the object whose own action it is, in `in owner.action`."""
+
+    option: Name
+    choices: tuple[Name, ...]
+    owner: Name | None
+    action: Name | None
+    where: Expr | None
+    body: Expr | None
+    fewest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seat(Node):
+    """`seat name "title" { takes … }`: a player whom the rules play."""
+
+    name: Name
+    title: Text | None
+    see: Text | None
+    takes: tuple[Takes, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Target(Node):
     """The head of an attachment: what it attaches to, and names for its parameters."""
 

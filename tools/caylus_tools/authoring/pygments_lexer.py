@@ -20,13 +20,13 @@ from pygments.token import (  # type: ignore[import-untyped]
 
 DEFINING = """
     action called change condition constant each game group has hidden insert kind list phase plural remove replace resource row
-    rule scale seal sequence state table value
+    rule scale seal seat sequence state table value
 """
 DOING = """
     add after as at becomes before by choose clear deep do else end except fewest for from front gain gains if instead into least
     let
     lose loses lower may minus modify most of once option otherwise pay pays plus put raise repeat require restrict reveal reverse
-    say see set shuffle sort stop times to until where while
+    say see set shuffle sort stop takes times to until where while
 """
 ASKING = "and can count different first in is less not or random shuffled size some sum"
 NAMING = "no none nothing this yes"

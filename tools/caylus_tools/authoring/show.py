@@ -39,7 +39,8 @@ class ResolvedText:
         """Every definition, in the order of the text."""
         rules = self._rules
         title = " with ".join([rules.title, *rules.variants])
-        head = f"{title} ({rules.name} {rules.version}), {player_range(rules.fewest_players, rules.most_players)}"
+        players = player_range(rules.fewest_players, rules.most_players, rules.automata.values())
+        head = f"{title} ({rules.name} {rules.version}), {players}"
         order = {path: number for number, path in enumerate(rules.sources)}
         player = self._model.kinds["player"]
         places: dict[Span, list[str]] = {player.span: ["player"]} if player.span.file else {}  # there without being defined

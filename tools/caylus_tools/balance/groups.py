@@ -119,7 +119,7 @@ def _winners(samples: Sequence[Sample]) -> Iterator[Row]:
     wins = [sample.wins for sample in samples]
     ordered = [sample.wins_in_order for sample in samples]
     for seat in range(base.players):
-        label = f"seat {seat + 1} ({base.rules.seats[seat]})"
+        label = f"seat {seat + 1} ({base.rules.seating(base.players)[seat]})"
         yield _rates(("seat", str(seat + 1)), label, f"{label} wins", [table[:, seat] for table in wins])
     for place in range(base.players):
         label = f"decides {_ORDINALS[place] if place < len(_ORDINALS) else f'as number {place + 1}'}"

@@ -54,7 +54,7 @@ def _winners(report: Report) -> Iterator[Plot]:
     fair = report.study.base.fair
     seats = [row for row in rows if row.key[0] == "seat"]
     if seats:
-        names = report.study.base.rules.seats
+        names = report.study.base.rules.seating(report.study.players)
         yield charts.upright("seats", "Wins by seat", [f"{at + 1}\n{names[at]}" for at in range(len(seats))], seats, fair)
         places = [row for row in rows if row.key[0] == "order"]
         labels = [row.label.removeprefix("decides ") for row in places]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def player_range(fewest: int, most: int) -> str:
-    """How many may play: `2 to 5 players`, `1 player`."""
-    return f"{fewest} to {most} players" if fewest < most else counted(most, "player")
+def player_range(fewest: int, most: int, automata: Iterable[str] = ()) -> str:
+    """How many may play: `2 to 5 players`, `1 player`; and who is among them whose seats rules play, by their titles."""
+    players = f"{fewest} to {most} players" if fewest < most else counted(most, "player")
+    played = listed([*automata])
+    return f"{players}, counting {played}, whom the rules play" if played else players

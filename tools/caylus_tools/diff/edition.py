@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 Parts = dict[str, list[Line]]
 """What a definition says, part by part; what belongs to the whole of it is the part called ""."""
 
-FIRST = ("Game", "Numbers", "Resources", "Groups", "Table", "Kinds")
+FIRST = ("Game", "Seats", "Numbers", "Resources", "Groups", "Table", "Kinds")
 LAST = ("Phases", "Rules", "Actions", "Tables", "Values and conditions")
 """The chapters before and after those of the things on the table, which are called after their kinds."""
 
 _CHAPTERS: dict[type[s.Node], str] = {
     s.Game: "Game",
+    s.Seat: "Seats",
     s.Constant: "Numbers",
     s.Scale: "Numbers",
     s.Resources: "Resources",

@@ -48,6 +48,9 @@ class Layout:
                 return self._block(node.span, self._head(node, body), body)
             case s.Value(cases=(s.Case(condition=None) as only,)):
                 return [Line(f"{self._head(node, only).rstrip('= ')} = {self.text(only.span)}", node.span)]
+            case s.Seat(takes=(first, *_) as items):
+                head = self._head(node, first).rstrip("{ ")
+                return self._list(node.span, head, [Line(self.text(item.span), item.span) for item in items])
             case s.Value(cases=items) | s.Condition(requires=items) | s.Restrict(requires=items):
                 head = self._head(node, items[0]).rstrip("{ ")
                 return self._list(node.span, head, [Line(self.text(item.span), item.span) for item in items])

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from caylus import Ruleset
     from caylus.diagnostics import Span
 
-_ENTRIES = ("game", "sequence", "phase", "action", "table", "value", "condition", "rule")
+_ENTRIES = ("game", "seat", "sequence", "phase", "action", "table", "value", "condition", "rule")
 """The words of the language whose definitions have an entry of their own."""
 
 
@@ -262,7 +262,8 @@ class _Author:
         word = self.source.word(name)
         known = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
         params = ", ".join(param.name for param in known.params) if known else ""
-        site = model.start.site if name == "game" else known.site if known else self._site(name)
+        seat = self.definitions.seats.get(name)
+        site = model.start.site if name == "game" else known.site if known else seat.site if seat else self._site(name)
         is_table = word == "table"
         return Entry(
             name=name,

@@ -1,9 +1,9 @@
 """Any ruleset as a PettingZoo environment in which each agent acts when its seat decides (AEC).
 
-Agents are called `player_0`, `player_1` … by seat. They observe a dictionary of two arrays: `observation`, what the seat sees
-(see `observations`), and `action_mask`, 1 for each action that is legal now, all 0 for a seat that does not decide. Actions are
-the numbers of a `caylus.spaces.ActionSpace`. A decision that leaves no choice is not asked for, so an agent may act several
-times in a row, or not for long.
+Agents are called `player_0`, `player_1` … by seat; a seat that rules play counts as a player and has none. They observe a
+dictionary of two arrays: `observation`, what the seat sees (see `observations`), and `action_mask`, 1 for each action that is
+legal now, all 0 for a seat that does not decide. Actions are the numbers of a `caylus.spaces.ActionSpace`. A decision that
+leaves no choice is not asked for, so an agent may act several times in a row, or not for long.
 
 Nothing is rewarded before the end of the game:
 
@@ -90,7 +90,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         self.rules = rules
         self.actions = ActionSpace(rules, players, largest)
         self.observations = Observations(rules, players, self.actions, relative)
-        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.possible_agents = [f"player_{seat}" for seat in range(players - len(rules.automata))]
+        self._players = players
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._reward = _REWARDS[rewards]
         self._seeds = np_random()[0]
@@ -113,7 +114,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         if seed is not None:
             self._seeds = np_random(seed)[0]
         number = int(self._seeds.integers(_SEEDS)) if seed is None else seed
-        self.game = self.rules.new_game(len(self.possible_agents), number, history=False, events=False)
+        self.game = self.rules.new_game(self._players, number, history=False, events=False)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -141,9 +142,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         self._legal = self.actions.legal(game)
         self.agent_selection = self.possible_agents[max(game.seat, 0)]
         if game.over:
-            self.rewards = dict(zip(self.agents, self._reward(game), strict=True))
+            self.rewards = dict(zip(self.agents, self._reward(game), strict=False))
             self.terminations = dict.fromkeys(self.agents, True)
-            seats = zip(self.agents, game.scores.items(), strict=True)
+            seats = zip(self.agents, game.scores.items(), strict=False)
             self.infos = {agent: {"score": score, "won": name in game.winners} for agent, (name, score) in seats}
             self._accumulate_rewards()
         elif len(game.chosen) >= MOST_DECISIONS:

@@ -53,7 +53,7 @@ class Labels:
         """A sentence with the players in it coloured."""
         shown = Text(text)
         for name, colour in self.colours.items():
-            shown.highlight_words([name], colour)
+            shown.highlight_words([self.titles.get(name, name)], colour)
         return shown
 
 

@@ -12,10 +12,14 @@ from caylus.limits import MOST_DECISIONS
 from caylus_tools.bots import Bot, bot_named
 from caylus_tools.common.endless import endless
 
+RULES = "rules"
+"""What plays the seats that rules play, in tables."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to play. `policy` names a bot for each seat; `resources`: whether to note what the players have at the end.
+    """What to play. `policy` names a bot for each seat that no rules play; `resources`: whether to note what the players have at
+    the end.
 
     `seed` and a game's number settle all chance in it, that of the rules as that of the bots, and nothing else does. Games
     of one number, seed and policy under two rulesets are therefore a pair: what differs between them comes from the rules.
@@ -30,7 +34,12 @@ class Plan:
     @property
     def seats(self) -> tuple[str, ...]:
         """The players' names."""
-        return self.rules.seats[: self.players]
+        return self.rules.seating(self.players)
+
+    @property
+    def plays(self) -> tuple[str, ...]:
+        """Who plays at each seat: a bot, or the rules."""
+        return (*self.policy, *[RULES] * len(self.rules.automata))
 
 
 class Played(NamedTuple):
@@ -90,8 +99,8 @@ def seed_of(plan: Plan, number: int) -> int:
 def _bots(plan: Plan, number: int) -> list[Bot]:
     """Who decides for each seat; one bot alone where all follow the same policy."""
     if len(set(plan.policy)) == 1:
-        return [bot_named(plan.policy[0], _seed(plan.seed, number, "bots"))] * plan.players
-    return [bot_named(policy, _seed(plan.seed, number, name)) for name, policy in zip(plan.seats, plan.policy, strict=True)]
+        return [bot_named(plan.policy[0], _seed(plan.seed, number, "bots"))] * len(plan.policy)
+    return [bot_named(policy, _seed(plan.seed, number, name)) for name, policy in zip(plan.seats, plan.policy, strict=False)]
 
 
 def _seed(seed: int, number: int, purpose: str) -> int:

@@ -22,7 +22,7 @@ def scenario(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], nam
 
 
 def _lines(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], name: str) -> Iterator[str]:
-    names = rules.seats[:players]
+    names = rules.seating(players)
     yield f"players: {_list(names)}"
     yield ""
     yield "scenarios:"

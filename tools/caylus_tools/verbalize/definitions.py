@@ -15,7 +15,7 @@ from caylus_tools.common.english import player_range
 from .expressions import Expressions
 from .names import plural, ref, titled
 from .objects import Objects
-from .prose import Mark, Prose, Step, Steps, Unit, headed, in_one_line, joined, line, plain
+from .prose import Mark, Prose, Quote, Ref, Step, Steps, Unit, headed, in_one_line, joined, line, plain
 from .statements import Statements
 from .unweave import own_body, own_requirements, rows
 
@@ -55,6 +55,7 @@ class Definitions:
         roots = [kind for kind in rules.model.kinds.values() if kind.parent is None]
         self.things = {thing.name: thing for kind in roots for thing in kind.objects if thing.is_named}
         self.resources = {resource.name: resource for resource in rules.model.resources}
+        self.seats = {automaton.name: automaton for automaton in rules.model.automata}
 
     def of(self, path: str) -> Steps:
         """A definition, or a part of one as histories name it; empty for what this ruleset does not have."""
@@ -77,6 +78,8 @@ class Definitions:
             return self.model.actions[name].site.title
         if name == "game":
             return self.model.title
+        if name in self.seats:
+            return self.seats[name].title
         return next((site.title for site in self.attachments.sites if site.rule == name), as_words(name))
 
     def label(self, thing: m.Object) -> str:
@@ -85,7 +88,7 @@ class Definitions:
 
     @property
     def players(self) -> str:
-        return player_range(self.model.fewest_players, self.model.most_players)
+        return player_range(self.model.fewest_players, self.model.most_players, (seat.title for seat in self.seats.values()))
 
     def _small(self, name: str) -> Iterator[Step]:
         model = self.model
@@ -102,6 +105,8 @@ class Definitions:
             yield Step(joined([(Unit(resource),) for resource in model.groups[name].members]))
         elif name in self.resources:
             yield Step(self.resource(self.resources[name]))
+        elif name in self.seats:
+            yield from (self._taken(takes) for takes in self.seats[name].takes)
         elif name in model.states:
             yield Step((state_words(model.states[name]),))
         elif name in model.lists:
@@ -146,6 +151,14 @@ class Definitions:
             made.append(Row(thing.name, (self._x.thing(thing), *texts)))
         width = max((len(row.cells) for row in made), default=1)
         return Grid(("", *(f"{as_words(action.params[-1].name)} {number}" for number in range(1, width))), tuple(made))
+
+    def _taken(self, takes: m.Takes) -> Step:
+        """What a seat that rules play goes by, in one line."""
+        within = line(" in ", Ref(takes.within.rule, takes.within.title)) if takes.within is not None else ()
+        where = line(", where ", self._x.holds(takes.where)) if takes.where is not None else ()
+        most = "fewest" if takes.fewest else "most"
+        by = line(f", the one with the {most}, by ", self._x.noun(takes.by)) if takes.by is not None else ()
+        return Step(line("takes ", Quote((takes.option,)), within, where, by))
 
     def resource(self, resource: m.Resource) -> Prose:
         hidden = seen(resource.audience)

@@ -27,6 +27,8 @@ class Expressions(Names):
         match expr:
             case m.Const(value=value, type=type_):
                 return self.value(value, type_)
+            case m.SeatOf(automaton=automaton):
+                return (Ref(automaton.name, automaton.title),)
             case m.ConstPayment(alternatives=alternatives):
                 return self.payment(alternatives)
             case m.ConstScale():

@@ -91,8 +91,11 @@ def is_unfinished(words: str) -> bool:
 
 
 def titles(rules: Ruleset) -> dict[str, str]:
-    """What the things and the resources of a ruleset are called, by their names; a space is called as it is numbered."""
-    return _titles(rules.model) | {resource.name: resource.title for resource in rules.model.resources}
+    """What the things and the resources of a ruleset are called, by their names; a space is called as it is numbered.
+
+    So are the seats that rules play.
+    """
+    return _titles(rules.model) | {resource.name: resource.title for resource in rules.model.resources} | rules.automata
 
 
 def told_apart(titles: Mapping[str, str]) -> dict[str, str]:

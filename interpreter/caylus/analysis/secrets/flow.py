@@ -7,6 +7,7 @@ from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
 
 from . import NOBODY
+from .automata import private_takes
 from .decisions import Asked, Asks, Decisions
 from .formulas import Formulas
 from .labels import PUBLIC, Label, Unknown
@@ -37,8 +38,10 @@ class Flow:
         self._held = places.held
         self._kept: dict[bool, set[Unknown]] = {False: set(), True: set()}
         self.hides_anything = bool(hidden)
+        self._private: set[m.Takes] = set()
         if hidden:
             self._calls.all()
+            self._private = private_takes(model, self._formulas, ledger)
             for shown in self._kept:
                 self._keep(shown, ledger.lots | self._decisions.kept)
         self.found = collector.found
@@ -85,6 +88,10 @@ class Flow:
     def must_be_asked(self, asks: Asks) -> bool:
         """Whether even a single option is asked: that there is no other would tell what is hidden."""
         return self._is_secret(self._asked(asks).listed)
+
+    def is_private(self, takes: m.Takes) -> bool:
+        """Whether a seat that rules play goes by something that only it knows."""
+        return takes in self._private
 
     def secrets_of(self, value: m.Value) -> tuple[int, ...]:
         """Who alone may see what it comes to: the players at these positions of its parameters, or `NOBODY`."""

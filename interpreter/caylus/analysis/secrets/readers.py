@@ -66,7 +66,7 @@ class Places:
             case m.Local(variable=variable):
                 binding = self.bound.get(variable)
                 found = binding.alias if binding is not None and binding.alias is not None else path
-            case m.Const() | m.AllOf() | m.RowMembers():
+            case m.Const() | m.SeatOf() | m.AllOf() | m.RowMembers():
                 found = path
             case m.Read(object=object_, indices=()) | m.ListMembers(object=object_):
                 inner = self.canonical(object_, facts)

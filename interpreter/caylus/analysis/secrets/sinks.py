@@ -64,6 +64,11 @@ def listed(site: m.Site) -> Sink:
     return Sink("E1004", site.span, "what there is to choose from tells whoever chooses", help, "offered or not")
 
 
+def gone_by(site: m.Site, automaton: m.Automaton) -> Sink:
+    help = f"let it go by what `{automaton.name}` may know, or show it first: `reveal {{secret}} to {automaton.name}`"
+    return Sink("E1009", site.span, f"what `{automaton.name}` goes by tells", help, "the player there does not know it")
+
+
 def picked(site: m.Site) -> Sink:
     help = "let somebody choose it, or `reveal` the formula that picks it"
     return Sink("E1005", site.span, "which one is moved tells", help, "whoever sees it come learns it")

@@ -88,6 +88,7 @@ def assemble(
         triggers=triggers,
         unnamed=unnamed,
         start=start.action,
+        automata=list(_all(symbols, m.Automaton).values()),
         score=score,
         tie_break=known.get("tie_break"),
         team=known.get("team"),

@@ -35,6 +35,8 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
             return m.AllOf(kind, list_of(kind)) if kind.plural == kind.name else _nobody(node, kind, scope)
         case m.Object(id=id_, kind=kind):
             return m.Const(id_, object_of(kind))
+        case m.Automaton() as automaton:
+            return m.SeatOf(automaton, automaton.player.type)
         case m.Row() as row:
             return m.RowMembers(row, list_of(row.kind))
         case m.State() as state:

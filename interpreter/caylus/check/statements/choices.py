@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from caylus import model as m
 from caylus import syntax as s
@@ -13,26 +14,37 @@ from caylus.check.types import member_of
 from caylus.limits import MOST_LOOPS
 
 
-def choices(binders: Sequence[s.Binder], scope: Scope) -> tuple[tuple[m.Variable, ...], tuple[m.ListExpr, ...]]:
-    """The variables of an option's choices and the lists that they are made from; the names are bound in the scope."""
+class Choices(NamedTuple):
+    """The variables of an option's choices, the lists that they are made from, and what each of them is in the text."""
+
+    variables: tuple[m.Variable, ...]
+    sources: tuple[m.ListExpr, ...]
+    named: tuple[m.Expr, ...]
+
+
+def choices(binders: Sequence[s.Binder], scope: Scope) -> Choices:
+    """The choices of an option; their names are bound in the scope."""
     variables: list[m.Variable] = []
     sources: list[m.ListExpr] = []
+    named: list[m.Expr] = []
     is_told = False
     for binder in binders:
         if isinstance(binder, s.Several):
-            gathered = _several(binder, scope)
+            gathered, several = _several(binder, scope)
             variables += [variable for variable, _ in gathered]
             sources += [list_ for _, list_ in gathered]
+            named.append(several)
         else:
             sources.append(_once(source(binder.source, scope)))
             variables.append(bind(binder, sources[-1], scope))
+            named.append(m.Local(variables[-1]))
         if len(variables) > MOST_LOOPS and not is_told:
             scope.wrong("E0415", binder, f"an option has more than {MOST_LOOPS} choices", "one too many")
             is_told = True
-    return tuple(variables), tuple(sources)
+    return Choices(tuple(variables), tuple(sources), tuple(named))
 
 
-def _several(binder: s.Several, scope: Scope) -> list[tuple[m.Variable, m.ListExpr]]:
+def _several(binder: s.Several, scope: Scope) -> tuple[list[tuple[m.Variable, m.ListExpr]], m.Gathered]:
     """So many choices, each from behind the one before, so that every combination is there once."""
     amount = number(binder.amount, scope, "before what is chosen stands")
     if amount is not None and not 1 <= amount <= MOST_LOOPS:
@@ -48,8 +60,9 @@ def _several(binder: s.Several, scope: Scope) -> list[tuple[m.Variable, m.ListEx
         variable = m.Variable(name if amount == 1 else f"{name}_{place}", type_)
         made.append((variable, _once(rest)))
         rest = m.Behind(rest, m.Local(variable), whole)
-    scope.gathered[scope.bind(binder.name, whole)] = m.Gathered(name, tuple(m.Local(v) for v, _ in made), whole)
-    return made
+    gathered = m.Gathered(name, tuple(m.Local(v) for v, _ in made), whole)
+    scope.gathered[scope.bind(binder.name, whole)] = gathered
+    return made, gathered
 
 
 def _once(list_: m.ListExpr) -> m.ListExpr:

@@ -12,9 +12,6 @@ from caylus.diagnostics.collector import first_word
 from caylus.diagnostics.diagnostic import Note
 from caylus.model.evaluate import Evaluator
 
-DECLINE = "decline"
-"""What not taking any option of a `may` is called."""
-
 Head = s.Require | s.Transfer
 
 
@@ -55,8 +52,8 @@ def check_options(node: s.Choose, options: Sequence[m.Option], scope: Scope) -> 
             message, notes = f"two options here are called `{option.name}`", [Note("the first", twin.site.span)]
             help = "give one of them another name: `option name { … }`"
             scope.wrong("E0409", place, message, "the second", notes=notes, help=help)
-        if node.may and option.name == DECLINE:
-            scope.wrong("E0409", place, f"`{DECLINE}` is what taking no option is called", "taken", help="choose another name")
+        if node.may and option.name == m.DECLINE:
+            scope.wrong("E0409", place, f"`{m.DECLINE}` is what taking no option is called", "taken", help="choose another name")
     if not node.may and node.otherwise is None and not any(_is_always_there(o) for o in options):
         help = "write `may choose`, add an option that is always there, or say what else happens: `else { … }`"
         scope.wrong(

@@ -126,14 +126,14 @@ def _choose(node: s.Choose, scope: Scope) -> m.Choose:
 
 def _option(node: s.Option, scope: Scope) -> m.Option:
     inner = scope.inner(see=node.see)
-    variables, sources = choices(node.binders, inner)
+    variables, sources, named = choices(node.binders, inner)
     where = wanted(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
     first, rest = split_head(node, inner)
     head = tuple(require(x, inner) if isinstance(x, s.Require) else effects.transfer(x, inner) for x in first)
     then = _body(rest, inner)
     name = node.name.text if node.name is not None else default_name(first)
     text = words(node.text, inner) if node.text is not None else described(name, node.body.statements, [*head, *then], inner)
-    return m.Option(name, variables, sources, where, head, then, text, inner.site(node.span))
+    return m.Option(name, variables, sources, where, head, then, text, inner.site(node.span), named)
 
 
 # ---- actions, names

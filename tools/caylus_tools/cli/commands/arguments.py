@@ -6,7 +6,7 @@ import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.english import player_range
+from caylus_tools.common.english import listed, player_range
 from caylus_tools.common.errors import UsageError
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ def number_of_players(rules: Ruleset, asked: int | None) -> int:
     """As many as were asked for, or as many as there can be. Raises `UsageError` outside the ruleset's bounds."""
     players = asked or rules.most_players
     if not rules.fewest_players <= players <= rules.most_players:
-        raise UsageError(f"{rules.title} is for {player_range(rules.fewest_players, rules.most_players)}, not {players}")
+        allowed = player_range(rules.fewest_players, rules.most_players, rules.automata.values())
+        raise UsageError(f"{rules.title} is for {allowed}, not {players}")
     return players
 
 
@@ -75,13 +76,15 @@ def shortened(text: str) -> str:
     return repr(text if len(text) <= 60 else f"{text[:60]}…")
 
 
-def policy(text: str, players: int) -> tuple[str, ...]:
-    """The bots of `--policy`, one for each seat. Raises `UsageError`."""
+def policy(text: str, rules: Ruleset, players: int) -> tuple[str, ...]:
+    """The bots of `--policy`, one for each seat that no rules play. Raises `UsageError`."""
     from caylus_tools.bots import bot_named
 
     bots = tuple(text.split(","))
     for name in bots:
         bot_named(name, seed=0)
-    if len(bots) not in (1, players):
-        raise UsageError(f"--policy names {len(bots)} bots for {players} players; name one for all, or one for each")
-    return bots * players if len(bots) == 1 else bots
+    seats = players - len(rules.automata)
+    if len(bots) not in (1, seats):
+        played = f", counting {listed([*rules.automata.values()])}, whom the rules play" if rules.automata else ""
+        raise UsageError(f"--policy names {len(bots)} bots for {players} players{played}; name one for all, or one for each")
+    return bots * seats if len(bots) == 1 else bots

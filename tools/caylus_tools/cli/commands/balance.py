@@ -129,9 +129,9 @@ def _play(chosen: Namespace) -> Study:
 
     rulesets = _rulesets(chosen)
     players = _number_of_players(rulesets, chosen.players)
-    policy = arguments.policy(chosen.policy, players)
+    policy = arguments.policy(chosen.policy, min(rulesets, key=lambda rules: len(rules.automata)), players)
     study = Study(rulesets, players, chosen.seed, policy, chosen.games)
-    plans = [Plan(rules, players, chosen.seed, policy) for rules in rulesets]
+    plans = [Plan(rules, players, chosen.seed, policy[: players - len(rules.automata)]) for rules in rulesets]
     with Progress("games of each ruleset", chosen.games) as progress:
         try:
             for games in run_all(partial(observe_all, plans), range(chosen.games), jobs=chosen.jobs):
@@ -163,7 +163,7 @@ def _number_of_players(rulesets: Sequence[Ruleset], asked: int | None) -> int:
     players = arguments.number_of_players(base, asked or most)
     for rules in variants:
         if not rules.fewest_players <= players <= rules.most_players:
-            allowed = player_range(rules.fewest_players, rules.most_players)
+            allowed = player_range(rules.fewest_players, rules.most_players, rules.automata.values())
             raise UsageError(f"{full_title(rules)} is for {allowed}, and cannot be compared in games of {players}")
     return players
 

@@ -21,7 +21,7 @@ def run(_: Namespace) -> int:
 
     rows = []
     for found in library.found():
-        players = player_range(found.fewest_players, found.most_players)
+        players = player_range(found.fewest_players, found.most_players, found.automata)
         base = f"on {found.extends}" if found.extends else ""
         rows.append((found.name, f"{found.title} {found.version}", players, base, str(found.path)))
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]

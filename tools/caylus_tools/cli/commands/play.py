@@ -31,7 +31,7 @@ def run(chosen: Namespace) -> int:
     if chosen.save and Path(chosen.save).exists():
         raise UsageError(f"{chosen.save} is there already; `caylus resume {chosen.save}` goes on with a saved game")
     rules = arguments.load(chosen)
-    policies = seating(chosen.seats, chosen.players, rules.fewest_players, rules.most_players)
+    policies = seating(chosen.seats, chosen.players, rules.fewest_players, rules.most_players, rules.automata.values())
     seed = secrets.randbelow(1_000_000) if chosen.seed is None else chosen.seed
-    game = rules.new_game(players=len(policies), seed=seed)
+    game = rules.new_game(players=len(policies) + len(rules.automata), seed=seed)
     return play(game, policies, seed, chosen.save and Path(chosen.save))

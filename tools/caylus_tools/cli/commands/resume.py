@@ -31,6 +31,6 @@ def run(chosen: Namespace) -> int:
 
     data = read_saved_game(chosen.file)
     game = caylus.resume(data)
-    policies = seating(chosen.seats, None, len(game.players), len(game.players))
+    policies = seating(chosen.seats, None, len(game.players), len(game.players), game.rules.automata.values())
     save = chosen.save or (chosen.file if chosen.file != "-" else None)
     return play(game, policies, game.seed or 0, save and Path(save))

@@ -76,7 +76,7 @@ def run(chosen: Namespace) -> int:
 
     rules = arguments.load(chosen)
     players = arguments.number_of_players(rules, chosen.players)
-    plan = Plan(rules, players, chosen.seed, arguments.policy(chosen.policy, players), resources=chosen.out is not None)
+    plan = Plan(rules, players, chosen.seed, arguments.policy(chosen.policy, rules, players), resources=chosen.out is not None)
     tally = Tally(players)
     with Table(chosen.out, plan, chosen.first) if chosen.out else nullcontext() as table:
         for played in table.games() if table else ():

@@ -30,7 +30,7 @@ _PLAYERS = (
     Column("game", int, "the number of the game"),
     Column("seat", int, "the player's seat, from 1 on"),
     Column("name", str, "the player's name"),
-    Column("policy", str, "the bot that played"),
+    Column("policy", str, "the bot that played, or `rules`"),
     Column("team", int, "the first seat of those who win and lose together; the player's own where nobody does"),
     Column("score", int, "points at the end"),
     Column("won", bool, "whether the player has won"),

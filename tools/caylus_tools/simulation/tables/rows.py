@@ -21,7 +21,7 @@ def rows_of(plan: Plan, played: Played) -> Rows:
     won = [bool(played.winners >> seat & 1) for seat in range(plan.players)]
     winners = ", ".join(name for name, has_won in zip(plan.seats, won, strict=True) if has_won)
     teams = (first + 1 for first in played.teams)
-    seats = zip(range(1, plan.players + 1), plan.seats, plan.policy, teams, played.scores, won, strict=True)
+    seats = zip(range(1, plan.players + 1), plan.seats, plan.plays, teams, played.scores, won, strict=True)
     return Rows(
         (played.number, played.seed, played.rounds, played.decisions, winners, played.digest),
         [(played.number, *seat, *resources) for seat, resources in zip(seats, played.resources, strict=True)],

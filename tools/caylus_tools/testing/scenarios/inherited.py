@@ -33,7 +33,7 @@ def play_again(rules: Ruleset, folder: Path) -> Iterator[Inherited]:
     """The scenarios beside the ruleset in `folder`, by other rules; those left out whose players these rules do not admit."""
     for file in find(folder):
         for scenario in read(file):
-            if rules.fewest_players <= len(scenario.players) <= rules.most_players:
+            if rules.fewest_players <= len(rules.seating(scenario.players)) <= rules.most_players:
                 yield Inherited(file.stem, run(rules, scenario))
 
 

@@ -1,0 +1,150 @@
+"""Seats that rules play: who sits there, and what they go by where they have to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.expressions.expressions import operand, wanted
+from caylus.check.expressions.paths import field, no_member, note_of
+from caylus.check.scope import Scope, Standing
+from caylus.check.symbols import DOES, Symbols
+from caylus.check.types import common, describe, is_unknown, object_of
+from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.diagnostics.english import as_words
+from caylus.limits import MOST_PLACES
+from caylus.model.walk import statements
+
+Asked = Sequence[tuple[m.Action, m.Choose]]
+"""Every decision, and the action that asks it."""
+
+
+def declare(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Gives seats their places; what they take comes later."""
+    top = Scope.top(symbols)
+    seats = list(symbols.defined(s.Seat))
+    for before, (entry, node) in enumerate(seats):
+        title = node.title.text if node.title is not None else as_words(entry.name)
+        see = node.see.text if node.see is not None else None
+        player = m.Variable(symbols.player.name, object_of(symbols.player))
+        site = top.of_rule(Standing(entry.name, title, see)).site(entry.span)
+        entry.meaning = m.Automaton(entry.name, title, see, len(seats) - before, player, [], site)
+    for game in symbols.all(s.Game):
+        if seats and game.fewest <= len(seats):
+            entry, _ = seats[-1]
+            message = f"in a game of {game.fewest} nobody would play but the rules"
+            notes = [Note(f"it is for {game.fewest} to {game.most} players", game.title.span)]
+            help = f"the seats count as players: `for {len(seats) + 1} to {max(game.most, len(seats) + 1)} players`"
+            top.wrong("E0424", s.Node(entry.span), message, "rules play this seat", notes=notes, help=help)
+    return None, top.collector.found
+
+
+def check(symbols: Symbols, actions: Sequence[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Fills in what each seat takes; `actions` are all that may ask somebody."""
+    top = Scope.top(symbols)
+    seats = list(symbols.defined(s.Seat))
+    asked: Asked = [(action, x) for action in actions if seats for x in statements(action.body) if isinstance(x, m.Choose)]
+    for entry, node in seats:
+        automaton = entry.meaning
+        assert isinstance(automaton, m.Automaton)
+        for takes in node.takes:
+            made = _takes(takes, automaton, asked, top)
+            if made is not None:
+                automaton.takes.append(made)
+    return None, top.collector.found
+
+
+def _takes(node: s.Takes, automaton: m.Automaton, asked: Asked, top: Scope) -> m.Takes | None:
+    scope = top.of_rule(Standing(automaton.name, automaton.title, automaton.see))
+    scope.bind_to(s.Name(node.option.span, automaton.player.name), automaton.player)
+    within = _within(node, scope)
+    if node.action is not None and within is None:
+        return None
+    types = _types(node, [choose for action, choose in asked if within in (None, action.site)], scope)
+    if types is None:
+        return None
+    choices = tuple(scope.bind(name, type_) for name, type_ in zip(node.choices, types, strict=True))
+    where = wanted(node.where, scope, m.FLAG, "`where` needs") if node.where is not None else None
+    by = wanted(node.body, scope, m.NUMBER, "`by` ranks by") if node.body is not None else None
+    return m.Takes(node.option.text, within, choices, where, by, node.fewest, scope.site(node.span))
+
+
+# ---- which decisions are meant
+
+
+def _within(node: s.Takes, scope: Scope) -> m.Site | None:
+    """The action whose decisions are meant; None for all, or, and reported, where the text names none."""
+    if node.action is None:
+        return None
+    if node.owner is not None:
+        return _own_action(node.owner, node.action, scope)
+    entry = scope.resolve(node.action, DOES, "an action")
+    return entry.meaning.site if entry is not None and isinstance(entry.meaning, m.Action) else None
+
+
+def _own_action(owner: s.Name, action: s.Name, scope: Scope) -> m.Site | None:
+    """What an object does in its own way."""
+    subject = operand(s.Reference(owner.span, owner.text), scope)
+    kind = subject.type.kind
+    if is_unknown(subject.type):
+        return None
+    if not isinstance(subject.expr, m.Const) or kind is None:
+        scope.wrong("E0206", owner, f"`{owner.text}` is {describe(subject.type)}, not an object", "whose action?")
+        return None
+    found = field(kind, action.text)
+    if isinstance(found, m.MemberAction):
+        body = found.bodies[subject.expr.value]
+        if body is not None:
+            return body.site
+        scope.wrong("E0422", action, f"`{owner.text}` has nothing to `{action.text}`, and asks nobody", "no decision")
+    elif found is None:
+        no_member(kind, action, scope)
+    else:
+        message = f"`{action.text}` is what {describe(subject.type)} has, not what it does"
+        scope.wrong("E0206", action, message, "not an action", notes=note_of(found))
+    return None
+
+
+# ---- what is chosen there
+
+
+def _types(node: s.Takes, asked: Sequence[m.Choose], scope: Scope) -> list[m.Type] | None:
+    """The types of the choices to which names are given; None, and reported, where there are no such choices."""
+    name = node.option.text
+    options = [option for choose in asked for option in choose.options if option.name == name]
+    if not options and not (name == m.DECLINE and any(choose.may for choose in asked)):
+        if name not in scope.symbols.unread:
+            where = f" in `{node.action.text}`" if node.action is not None else ""
+            guess = scope.symbols.did_you_mean(name, {option.name for choose in asked for option in choose.options})
+            scope.wrong("E0422", node.option, f"nobody is offered an option `{name}`{where}", "no such option", help=guess)
+        return None
+    if not node.choices:
+        return []
+    offered = [tuple(choice.type for choice in option.choices) for option in options] or [()]
+    counts = {len(types) for types in offered}
+    if counts != {len(node.choices)}:
+        has = " or ".join(map(str, sorted(counts)))
+        message = f"`{name}` comes with {has} to choose, and has {len(node.choices)} names for it here"
+        _disagree(node, options, message, scope)
+        return None
+    joined = [reduce(_common, types) for types in zip(*offered, strict=True)]
+    for choice, type_ in zip(node.choices, joined, strict=True):
+        if type_ is None:
+            message = f"what `{choice.text}` stands for is not the same in all decisions that offer `{name}`"
+            _disagree(node, options, message, scope)
+            return None
+    return [type_ for type_ in joined if type_ is not None]
+
+
+def _common(left: m.Type | None, right: m.Type | None) -> m.Type | None:
+    return common(left, right) if left is not None and right is not None else None
+
+
+def _disagree(node: s.Takes, options: Sequence[m.Option], message: str, scope: Scope) -> None:
+    notes = [Note("it is offered here", option.site.span) for option in options[:MOST_PLACES]]
+    help = "give a name to each of its choices, or to none"
+    if len(options) > 1 and node.action is None:
+        help = f"say in which decision: `takes {node.option.text}(…) in ACTION`"
+    scope.wrong("E0423", node.option, message, "which choices?", notes=notes, help=help)
