@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from .limits import FORMULA_BOUND, MOST_NUMBERS, NUMBER_BOUND
 
-FOR_GENERATED_CODE = ("bounded", "divide", "numbers", "within")
+FOR_GENERATED_CODE = ("bounded", "divide", "numbers", "remainder", "within")
 """The names that a generated module gets from here."""
 
 
@@ -33,6 +33,11 @@ def divide(a: int, b: int) -> int:
     return a // b if b else 0
 
 
+def remainder(a: int, b: int) -> int:
+    """What `divide` leaves: what is missing from it times b to a, so that it lies between 0 and b. By zero gives 0."""
+    return a % b if b else 0
+
+
 def numbers(low: int, high: int) -> range:
     """From low to high. Raises OverflowError for more than anybody could go through."""
     if high < low:
@@ -49,6 +54,7 @@ ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "-": lambda a, b: bounded(a - b),
     "*": lambda a, b: bounded(a * b),
     "/": divide,
+    "%": remainder,
     "min": min,
     "max": max,
 }

@@ -165,7 +165,7 @@ LITERALS = st.sampled_from(["1", "3", "1000", "1000000"])
 
 
 def arithmetic(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    return st.builds(lambda a, op, b: f"({a} {op} {b})", inner, st.sampled_from("+-*/"), inner)
+    return st.builds(lambda a, op, b: f"({a} {op} {b})", inner, st.sampled_from("+-*/%"), inner)
 
 
 def exact(text: str) -> tuple[int, int]:
@@ -175,9 +175,9 @@ def exact(text: str) -> tuple[int, int]:
     depth = 0
     for at, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
-        if depth == 1 and letter in "+-*/":
+        if depth == 1 and letter in "+-*/%":
             (a, far), (b, also) = exact(text[1 : at - 1]), exact(text[at + 2 : -1])
-            result = {"+": a + b, "-": a - b, "*": a * b, "/": a // b if b else 0}[letter]
+            result = {"+": a + b, "-": a - b, "*": a * b, "/": a // b if b else 0, "%": a % b if b else 0}[letter]
             return result, max(far, also, abs(result))
     raise AssertionError(text)
 

@@ -29,7 +29,7 @@ SIZE_OF_PLAYERS = m.SizeOf(m.AllOf(m.Kind("player", "players", None, None, None,
 
 
 def _numbers(numbers: st.SearchStrategy[m.Expr]) -> st.SearchStrategy[m.Expr]:
-    return st.builds(m.Arithmetic, st.sampled_from(["+", "-", "*", "/", "min", "max"]), numbers, numbers) | st.builds(
+    return st.builds(m.Arithmetic, st.sampled_from(["+", "-", "*", "/", "%", "min", "max"]), numbers, numbers) | st.builds(
         m.Absolute, numbers
     )
 
@@ -65,6 +65,7 @@ ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
     "/": lambda a, b: 0 if b == 0 else (a - a % b) // b,
+    "%": lambda a, b: 0 if b == 0 else a - (a - a % b) // b * b,
     "min": lambda a, b: a if a < b else b,
     "max": lambda a, b: b if a < b else a,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from caylus.arithmetic import divide
+from caylus.arithmetic import divide, remainder
 from caylus.codegen import rt_support
 from hypothesis import given
 from hypothesis import strategies as st
@@ -84,3 +84,8 @@ def test_outside_a_row_is_none(index: int, member: int) -> None:
 def test_division_rounds_down_and_by_zero_gives_zero(a: int, b: int) -> None:
     quotient = divide(a, b)
     assert quotient == 0 if b == 0 else 0 <= (a - quotient * b) * (1 if b > 0 else -1) < abs(b)
+
+
+@given(st.integers(), st.integers())
+def test_a_remainder_is_what_division_leaves(a: int, b: int) -> None:
+    assert remainder(a, b) == (a - divide(a, b) * b if b else 0)

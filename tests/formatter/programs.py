@@ -93,7 +93,7 @@ def _spelt(word: str, random: Random) -> str:
         case "COMPARISON":
             return random.choice(["<", "<=", ">", ">="])
         case "FACTOR":
-            return random.choice("*/")
+            return random.choice("*/%")
     return spellings()[word]
 
 

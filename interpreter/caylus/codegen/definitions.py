@@ -80,7 +80,7 @@ class Definitions(ABC):
         return self.constant((*(convert(v) for v in prop.values), zero), f"{prop.name.upper()}")
 
     def numbers_in_row(self, kind: m.Kind) -> str:
-        return self.constant((*(o.number for o in kind.root.objects), 0), "NUMBER")
+        return self.constant(self.evaluator.numbers_of(kind), "NUMBER")
 
     def copies(self, kind: m.Kind) -> str:
         """The last argument of what adds to a list of a kind: how many there are of each object, if of any there are several."""

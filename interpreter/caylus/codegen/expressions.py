@@ -20,6 +20,9 @@ from .state_layout import Layout
 
 ALWAYS = m.Const(1, m.FLAG)
 
+_DIVISIONS = {"/": ("//", "divide"), "%": ("%", "remainder")}
+"""The operator of Python, where the right side is known not to be 0, and the function that minds it."""
+
 SHORT = 40
 """Of how many parts an expression may consist that stands in place of a call."""
 
@@ -275,8 +278,9 @@ class Expressions(Definitions):
         left, right = self._write(e.left, names), self._write(e.right, names)
         if e.op in ("min", "max"):
             return f"{e.op}({left}, {right})"
-        if e.op == "/":
-            return f"({left} // {right})" if _is_number(right) and right != "0" else f"divide({left}, {right})"
+        if e.op in _DIVISIONS:
+            operator, function = _DIVISIONS[e.op]
+            return f"({left} {operator} {right})" if _is_number(right) and right != "0" else f"{function}({left}, {right})"
         return f"({left} {e.op} {right})" if self.evaluator.stays(e) else f"bounded({left} {e.op} {right})"
 
     def _contains(self, list_: m.Expr, member: str, names: Names) -> str:

@@ -71,6 +71,8 @@ def worked_out(op: str, a: Range, b: Range) -> Range:
         case "/":
             furthest = max(-a.low, a.high)
             return Range(-furthest, furthest)
+        case "%":
+            return Range(min(b.low + 1, 0), max(b.high - 1, 0))
     raise ValueError(op)
 
 
@@ -157,7 +159,7 @@ class Evaluator:
             case m.Holding(which=m.Const()) | m.Quantity(which=m.Const()) | m.AmountIn(which=m.Const()):
                 return _known_which(e)
             case m.PlaceInRow(object=m.Const(value=value, type=m.Type(kind=m.Kind() as kind))):
-                return m.Const(kind.root.objects[value].number if value >= 0 else 0, m.NUMBER)
+                return m.Const(self.numbers_of(kind)[value], m.NUMBER)
             case m.Fixed(property=prop, object=m.Const(value=value)) if prop.type.base in ("number", "flag", "object"):
                 zero = -1 if prop.type.base == "object" else 0
                 return m.Const(int(prop.values[value]) if value >= 0 else zero, prop.type)  # type: ignore[call-overload]
@@ -186,6 +188,12 @@ class Evaluator:
         """How many objects a kind has with all copies."""
         return kind.count + kind.each * self.players
 
+    def numbers_of(self, kind: m.Kind) -> tuple[int, ...]:
+        """The places in their rows of a kind's family, a player's among the seats; the last is that of none."""
+        if kind.is_player:
+            return (*range(1, self.players + 1), 0)
+        return (*(thing.number for thing in kind.root.objects), 0)
+
     # ---- between what numbers they lie
 
     def range_of(self, expr: m.Expr) -> Range:
@@ -204,8 +212,8 @@ class Evaluator:
             case m.Fixed(property=fixed, object=thing):
                 return among(v for v in self.worth(fixed, thing) if isinstance(v, int))
             case m.PlaceInRow(object=thing) if thing.type.kind is not None:
-                things = thing.type.kind.root.objects
-                return among(things[i].number if i >= 0 else 0 for i in self.objects(thing))
+                places = self.numbers_of(thing.type.kind)
+                return among(places[i] for i in self.objects(thing))
             case m.ScaleItem(scale=m.ConstScale(numbers=numbers)):
                 return among(numbers)
             case m.ScaleItem(scale=m.Fixed(property=fixed, object=thing)):

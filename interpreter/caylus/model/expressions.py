@@ -100,7 +100,7 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class PlaceInRow:
-    """`object.number`: its number within its row, 0 for an object of no row and for none."""
+    """`object.number`: its number within its row, a player's among the seats; 0 for an object of no row and for none."""
 
     object: Expr
     type: Type = NUMBER
@@ -153,7 +153,7 @@ class Random:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """`op` is + - * / (rounded down; by zero gives 0) min or max."""
+    """`op` is + - * / (rounded down) % (what that leaves; both by zero give 0) min or max."""
 
     op: str
     left: Expr

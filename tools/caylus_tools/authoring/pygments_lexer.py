@@ -62,7 +62,7 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]
             (r'"', String, "text"),
             (r"[A-Za-z_][A-Za-z0-9_]*", _word),
             (r"[0-9]+", Number.Integer),
-            (r"<=|>=|[-+*/<>=|]", Operator),
+            (r"<=|>=|[-+*/%<>=|]", Operator),
             (r"[][(){},.:]", Punctuation),
         ],
         "text": [

@@ -10,8 +10,10 @@ from caylus.diagnostics import as_words, with_article
 from .names import Names, is_unfinished, plural, ref
 from .prose import Piece, Prose, Ref, Var, joined, line, plain
 
-_LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2}
-_SIGNS = {"+": " + ", "-": " − ", "*": " × ", "/": " ÷ "}
+_LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2}
+_SIGNS = {"+": " + ", "-": " − ", "*": " × ", "/": " ÷ ", "%": " ÷ "}
+_PART = {"/": " (rounded down)", "%": " (what is left over)"}
+"""What is taken of a quotient."""
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _ROUND = {"from": "beginning with", "after": "beginning after", "before": "backwards, beginning before"}
 _COMPARED = {"==": "", "!=": "not ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
@@ -175,8 +177,8 @@ class Expressions(Names):
         if sum_.op == "-" and sum_.left == m.Const(0, m.NUMBER):
             return line("−", self._operand(sum_.right, 2))
         level = _LEVELS[sum_.op]
-        right = self._operand(sum_.right, level + (sum_.op in "-/"))
-        return line(self._operand(sum_.left, level), _SIGNS[sum_.op], right, " (rounded down)" if sum_.op == "/" else "")
+        right = self._operand(sum_.right, level + (sum_.op in "-/%"))
+        return line(self._operand(sum_.left, level), _SIGNS[sum_.op], right, _PART.get(sum_.op, ""))
 
     def _operand(self, expr: m.Expr, level: int) -> Prose:
         is_looser = isinstance(expr, m.Query) or (isinstance(expr, m.Arithmetic) and _LEVELS.get(expr.op, 0) < level)

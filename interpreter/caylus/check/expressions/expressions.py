@@ -199,7 +199,7 @@ def _built_in(name: str, node: s.Call, scope: Scope) -> m.Expr:
 
 def _chain(node: s.Chain, scope: Scope) -> m.Expr:
     last = node.operands[-1]
-    if node.operators[0] in ("*", "/") and isinstance(last, s.Quantity):
+    if node.operators[0] in ("*", "/", "%") and isinstance(last, s.Quantity):
         return _quantity(last, node.operands[:-1], node.operators, scope)
     operands = [operand(o, scope) for o in node.operands]
     if node.operators[0] in ("and", "or"):

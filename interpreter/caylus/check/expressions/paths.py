@@ -112,8 +112,8 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
 
 
 def _has_places(kind: m.Kind) -> bool:
-    """Whether objects of the kind stand in rows."""
-    return any(object_.row for object_ in kind.objects)
+    """Whether objects of the kind stand in rows, or round the table as players do."""
+    return kind.is_player or any(object_.row for object_ in kind.objects)
 
 
 def field(kind: m.Kind, name: str) -> m.Property | m.State | m.ListState | m.Row | m.MemberAction | None:
