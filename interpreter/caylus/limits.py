@@ -48,6 +48,9 @@ DEEPEST_NESTING = 64
 DEEPEST_SYNTAX = 160
 """Levels of a syntax tree; leaves whoever walks it five calls a level."""
 
+DEEPEST_IN_TEXT = 24
+"""Levels of a formula in a text: it stands inside a syntax tree that is read by itself, and nobody reads a long one there."""
+
 DEEPEST_DEFINITION = 150
 """Levels of one definition when names, layers and edits have been put in their places."""
 

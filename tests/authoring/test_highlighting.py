@@ -74,11 +74,10 @@ def test_the_lexer_sees_what_the_language_sees(text: str) -> None:
         assert seen[place] in wanted, f"{word!r} in line {place[0]}"
 
 
-def test_the_lexer_tells_names_in_braces_and_calls_apart() -> None:
-    tokens = {
-        value: token for _, token, value in RulesLexer().get_tokens_unprocessed('say "{player} \\" { sees" do go(-1) -- why')
-    }
-    assert tokens["{player}"] is String.Interpol
+def test_the_lexer_tells_formulas_in_braces_and_calls_apart() -> None:
+    text = 'say "{player} \\" { sees {price(hut) % 2}" do go(-1) -- why'
+    tokens = {value: token for _, token, value in RulesLexer().get_tokens_unprocessed(text)}
+    assert tokens["{player}"] is tokens["{price(hut) % 2}"] is String.Interpol
     assert tokens['\\"'] is String.Escape
     assert tokens["go"] is Name.Function
     assert (tokens["say"], tokens["-"], tokens["-- why"]) == (Keyword, Operator, Comment.Single)

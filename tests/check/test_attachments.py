@@ -127,7 +127,7 @@ def test_a_restriction_is_one_more_requirement_where_its_condition_holds() -> No
     own, where, always = model(TABLE + text).conditions["free"].requires
     assert isinstance(where.condition, m.Logic)
     assert isinstance(where.condition.operands[0], m.Not)
-    assert (where.reason, always.reason) == ("too cheap", "h is not none")
+    assert (where.reason, always.reason) == (("too cheap",), ("h is not none",))
     assert (own.site.rule, where.site.rule) == ("free", "a")
 
 

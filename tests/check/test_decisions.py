@@ -42,10 +42,10 @@ def test_later_choices_of_an_option_may_depend_on_earlier_ones() -> None:
 
 
 def test_the_prompt_is_the_title_of_the_rule_unless_it_is_given() -> None:
-    assert choose("may { gain 1 coin }").prompt == "At market"
-    assert choose('may choose "Take one" { option { } }').prompt == "Take one"
-    assert choose('may "take a coin" { gain 1 coin }').prompt == "take a coin"
-    assert choose('may "visit {hut}" { gain 1 coin }').prompt == "At market"
+    assert choose("may { gain 1 coin }").prompt == ("At market",)
+    assert choose('may choose "Take one" { option { } }').prompt == ("Take one",)
+    assert choose('may "take a coin" { gain 1 coin }').prompt == ("take a coin",)
+    assert choose('may "visit {hut}" { gain 1 coin }').prompt == ("At market",)
 
 
 def test_whoever_is_named_decides() -> None:

@@ -14,6 +14,8 @@ def shape(node: Any) -> str:
     match node:
         case s.Name() | s.Text() as leaf:
             return leaf.text if isinstance(leaf, s.Name) else f'"{leaf.text}"'
+        case s.Words(parts=parts):
+            return f'"{"".join(part if isinstance(part, str) else f"{{{shape(part)}}}" for part in parts)}"'
         case s.Reference():
             return node.name
         case s.Number():

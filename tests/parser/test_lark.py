@@ -52,7 +52,7 @@ def test_a_version_of_lark_that_was_not_tried_is_not_installed() -> None:
 
 def test_lark_has_a_callback_for_every_rule_and_gives_it_all_that_the_rule_matched() -> None:
     seen: list[tuple[str, list[str]]] = []
-    parser: Any = lalr._lark().parse_interactive()
+    parser: Any = lalr._lark().parse_interactive(None, lalr.DEFINITION)
     conf = parser.parser_state.parse_conf
     assert set(conf.callbacks) == set(lalr._lark().rules)
     conf.callbacks = {rule: lambda symbols, rule=rule: seen.append((rule.origin.name, symbols)) for rule in conf.callbacks}

@@ -28,13 +28,13 @@ def test_what_is_chosen_is_told_where_something_comes_of_it_that_all_see(name: s
 
 def test_a_bid_that_only_its_bidder_sees_is_made_in_secret() -> None:
     decisions = BY_NAME["bids"].load().program(2).decisions.values()
-    (auction,) = [decision for decision in decisions if decision.prompt == "How much"]
+    (auction,) = [decision for decision in decisions if [option.name for option in decision.options] == ["bid"]]
     assert auction.is_secret
 
 
 @pytest.mark.parametrize("name", ["hands", "bids", "goals"])
 def test_what_follows_from_a_hand_or_a_purse_is_shown_to_nobody_else(name: str) -> None:
-    prompts = ("Your turn", "How much", "Keep one")
-    asked = [decision for decision in BY_NAME[name].load().program(2).decisions.values() if decision.prompt in prompts]
+    decisions = BY_NAME[name].load().program(2).decisions.values()
+    asked = [decision for decision in decisions if {"play", "bid", "keep"} & {option.name for option in decision.options}]
     assert asked
     assert not any(decision.is_open for decision in asked)

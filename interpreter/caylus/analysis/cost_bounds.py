@@ -93,7 +93,10 @@ class CostBounds:
 
     def named(self, named: Named) -> Work:
         if named not in self._named:
-            made = (*named.cases, *named.modifiers) if isinstance(named, m.Value) else tuple(r.condition for r in named.requires)
+            if isinstance(named, m.Value):
+                made: tuple[object, ...] = (*named.cases, *named.modifiers)
+            else:
+                made = tuple((require.condition, require.reason) for require in named.requires)
             self._named[named] = self._bounded(self._together(children(made), named.site), named.site)
         return self._named[named]
 
@@ -186,10 +189,10 @@ class CostBounds:
                 work = self._together(children((condition, limit)), s.site)
             case m.If(condition=condition):
                 work = self._together((condition,), s.site)
-            case m.Choose(player=player, options=options):
-                work = self._together((player,), s.site)
+            case m.Choose(player=player, prompt=prompt, options=options):
+                work = self._together(children((player, prompt)), s.site)
                 for option in options:
-                    asked = self._together(children((option.where, option.head, option.sources)), option.site)
+                    asked = self._together(children((option.where, option.head, option.sources, option.text)), option.site)
                     listed = Work(asked.steps * self._combinations(option.sources), asked.depth)
                     listed = self._bounded(listed, option.site)
                     work = Work(work.steps + listed.steps, max(work.depth, listed.depth))

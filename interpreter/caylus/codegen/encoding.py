@@ -27,12 +27,12 @@ from caylus.model import (
     Variable,
 )
 
-from .metadata import Choices, DecisionInfo, Entry, Metadata, OptionInfo, Place, Requirement, Spot, ValueInfo
+from .metadata import Choices, DecisionInfo, Entry, Metadata, OptionInfo, Place, Spot, ValueInfo
 from .state_layout import Layout
 
 _THINGS: tuple[Any, ...] = (Resource, Kind, Object, Property, State, ListState, Row, Variable)
 _VALUES: tuple[Any, ...] = (
-    Audience, Type, Site, Table, Components, Layout, Requirement, OptionInfo, DecisionInfo, Place, Spot, ValueInfo, Entry,
+    Audience, Type, Site, Table, Components, Layout, OptionInfo, DecisionInfo, Place, Spot, ValueInfo, Entry,
     Choices,
     Metadata,
 )  # fmt: skip

@@ -13,7 +13,7 @@ from caylus.analysis.secrets.flow import Flow
 from .definitions import local
 from .expressions import Expressions
 from .linker import Question
-from .metadata import DecisionInfo, OptionInfo, Requirement
+from .metadata import DecisionInfo, OptionInfo
 from .module_text import HEAD, SHARED
 from .options import Price, Test, explained, price
 from .origins import Origins
@@ -33,12 +33,13 @@ def explain(
 ) -> tuple[dict[str, str], dict[int, DecisionInfo]]:
     """The texts of these functions by name, and what is known of each decision.
 
-    Option `k` of block `b` has functions of the state, the frame and the choices: `why_b_k` lists which of its
-    requirements fail, by position, the price last; `price_b_k` the ways in which it can be paid; `gains_b_k` what it surely
-    gains (see `sure_gains`); `words_b_k` gives its text: words, and (root kind, value) pairs. `touching_b_k(s, f, at, id)`
-    goes through its combinations of choices, legal or not, of which the choice number `at` is `id`. `shown_v(s, …)` is the
-    named value `v` of the objects it takes. What all lean on besides the module is called `SHARED`. Conditions are taken
-    apart into `apart` requirements at most (see `tests`). `flow` knows what is told to whom.
+    Of the state and the frame, `prompt_b` gives the words with which block `b` asks. Option `k` of it has functions of the
+    choices as well: `why_b_k` says which of its requirements fail, by position, with the reasons, the price last;
+    `price_b_k` the ways in which it can be paid; `gains_b_k` what it surely gains (see `sure_gains`); `words_b_k` gives its
+    text. `touching_b_k(s, f, at, id)` goes through its combinations of choices, legal or not, of which the choice number
+    `at` is `id`. `shown_v(s, …)` is the named value `v` of the objects it takes. What all lean on besides the module is
+    called `SHARED`. Conditions are taken apart into `apart` requirements at most (see `tests`). `flow` knows what is told
+    to whom; what not everybody may know of a choice is asked only where all before it holds, which may say that one may.
     """
     gains = SureGains(expressions, triggers, origins)
     known = len(expressions.definitions)
@@ -47,24 +48,27 @@ def explain(
     for block, question in questions.items():
         asks = question.asks
         if isinstance(asks, m.Transfer):
-            decisions[block] = DecisionInfo(asks.site, None, (), flow.is_open(asks), flow.is_secret(asks))
+            decisions[block] = DecisionInfo(asks.site, True, (), flow.is_open(asks), flow.is_secret(asks), True)
             continue
+        prompt = expressions.spelled(asks.prompt, question.names)
+        functions |= _function(f"prompt_{block}", ["s", "f"], [f"return {prompt}"])
         options = []
         for k, option in enumerate(asks.options):
             picked = [local(v, i) for i, v in enumerate(option.variables)]
             names = {**question.names, **dict(zip(option.variables, picked, strict=True))}
             tests, cost = explained(option, apart), price(option)
             choices = ["s", "f", *picked]
-            functions |= _function(f"why_{block}_{k}", choices, _why(expressions, tests, cost, names))
+            functions |= _function(f"why_{block}_{k}", choices, _why(expressions, tests, cost, names, flow))
             ways = expressions.write(cost.payment, names) if cost is not None else "(0,)"
             functions |= _function(f"price_{block}_{k}", choices, [f"return {ways}"])
             functions |= _function(f"gains_{block}_{k}", choices, gains.write(asks.player, option, names, question.at_once))
-            functions |= _function(f"words_{block}_{k}", choices, _words(expressions, option, names))
+            functions |= _function(f"words_{block}_{k}", choices, [f"return {expressions.spelled(option.text, names)}"])
             functions |= _function(f"touching_{block}_{k}", ["s", "f", "at", "id"], _touching(expressions, option, names))
-            requires = tuple(Requirement(test.reason, test.site) for test in tests)
             paid = (cost.site, cost.ways) if cost is not None else (None, False)
+            requires = tuple(test.site for test in tests)
             options.append(OptionInfo(option.name, option.variables, flow.tells(option), requires, *paid))
-        decisions[block] = DecisionInfo(asks.site, asks.prompt, tuple(options), flow.is_open(asks), flow.is_secret(asks))
+        told = flow.is_open(asks), flow.is_secret(asks), flow.is_asked_openly(asks)
+        decisions[block] = DecisionInfo(asks.site, False, tuple(options), *told)
     for value in values:
         names = {param: local(param, i) for i, param in enumerate(value.params)}
         asked = m.CallValue(value, tuple(map(m.Local, value.params)))
@@ -79,16 +83,24 @@ def _function(name: str, parameters: list[str], body: list[str]) -> dict[str, st
     return {name: "\n".join([HEAD, head, *with_places([f"    {line}" for line in body])])}
 
 
-def _why(expressions: Expressions, tests: list[Test], cost: Price | None, names: Mapping[m.Variable, str]) -> list[str]:
-    lines = ["failed = []"]
+def _why(
+    expressions: Expressions, tests: list[Test], cost: Price | None, names: Mapping[m.Variable, str], flow: Flow
+) -> list[str]:
+    lines = ["failed = {}"]
     for i, test in enumerate(tests):
-        lines += ["try:", f"    holds = {expressions.write(test.condition, names)}"]
-        lines += ["except OverflowError:", "    holds = False", "if not holds:", f"    failed.append({i})"]
+        holds, reason = expressions.write(test.condition, names), expressions.spelled(test.reason, names)
+        lines += _asked(i, holds, reason, flow.is_kept(test.condition, *test.reason))
     if cost is not None:
         payable = f"any_way(s, SLOTS, {expressions.write(cost.player, names)}, {expressions.write(cost.payment, names)})"
-        lines += ["try:", f"    payable = {payable}", "except OverflowError:", "    payable = False"]
-        lines += ["if not payable:", f"    failed.append({len(tests)})"]
+        lines += _asked(len(tests), payable, "()", flow.is_kept(cost.player, cost.payment))
     return [*lines, "return failed"]
+
+
+def _asked(place: int, holds: str, reason: str, is_kept: bool) -> list[str]:
+    """Notes the reason if something does not hold; what is kept from somebody is asked only if nothing has failed."""
+    lines = ["try:", f"    holds = {holds}", "except OverflowError:", "    holds = False"]
+    lines += ["if not holds:", f"    failed[{place}] = {reason}"]
+    return ["if not failed:", *(f"    {line}" for line in lines)] if is_kept else lines
 
 
 def _touching(expressions: Expressions, option: m.Option, names: Mapping[m.Variable, str]) -> list[str]:
@@ -100,8 +112,3 @@ def _touching(expressions: Expressions, option: m.Option, names: Mapping[m.Varia
         lines.append(f"{'    ' * at}for {names[variable]} in (id,) if at == {at} else {every}:")
     picked = "".join(f"{names[v]}, " for v in option.variables)
     return [*lines, f"{'    ' * len(lines)}yield ({picked})"]
-
-
-def _words(expressions: Expressions, option: m.Option, names: Mapping[m.Variable, str]) -> list[str]:
-    parts = [repr(p) if isinstance(p, str) else expressions.said(p, names) for p in option.text]
-    return [f"return ({''.join(p + ', ' for p in parts)})"]

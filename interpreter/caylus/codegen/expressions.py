@@ -238,13 +238,17 @@ class Expressions(Definitions):
         """The index in `s` of what holds things: a state, or a list."""
         return self.slot(place, names) if isinstance(place, m.Read) else self.base(place, names)
 
-    def said(self, expr: m.Expr, names: Names) -> str:
-        """A value with its kind, for the log to put into words."""
-        return f"({self.spoken_as(expr)!r}, {self.write(expr, names)})"
+    def spelled(self, text: m.Words, names: Names) -> str:
+        """Python source of the parts of a text, for people to be told: a formula that breaks its bounds leaves a gap."""
+        told = (repr(p) if isinstance(p, str) else f"({self.spoken_as(p)!r}, {self.write(p, names)})" for p in text)
+        parts = "".join(f"{part}, " for part in told)
+        if all(isinstance(part, str) or self.evaluator.is_sure(part) for part in text):
+            return f"({parts})"
+        return f"spelled(lambda: ({parts}), {tuple(part if isinstance(part, str) else '…' for part in text)!r})"
 
     def spoken_as(self, expr: m.Expr) -> str:
-        """The name of the kind by which a value is put into words; empty for a number."""
-        return expr.type.kind.root.name if expr.type.base == "object" and expr.type.kind else ""
+        """What puts a value into words: the name of its root kind, or else of its type."""
+        return expr.type.kind.root.name if expr.type.kind is not None else expr.type.base
 
     def list(self, source: m.Expr, names: Names) -> str:
         """Python source of something to loop over, safe against changes while looping."""

@@ -31,7 +31,7 @@ FrameType = m.Type | tuple[m.Type, ...] | Choices
 
 
 Words = tuple[str | tuple[str, int], ...]
-"""A text of which parts lie in a frame: words, and the names of kinds, empty for a number, with the places of what is of them."""
+"""A text of which parts lie in a frame: words, and what puts such a part into words (see `rt_support`), with its place."""
 
 
 class Outline(NamedTuple):
@@ -58,41 +58,35 @@ class Outline(NamedTuple):
     shape: str
 
 
-class Requirement(NamedTuple):
-    """Something an option asks for, and what to tell the player where it does not hold."""
-
-    reason: str
-    site: m.Site
-
-
 class OptionInfo(NamedTuple):
     """An option of a decision. `name` is the first word of its id, `variables` are its choices.
 
-    `requires` are its conditions in the order of the function that lists those that fail; `price` is where the decider
-    pays, and `ways` whether there may be several ways, of which the player picks one as the option's last argument. `tells`
-    says of each choice whether all are told what was chosen.
+    `requires` is where its conditions stand, in the order of the function that lists those that fail; `price` is where the
+    decider pays, and `ways` whether there may be several ways, of which the player picks one as the option's last argument.
+    `tells` says of each choice whether all are told what was chosen.
     """
 
     name: str
     variables: tuple[m.Variable, ...]
     tells: tuple[bool, ...]
-    requires: tuple[Requirement, ...]
+    requires: tuple[m.Site, ...]
     price: m.Site | None
     ways: bool
 
 
 class DecisionInfo(NamedTuple):
-    """A place where the game may wait. `prompt` is None where someone picks what to gain; then there are no `options`.
+    """A place where the game may wait. Where someone picks what to gain (`gains`) there are no `options`, and no words ask.
 
     What there is to choose from is everybody's to know where the decision `is_open`; where it `is_secret`, nothing of what is
-    chosen is seen by the others.
+    chosen is seen by the others; the words that ask are for all where it `is_asked_openly`.
     """
 
     site: m.Site
-    prompt: str | None
+    gains: bool
     options: tuple[OptionInfo, ...]
     is_open: bool
     is_secret: bool
+    is_asked_openly: bool
 
 
 class ValueInfo(NamedTuple):

@@ -6,7 +6,7 @@ come from here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
@@ -14,13 +14,15 @@ from caylus import model as m
 from caylus.model.payment_choices import several_ways
 from caylus.model.walk import substitute
 
+_AMONG: m.Words = ("that is not among the choices",)
+
 
 @dataclass(frozen=True, slots=True)
 class Test:
     """A condition that has to hold, and what to tell the player where it does not."""
 
     condition: m.Expr
-    reason: str
+    reason: m.Words
     site: m.Site
 
 
@@ -40,7 +42,7 @@ def tests(option: m.Option, apart: bool, most: int) -> list[Test]:
     A named condition is taken apart where that repeats no work: where it is called with plain variables, or always if
     `apart`, so that each of its requirements speaks for itself; but not into more than `most` all told.
     """
-    among = [Test(option.where, "that is not among the choices", option.site)] if option.where is not None else []
+    among = [Test(option.where, _AMONG, option.site)] if option.where is not None else []
     required = [Test(part.condition, part.reason, part.site) for part in option.head if isinstance(part, m.Require)]
     found = [each for test in required for each in _operands(test)]
     while True:
@@ -53,7 +55,7 @@ def tests(option: m.Option, apart: bool, most: int) -> list[Test]:
 def explained(option: m.Option, most: int) -> list[Test]:
     """What people are told an option asks for: that each choice is among those it is made from, then its tests."""
     among = [
-        Test(m.Contains(source, m.Local(variable)), "that is not among the choices", option.site)
+        Test(m.Contains(source, m.Local(variable)), _AMONG, option.site)
         for variable, source in zip(option.variables, option.sources, strict=True)
     ]
     return among + tests(option, True, most)
@@ -64,9 +66,13 @@ def _requirements(test: Test, apart: bool) -> list[Test]:
     match test.condition:
         case m.CallCondition(condition=named, arguments=arguments) if apart or _plain(arguments):
             mapping = dict(zip(named.params, arguments, strict=True))
-            inner = (Test(substitute(r.condition, mapping), r.reason, r.site) for r in named.requires)
+            inner = (Test(substitute(r.condition, mapping), _put_in(r.reason, mapping), r.site) for r in named.requires)
             return [each for requirement in inner for each in _operands(requirement)]
     return [test]
+
+
+def _put_in(text: m.Words, mapping: Mapping[m.Variable, m.Expr]) -> m.Words:
+    return tuple(part if isinstance(part, str) else substitute(part, mapping) for part in text)
 
 
 def _operands(test: Test) -> list[Test]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .metadata import DecisionInfo, Entry, Metadata
     from .module import Source
     from .probes import Probe
+    from .rt_support import Words
     from .state_layout import Layout
 
 
@@ -145,8 +146,12 @@ class Program:
     def entries(self) -> dict[str, Entry]:
         return self.metadata.entries
 
-    def reasons(self, block: int, option: int) -> Callable[..., list[int]]:
-        """The function `(s, f, *choices)` that lists which of an option's requirements fail, by position, the price last."""
+    def prompt(self, block: int) -> Callable[..., Words]:
+        """The function `(s, f)` of the words with which a decision asks."""
+        return self._explanation("prompt", block)
+
+    def reasons(self, block: int, option: int) -> Callable[..., dict[int, Words]]:
+        """The function `(s, f, *choices)` of which of an option's requirements fail, by position, and why; the price last."""
         return self._explanation("why", block, option)
 
     def price(self, block: int, option: int) -> Callable[..., payments.Ways]:
@@ -161,8 +166,8 @@ class Program:
         """The function `(s, f, at, id)` of an option's combinations of choices in which the choice number `at` is `id`."""
         return self._explanation("touching", block, option)
 
-    def words(self, block: int, option: int) -> Callable[..., tuple[str | tuple[str, int], ...]]:
-        """The function `(s, f, *choices)` of an option's text: words, and (root kind, value) pairs."""
+    def words(self, block: int, option: int) -> Callable[..., Words]:
+        """The function `(s, f, *choices)` of an option's text."""
         return self._explanation("words", block, option)
 
     def value(self, name: str) -> Callable[..., Any]:

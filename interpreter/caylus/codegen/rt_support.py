@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 FOR_GENERATED_CODE = (
     "on_scale", "in_row", "in_list", "item", "rotated", "faces", "behind", "members", "remove", "add", "clear", "reverse",
-    "arrange", "take", "take_all", "put", "stored",
+    "arrange", "take", "take_all", "put", "stored", "spelled",
 )  # fmt: skip
 """The names that a generated module gets from here."""
+
+Words = tuple[str | tuple[str, Any], ...]
+"""A text: words, and values between them, each behind what puts it into words: its root kind, or else the name of its type."""
 
 
 def on_scale(scale: tuple[int, tuple[int, ...]], index: int) -> int:
@@ -120,3 +126,11 @@ def put(s: list[int], base: int, moved: tuple[int, ...], front: bool, copies: tu
 def stored(choices: tuple[tuple[int, ...], ...], place: int, move: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """What all choose at once, with the move of one of them."""
     return (*choices[:place], move, *choices[place + 1 :])
+
+
+def spelled(make: Callable[[], Words], otherwise: Words) -> Words:
+    """A text; what stands for it where it cannot be worked out, for no game stops at words."""
+    try:
+        return make()
+    except OverflowError:
+        return otherwise

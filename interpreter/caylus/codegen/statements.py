@@ -86,16 +86,16 @@ class StatementWriter:
             case m.Reveal():
                 self._reveal(w, statement, names)
             case m.Say(text=text, site=site):
-                self.log(w, site, names, "say", self._spelled(text, names))
+                self._tell(w, site, names, "say", text)
 
     def end_game(self, w: Writer, end: m.EndGame, names: Names) -> None:
         """Tells that the game is over, and why."""
-        self.log(w, end.site, names, "end", self._spelled(end.text, names))
+        self._tell(w, end.site, names, "end", end.text)
 
-    def _spelled(self, text: tuple[str | m.Expr, ...], names: Names) -> str:
-        """What puts a text into words."""
-        parts = [repr(p) if isinstance(p, str) else self.x.said(p, names) for p in text]
-        return f"m.spell(({''.join(p + ', ' for p in parts)}))"
+    def _tell(self, w: Writer, site: m.Site, names: Names, kind: str, text: m.Words) -> None:
+        """Logs words for people."""
+        if self.traced:
+            self.log(w, site, names, kind, f"m.spell({self.x.spelled(text, names)})")
 
     def source(self, source: m.Expr, names: Names) -> str:
         """What a loop runs over: a list, or one in an order drawn by lot."""

@@ -79,7 +79,7 @@ _ITEMS: Final[tuple[type, ...]] = (
     s.Setting, s.Behaviour, s.Case, s.Option, s.OptionEdit, s.TableRow, s.Takes,
     *get_args(s.Definition), *get_args(s.Field), *get_args(s.Attachment), *get_args(s.Statement),
 )  # fmt: skip
-_LEAVES: Final[tuple[type, ...]] = (*get_args(s.Expr), s.Name, s.Text, s.Param, s.Binder, s.TypeName, s.Target)
+_LEAVES: Final[tuple[type, ...]] = (*get_args(s.Expr), s.Name, s.Text, s.Words, s.Param, s.Binder, s.TypeName, s.Target)
 
 Starts = Mapping[tuple[int, int], s.Node]
 

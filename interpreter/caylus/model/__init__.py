@@ -125,6 +125,7 @@ if TYPE_CHECKING:
     from .statements import Statement as Statement
     from .statements import Stop as Stop
     from .statements import Transfer as Transfer
+    from .statements import Words as Words
 else:
 
     def __getattr__(name: str) -> object:

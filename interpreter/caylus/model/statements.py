@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from .definitions import Action
 
 
+Words = tuple[str | Expr, ...]
+"""A text for people: words, and formulas that stand for what they come to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Transfer:
     """`verb` is gain, pay (at the head of an option) or lose (never below none). Several ways to gain are `player`'s choice."""
@@ -133,7 +137,7 @@ class Stop:
 class EndGame:
     """Nothing more happens in the game. `text` says why, if the rules do."""
 
-    text: tuple[str | Expr, ...]
+    text: Words
     site: Site
 
 
@@ -152,7 +156,7 @@ class Require:
     """What has to hold, and the reason that people are told where it does not."""
 
     condition: Expr
-    reason: str
+    reason: Words
     site: Site
 
 
@@ -161,7 +165,6 @@ class Option:
     """`head`: what has to hold and be paid, before `body` happens. `name` is the first word of its id.
 
     `choices` are its choices as the text has them: a variable, or several variables gathered.
-    `text` holds words and, where a choice stands in braces, expressions.
     """
 
     name: str
@@ -170,7 +173,7 @@ class Option:
     where: Expr | None
     head: tuple[Require | Transfer, ...]
     body: Body
-    text: tuple[str | Expr, ...]
+    text: Words
     site: Site
     choices: tuple[Expr, ...]
 
@@ -183,7 +186,7 @@ class Choose:
     """
 
     player: Expr
-    prompt: str
+    prompt: Words
     options: tuple[Option, ...]
     may: bool
     otherwise: Body
@@ -229,7 +232,7 @@ class Let:
 class Say:
     """Words for the log."""
 
-    text: tuple[str | Expr, ...]
+    text: Words
     site: Site
 
 

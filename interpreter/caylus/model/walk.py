@@ -16,7 +16,7 @@ from caylus import model as m
 T = TypeVar("T")
 
 _CLASSES: tuple[type, ...] = (*get_args(m.Expr), *get_args(m.Statement), m.Option, m.Require, m.Modifier)
-_NAMES = {"Expr", "ListExpr", "Body", *(class_.__name__ for class_ in _CLASSES)}
+_NAMES = {"Expr", "ListExpr", "Body", "Words", *(class_.__name__ for class_ in _CLASSES)}
 _FIELDS: dict[type, tuple[str, ...]] = {
     class_: tuple(f.name for f in fields(class_) if _NAMES & {*re.findall(r"\w+", str(f.type))}) for class_ in _CLASSES
 }

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.limits import LONGEST_CHAIN
+from caylus.limits import LONGEST_CHAIN, MOST_FAULTS
 
+from .texts import words
 from .tokens import Token
-
-_ESCAPE = re.compile(r"\\(.)")
-_ESCAPES = {"n": "\n", "t": "\t"}
 
 
 class Expressions:
-    """Builds what a definition is made of in the end; `faults` are pieces of syntax bigger than anybody should have to read."""
+    """Builds what a definition is made of in the end. `faults` are pieces of syntax bigger than anybody should have to read,
+    `slips` what is wrong within a definition that can be read.
+    """
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.faults: list[Diagnostic] = []
+        self.slips: list[Diagnostic] = []
 
     def leaf(self, token: Token) -> Any:
         """What a name, a text or a number means; of another token, its text."""
@@ -28,7 +28,7 @@ class Expressions:
             case "NAME":
                 return s.Name(token.span(self.path), token.text)
             case "STRING":
-                return s.Text(token.span(self.path), _ESCAPE.sub(lambda m: _ESCAPES.get(m[1], m[1]), token.text[1:-1]))
+                return s.Text(token.span(self.path), token.text[1:-1])
             case "NUMBER":
                 return s.Number(token.span(self.path), int(token.text))
             case _:
@@ -36,6 +36,10 @@ class Expressions:
 
     def fault(self, code: str, message: str, span: s.Span) -> None:
         self.faults.append(Diagnostic(code, message, span, help="give a part of it a name, with `value` or `action`"))
+
+    def slip(self, fault: Diagnostic) -> None:
+        if len(self.slips) < MOST_FAULTS:
+            self.slips.append(fault)
 
     def not_query(self, span: s.Span, c: list[Any]) -> s.Not:
         return s.Not(span, c[0])
@@ -146,6 +150,12 @@ class Expressions:
 
     def size(self, span: s.Span, c: list[Any]) -> s.SizeOf:
         return s.SizeOf(span, c[0])
+
+    def inserted(self, span: s.Span, c: list[Any]) -> Any:
+        return c[0]
+
+    def words(self, span: s.Span, c: list[Any]) -> s.Words:
+        return words(c[0], self)
 
     def see(self, span: s.Span, c: list[Any]) -> s.Text:
         return c[0]  # type: ignore[no-any-return]

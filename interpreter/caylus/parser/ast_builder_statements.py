@@ -51,7 +51,7 @@ class Statements(Expressions):
         all_, source, front, target = c
         if all_.text != s.ALL:
             message = f"`{all_.text} of` is no part of what can be put somewhere"
-            self.faults.append(Diagnostic("E0101", message, all_.span, help="write `put all of … into …`"))
+            self.slip(Diagnostic("E0101", message, all_.span, help="write `put all of … into …`"))
         return s.Put(span, None, source, front is not None, target)
 
     def reveal(self, span: s.Span, c: list[Any]) -> s.Reveal:

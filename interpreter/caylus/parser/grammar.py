@@ -70,10 +70,10 @@ def unpacked(made: dict[str, Any]) -> dict[str, Any]:
 
 def _packed_table(table: dict[str, Any], place: dict[int, int]) -> dict[str, Any]:
     """The parse table with its states in the order in which they are reached."""
-    (start,), (end,) = table["start_states"].values(), table["end_states"].values()
-    number = {start: 0}
+    starts: dict[str, int] = table["start_states"]
+    number = {state: place for place, state in enumerate(starts[start] for start in sorted(starts))}
     rows: list[dict[str, int]] = []
-    for state in (reached := [start]):  # which grows meanwhile
+    for state in (reached := list(number)):  # which grows meanwhile
         row = {}
         for symbol, (action, target) in sorted((table["tokens"][token], move) for token, move in table["states"][state].items()):
             if action == _SHIFT and target not in number:
@@ -83,8 +83,8 @@ def _packed_table(table: dict[str, Any], place: dict[int, int]) -> dict[str, Any
         rows.append(row)
     return {
         "states": rows,
-        "start_states": dict.fromkeys(table["start_states"], 0),
-        "end_states": dict.fromkeys(table["end_states"], number[end]),
+        "start_states": {start: number[starts[start]] for start in sorted(starts)},
+        "end_states": {start: number[table["end_states"][start]] for start in sorted(starts)},
     }
 
 

@@ -7,31 +7,53 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lark import Lark, UnexpectedToken
 from lark import Token as LarkToken
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from caylus.limits import DEEPEST_STACK, DEEPEST_SYNTAX
-from caylus.syntax import Definition, Span
+from caylus.limits import DEEPEST_IN_TEXT, DEEPEST_STACK, DEEPEST_SYNTAX
+from caylus.syntax import Definition, Expr, Span
 
 from . import grammar
-from .ast_builder import Builder
 from .tokens import Token
 
+if TYPE_CHECKING:
+    from .ast_builder_expressions import Expressions
 
-def lex(text: str) -> Iterator[Token]:
-    """All that stands in a text but for blanks: words and symbols, line ends, comments, and what the language does not have."""
-    parser: Any = _lark().parse_interactive(text)
+
+DEFINITION, INSERTED = "start", "inserted"
+"""What a row of tokens can be: a definition, or a formula in a text, with its braces."""
+
+
+def lex(text: str, line: int = 1, column: int = 1) -> Iterator[Token]:
+    """All that stands in a text but for blanks: words and symbols, line ends, comments, and what the language does not have.
+
+    The text begins on this line in this column; where that is not the first, it is all on that line.
+    """
+    parser: Any = _lark().parse_interactive(text, DEFINITION)
     for token in parser.lexer_thread.lex(None):  # as `Lark.lex`, which makes a new lexer for each text
-        yield Token(token.type, token.value, token.line, token.column)
+        yield Token(token.type, token.value, token.line + line - 1, token.column + column - 1)
 
 
-def read(tokens: Iterable[Token], builder: Builder) -> Definition | None:
+def read(tokens: Iterable[Token], builder: Expressions) -> Definition | None:
     """What the tokens define; None if they cannot be read."""
-    parser: Any = _lark().parse_interactive()
+    match = _match(tokens, builder, DEFINITION)
+    return match.value if match is not None else None
+
+
+def read_inserted(tokens: Iterable[Token], builder: Expressions) -> Expr | None:
+    """The formula that the tokens are; None if they cannot be read."""
+    match = _match(tokens, builder, INSERTED)
+    if match is not None and match.height > DEEPEST_IN_TEXT:
+        builder.fault("E0109", "this formula is too deep for a text", match.value.span)
+    return match.value if match is not None else None
+
+
+def _match(tokens: Iterable[Token], builder: Expressions, start: str) -> _Match | None:
+    parser: Any = _lark().parse_interactive(None, start)
     last = None
     try:
         for token in tokens:
@@ -39,14 +61,14 @@ def read(tokens: Iterable[Token], builder: Builder) -> Definition | None:
             if len(parser.parser_state.value_stack) > DEEPEST_STACK + 1:  # with the token itself
                 raise _TooDeep
             last = token
-        definition: Definition = parser.feed_eof().value
+        match: _Match = parser.feed_eof()
     except UnexpectedToken:
         return None
     except _TooDeep:
         assert last
         builder.fault("E0109", "this stands too deep in other things", last.span(builder.path))
         return None
-    return definition
+    return match
 
 
 class _TooDeep(Exception):
@@ -58,10 +80,10 @@ class _Leaf(LarkToken):
 
     __slots__ = ("builder",)
 
-    builder: Builder
+    builder: Expressions
 
     @classmethod
-    def of(cls, token: Token, builder: Builder) -> _Leaf:
+    def of(cls, token: Token, builder: Expressions) -> _Leaf:
         end = token.column + len(token.text)
         leaf = cls(token.type, token.text, None, token.line, token.column, token.line, end)
         leaf.value = builder.leaf(token)
@@ -74,7 +96,7 @@ class _Match:
 
     __slots__ = ("builder", "children", "column", "end_column", "end_line", "height", "line", "rule", "value")
 
-    builder: Builder
+    builder: Expressions
     line: int
     column: int
     end_line: int
@@ -113,7 +135,12 @@ class Recognizer:
     __slots__ = ("_parser",)
 
     def __init__(self, parser: Any = None) -> None:
-        self._parser = parser or _start()  # never changes, for copies share it
+        self._parser = parser or _start(DEFINITION)  # never changes, for copies share it
+
+    @staticmethod
+    def of_inserted() -> Recognizer:
+        """One that follows a formula in a text."""
+        return Recognizer(_start(INSERTED))
 
     def copy(self) -> Recognizer:
         return Recognizer(self._parser)
@@ -146,9 +173,9 @@ class Recognizer:
 
 
 @cache
-def _start() -> Any:
+def _start(what: str) -> Any:
     """A parser that has read nothing yet, and makes nothing of what it reads."""
-    parser = _lark().parse_interactive()
+    parser = _lark().parse_interactive(None, what)
     _conf(parser).callbacks = dict.fromkeys(_lark().rules, lambda symbols: None)
     return parser
 
@@ -180,7 +207,7 @@ def _lark() -> Lark:
     made["data"]["options"]["tree_class"] = _Match
     made["data"]["parser"]["lexer_conf"]["ignore"] = ["BLANK"]  # whoever feeds the parser leaves comments out
     lark = Lark.load(made)
-    callbacks = _conf(lark.parse_interactive()).callbacks
+    callbacks = _conf(lark.parse_interactive(None, DEFINITION)).callbacks
     callbacks.update({rule: _callback(rule, select) for rule, select in callbacks.items()})
     return lark
 
@@ -197,7 +224,7 @@ def _conf(parser: Any) -> Any:
 
 def serialized(strict: bool = False) -> dict[str, Any]:
     """What Lark makes of the grammar. `strict` makes conflicts and colliding terminals errors (and needs `interegular`)."""
-    options: dict[str, Any] = {"parser": "lalr", "lexer": "basic", "maybe_placeholders": True}
+    options: dict[str, Any] = {"parser": "lalr", "lexer": "basic", "maybe_placeholders": True, "start": [DEFINITION, INSERTED]}
     data, memo = Lark(grammar.text(), strict=strict, **options).memo_serialize([TerminalDef, Rule])
     return grammar.packed({**data, "options": options}, memo)
 

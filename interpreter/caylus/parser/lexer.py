@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.lines import place_behind
+from caylus.diagnostics.span import Span
 from caylus.diagnostics.visible_text import first_hidden
 from caylus.limits import DEEPEST_NESTING, GREATEST_NUMBER, LONGEST_NAME, LONGEST_TEXT, MOST_BYTES, MOST_FAULTS, MOST_TOKENS
 from caylus.syntax import Comment
@@ -18,6 +19,7 @@ from caylus.syntax import Comment
 from .tokens import Token
 
 _BRACES_AT_THE_END = re.compile(r"(?:[ \t][{}])+$")
+_IN_FORMULA = 3  # words and symbols at least, its braces among them
 _OPENERS = frozenset({"LPAR", "LSQB", "LBRACE"})
 _CLOSERS = frozenset({"RPAR", "RSQB", "RBRACE"})
 _UNKNOWN = {
@@ -50,9 +52,15 @@ def scan(text: str, path: str) -> Scanned:
     return _Scanner(path).scan(text)
 
 
+def scan_within(part: str, span: Span) -> Scanned:
+    """The same of a part of a line, which stands at `span`."""
+    return _Scanner(span.file, span.line, span.column).scan(part)
+
+
 class _Scanner:
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, line: int = 1, column: int = 1) -> None:
         self.path = path
+        self.begins = line, column
         self.tokens: list[Token] = []
         self.comments: list[Comment] = []
         self.faults: list[Diagnostic] = []
@@ -60,8 +68,8 @@ class _Scanner:
     def scan(self, text: str) -> Scanned:
         from .lalr import lex  # Lark is imported where a text is read: not by whoever plays by remembered rules
 
-        depth = 0
-        for token in lex(text):
+        depth = in_texts = 0
+        for token in lex(text, *self.begins):
             kind = token.type
             if kind == "NAME":
                 if len(token.text) > LONGEST_NAME:
@@ -79,6 +87,7 @@ class _Scanner:
             elif kind == "STRING":
                 if len(token.text) > LONGEST_TEXT:
                     self.fault(token, "E0112", f"this text has more than {LONGEST_TEXT} characters")
+                in_texts += _IN_FORMULA * token.text.count("{")
             elif kind == "COMMENT":
                 self.comments.append(Comment(token.span(self.path), token.text.rstrip()))
                 continue
@@ -90,7 +99,7 @@ class _Scanner:
                 self.fault(token, "E0105", message, help=_UNKNOWN.get(token.text[0], ""))
                 continue
             self.tokens.append(token)
-            if len(self.tokens) > MOST_TOKENS:
+            if len(self.tokens) + in_texts > MOST_TOKENS:
                 return self.given_up(token, "E0103", f"this file has more than {MOST_TOKENS} words and symbols")
         return Scanned(tuple(self.tokens), tuple(self.comments), tuple(self.faults))
 

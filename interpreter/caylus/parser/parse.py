@@ -41,7 +41,7 @@ class _Parse:
             self.recover(parts)
         unread = frozenset(self.unread)
         file = File(self.path, self.text, tuple(self.definitions), self.scanned.comments, unread, self.hides_names)
-        faults = dict.fromkeys(chain(self.scanned.faults, self.builder.faults, self.faults))
+        faults = dict.fromkeys(chain(self.scanned.faults, self.builder.faults, self.builder.slips, self.faults))
         return file, tuple(sorted(faults, key=lambda fault: (fault.span.line, fault.span.column) if fault.span else (0, 0)))
 
     def recover(self, parts: Sequence[tuple[Token, ...]]) -> None:

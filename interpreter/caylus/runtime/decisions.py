@@ -82,7 +82,8 @@ class Decision:
     """The decision in hand, of one of those who have to decide.
 
     It speaks of the moment it was made at; after a choice, ask the game for the next. At a seat that may not know what there
-    is to choose from it `is_sealed`: who decides and what about, and no options.
+    is to choose from it `is_sealed`: who decides and what about, and no options. One that may not know the words that ask
+    (`hears_question`) has the title of the rule for them.
     """
 
     def __init__(self, machine: Machine, names: Names, player: int, seat: int | None = None) -> None:
@@ -94,6 +95,7 @@ class Decision:
         self._wording = Wording(machine.program, names, self._s, asked, player)
         self.player_index = player
         self._sight = Sight(names, self._s, seat)
+        self.hears_question = self._sight.question(player, self._wording.at)
         self.is_sealed = not self._sight.options(player, self._wording.at)
         self.moves = () if self.is_sealed else at_once.options(machine, asked)
         site = self._wording.at.site
@@ -112,8 +114,8 @@ class Decision:
 
     @property
     def prompt(self) -> str:
-        asked = self._wording.at.prompt
-        return asked if asked is not None else f"{self.title}: choose what to gain"
+        """What is asked; the title of the rule to those who may not know the words."""
+        return self._wording.prompt() if self.hears_question else self.title
 
     @cached_property
     def phase(self) -> dict[str, Any] | None:

@@ -85,7 +85,8 @@ class Game(GameState):
             return self.decision
         asked = seat if seat in waiting(self._machine) else self._machine.player
         seen = Decision(self._machine, self.names, asked, seat)
-        return seen if seen.is_sealed or self.names.secret_variables else self._decision_of(asked)
+        is_all_seen = seen.hears_question and not (seen.is_sealed or self.names.secret_variables)
+        return self._decision_of(asked) if is_all_seen else seen
 
     def choose(self, option: Option | str, player: str | None = None) -> None:
         """Takes an option, or the one with an id, and goes on to the next decision.

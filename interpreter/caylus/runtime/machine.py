@@ -17,10 +17,8 @@ from . import random
 
 if TYPE_CHECKING:
     from caylus.codegen import Program
+    from caylus.codegen.rt_support import Words
     from caylus.diagnostics.span import Span
-
-Words = tuple[str | tuple[str, int], ...]
-"""A text: words, and values with the names of their kinds, empty for a number."""
 
 Move = tuple[int, ...]
 """A legal option: its number within its decision, then its choices."""
@@ -118,7 +116,7 @@ class Machine:
     def chosen(self, block: int, player: int, move: Move, forced: bool = False) -> None:
         """Tells the log of a choice. What is gained tells itself, and declining where nothing else can be done is no news."""
         decision = self.program.decisions[block]
-        if decision.prompt is not None and not (forced and move[0] == len(decision.options)):
+        if not decision.gains and not (forced and move[0] == len(decision.options)):
             at = (self.s[1], *self.stack[:-1], self.stack[-1][:])
             self.log.append((block, "choice", at, player, *self.describe(block, player, move), move))
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from caylus.diagnostics.english import listed
 from caylus.diagnostics.suggest import nearest
 from caylus.payments import pack, unpack
 
@@ -226,10 +227,20 @@ class Names:
             return self.label(s, type_.kind, value)
         return ("yes" if value else "no") if type_.base == "flag" else str(value)
 
-    def words(self, s: list[int], parts: Sequence[str | tuple[str, int]]) -> str:
-        """The parts of a text put together: words, and (root kind, value) pairs."""
-        kinds = self.components.kinds
-        return "".join(p if isinstance(p, str) else self.title(s, kinds[p[0]], p[1]) if p[0] else str(p[1]) for p in parts)
+    def words(self, s: list[int], parts: Sequence[str | tuple[str, Any]]) -> str:
+        """The parts of a text put together."""
+        return "".join(part if isinstance(part, str) else self._said(s, *part) for part in parts)
+
+    def _said(self, s: list[int], what: str, value: Any) -> str:
+        """What a formula in a text has come to, by its root kind or the name of its type."""
+        if what == "flag":
+            return "yes" if value else "no"
+        if what == "payment":
+            return " or ".join(map(self.amounts, value))
+        if isinstance(value, (tuple, list)):
+            return listed([self._said(s, what, member) for member in value]) or "nothing"
+        kind = self.components.kinds.get(what)
+        return self.title(s, kind, value) if kind is not None else str(value)
 
     def amounts(self, way: int) -> str:
         """A packed amount in words: `1 coin + 2 grain`."""

@@ -63,7 +63,7 @@ class Refusals:
         at = self._wording.at
         if wanted == DECLINE:
             return [(_reason("one of the options has to be chosen", at.site),)]
-        if at.prompt is None and self._names.way(wanted.removeprefix("gain ")) is not None and wanted.startswith("gain "):
+        if at.gains and self._names.way(wanted.removeprefix("gain ")) is not None and wanted.startswith("gain "):
             return [(_reason("that is not among the choices", at.site),)]
         return []
 
@@ -127,7 +127,8 @@ class Refusals:
     def _reasons(self, k: int, picked: tuple[int, ...], ways: Ways) -> tuple[Reason, ...]:
         option = self._wording.at.options[k]
         failed = self._wording.program.reasons(self._wording.block, k)(self._wording.s, self._wording.f, *picked)
-        result = [_reason(option.requires[i].reason, option.requires[i].site) for i in failed if i < len(option.requires)]
+        asked = list(enumerate(option.requires))
+        result = [_reason(self._names.words(self._wording.s, failed[i]), site) for i, site in asked if i in failed]
         dear = len(option.requires) in failed  # or legal, but not to be paid in the way that the id names
         if not failed and (option.ways or not ways):
             dear = not any((k, *picked, way) in self._legal for way in ways)

@@ -152,6 +152,10 @@ class Sight:
 
     # ---- what is asked
 
+    def question(self, player: int, asked: DecisionInfo) -> bool:
+        """Whether the seat may know the words with which a player is asked."""
+        return self.seat in (None, player) or asked.is_asked_openly
+
     def options(self, player: int, asked: DecisionInfo) -> bool:
         """Whether the seat may know what a player can choose from."""
         return self.seat in (None, player) or asked.is_open

@@ -50,8 +50,14 @@ class Wording:
 
     # ---- for people
 
+    def prompt(self) -> str:
+        """The words with which the decision asks."""
+        if self.at.gains:
+            return f"{self.at.site.title}: choose what to gain"
+        return self.names.words(self.s, self.program.prompt(self.block)(self.s, self.f))
+
     def id(self, move: Move) -> str:
-        if self.at.prompt is None:
+        if self.at.gains:
             return f"gain {self.names.amounts(move[1])}"
         option, picked, way = self.parts(move)
         if option is None:
@@ -66,7 +72,7 @@ class Wording:
 
     def text(self, move: Move, apart: str = "") -> str:
         """What a move says; `apart` tells it from others."""
-        if self.at.prompt is None:
+        if self.at.gains:
             return self.id(move) + apart
         option, picked, way = self.parts(move)
         if option is None:
@@ -118,7 +124,7 @@ class Wording:
     # ---- for programs
 
     def data(self, move: Move) -> dict[str, Any]:
-        if self.at.prompt is None:
+        if self.at.gains:
             return {"option": "gain", "choices": {}, "pays": {}, "gains": self._within_supply(move[1])}
         option, picked, way = self.parts(move)
         if option is None:
@@ -148,7 +154,7 @@ class Wording:
 
     def cells(self, move: Move) -> tuple[str, ...]:
         """The names of the objects chosen, each with the member of a row that holds it, if one does."""
-        option, picked, _ = self.parts(move) if self.at.prompt is not None else (None, (), None)
+        option, picked, _ = self.parts(move) if not self.at.gains else (None, (), None)
         found: dict[str, None] = {}
         for variable, i in zip(option.variables if option is not None else (), picked, strict=True):
             kind = variable.type.kind

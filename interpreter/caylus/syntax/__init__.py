@@ -62,6 +62,7 @@ from .expressions import Rotated as Rotated
 from .expressions import Several as Several
 from .expressions import Shuffled as Shuffled
 from .expressions import SizeOf as SizeOf
+from .expressions import Words as Words
 from .files import Definition as Definition
 from .files import File as File
 from .nodes import Comment as Comment
@@ -69,6 +70,7 @@ from .nodes import Name as Name
 from .nodes import Node as Node
 from .nodes import Text as Text
 from .nodes import same as same
+from .nodes import unescaped as unescaped
 from .rules import Action as Action
 from .rules import Around as Around
 from .rules import AroundEach as AroundEach

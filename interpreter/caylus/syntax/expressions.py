@@ -169,6 +169,13 @@ class Query(Node):
     fewest: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Words(Node):
+    """A text for people, in its parts: words, their escapes resolved, and the formulas that stand in braces."""
+
+    parts: tuple[str | Expr, ...]
+
+
 Expr = (
     Number | Literal | Reference | Member | Call | Index | Quantity | Chain | Comparison | Not | Negative | SizeOf
     | Range | Shuffled | Rotated | Random | Query | Revealed

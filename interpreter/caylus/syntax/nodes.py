@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields, is_dataclass
 
 from caylus.diagnostics.span import Span
@@ -21,11 +22,24 @@ class Name(Node):
     text: str
 
 
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPES = {"n": "\n", "t": "\t"}
+
+
+def unescaped(written: str) -> str:
+    """What stands for itself in a quoted text, or a part of one."""
+    return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[1]), written)
+
+
 @dataclass(frozen=True, slots=True)
 class Text(Node):
-    """A quoted text, its escapes resolved."""
+    """A quoted text, as it is written between the quotation marks."""
 
-    text: str
+    written: str
+
+    @property
+    def text(self) -> str:
+        return unescaped(self.written)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .expressions import Binder, Expr, Query
+from .expressions import Binder, Expr, Query, Words
 from .nodes import Name, Node, Text
 
 
@@ -118,7 +118,7 @@ class Stop(Node):
 class EndGame(Node):
     """`end game "why"`."""
 
-    text: Text | None
+    text: Words | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class Option(Node):
     name: Name | None
     binders: tuple[Binder, ...]
     where: Expr | None
-    text: Text | None
+    text: Words | None
     see: Text | None
     body: Block
 
@@ -148,7 +148,7 @@ class Choose(Node):
 
     may: bool
     by: Expr | None
-    prompt: Text | None
+    prompt: Words | None
     options: tuple[Option, ...]
     otherwise: Block | None
 
@@ -158,7 +158,7 @@ class Require(Node):
     """`require condition "reason"`."""
 
     condition: Expr
-    reason: Text | None
+    reason: Words | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class Let(Node):
 class Say(Node):
     """`say "text"`."""
 
-    text: Text
+    text: Words
 
 
 @dataclass(frozen=True, slots=True)

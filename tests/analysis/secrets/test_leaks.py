@@ -64,6 +64,40 @@ LEAKS = {
             option keep "keep {card}" { gain 1 coin }  -- E1002 deck
           }
         }""",
+    "the words that ask tell what others have": """
+        action turn(player, rival: player) {
+          may choose "Take one of {rival.gem}?" {  -- E1002 gem
+            option take { gain 1 coin }
+          }
+        }""",
+    "a formula in an option's text, by way of a value": """
+        value wealth(player) = player.coin + player.gem  -- 1
+        action turn(player) {
+          may choose {
+            option rob(rival in players) "rob {rival} of {wealth(rival) / 2}" { gain 1 coin }  -- E1002 gem
+          }
+        }""",
+    "a reason that tells what another has": """
+        action turn(player) {
+          may choose {
+            option rob(rival in players) {
+              require rival.coin > 3  "{rival} has but {rival.gem}"  -- E1002 gem
+              gain 1 coin
+            }
+          }
+        }""",
+    "a reason of a condition, whatever the condition asks": """
+        condition rich(player) {
+          require player.coin > 3  "{player} has but {player.gem}"  -- 1
+        }
+        action turn(player) {
+          may choose {
+            option rob(rival in players) {
+              require rich(rival)  -- E1002 gem
+              gain 1 coin
+            }
+          }
+        }""",
     "lots that are drawn for some goals only": """
         action turn(player) {
           if player.goal is castle {  -- 1

@@ -68,7 +68,7 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]
         "text": [
             (r'[^"\\{\n]+', String),
             (r"\\.", String.Escape),
-            (r"\{[A-Za-z0-9_.]*\}", String.Interpol),
+            (r"\{[^{}\"\\\n]*\}", String.Interpol),
             (r"\{", String),
             (r'"', String, "#pop"),
             (r"\n", Whitespace, "#pop"),

@@ -83,11 +83,11 @@ class Statements:
                 return Step(line("say ", Quote(_text(text, x.named))))
         assert_never(statement)
 
-    def required(self, condition: m.Expr, reason: str) -> Step:
+    def required(self, condition: m.Expr, reason: m.Words) -> Step:
         """A requirement, and what is said to whoever does not meet it; a condition by name has reasons of its own."""
         if isinstance(condition, m.CallCondition) or not reason:
             return Step(self.expressions.holds(condition))
-        return Step(line(self.expressions.holds(condition), " — otherwise ", Quote((reason,))))
+        return Step(line(self.expressions.holds(condition), " — otherwise ", Quote(_text(reason, self.expressions.named))))
 
     # ---- single statements
 

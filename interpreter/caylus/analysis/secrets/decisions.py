@@ -27,6 +27,7 @@ Asks = m.Choose | m.Transfer
 class Asked:
     """What a decision rests on, and what of it others learn."""
 
+    question: Label = field(default_factory=dict)
     listed: Label = field(default_factory=dict)
     texts: Label = field(default_factory=dict)
     is_secret: bool = True
@@ -50,6 +51,9 @@ class Decisions:
 
     def choose(self, s: m.Choose, under: Label, context: Context, body: Callable[[m.Body, Label, Context], None]) -> None:
         asked, reader = self._ask(s, under, context)
+        question = self.formulas.words(s.prompt, context)
+        asked.question = join(asked.question, question)
+        self.ledger.tell(question, reader, sinks.question(s.site), context.facts)
         under = later(under)
         picks = {Unknown(option.name): option for option in s.options}
         made = [*picks]
@@ -100,17 +104,20 @@ class Decisions:
         named = join(*found)  # what can be chosen is part of an option's name
         found.append(whole(option.where, context))
         context = self.formulas.knowing(option.where, context)
+        texts = [named]
         for part in option.head:
             if isinstance(part, m.Require):
                 found.append(whole(part.condition, context))
+                texts.append(self.formulas.refusal(part, context))
+                self.ledger.tell(texts[-1], reader, sinks.reason(part.site), context.facts)
                 context = self.formulas.knowing(part.condition, context)
             else:
                 found += [whole(part.player, context), self.formulas.payable(part.player, part.payment, context)]
         asked.listed = join(asked.listed, *found)
         self.ledger.tell(join(*found), reader, sinks.listed(option.site), context.facts)
-        texts = join(*(whole(part, context) for part in option.text if not isinstance(part, str)))
-        asked.texts = join(asked.texts, texts, named)
-        self.ledger.tell(texts, reader, sinks.option_text(option.site), context.facts)
+        texts.append(self.formulas.words(option.text, context))
+        asked.texts = join(asked.texts, *texts)
+        self.ledger.tell(texts[-1], reader, sinks.option_text(option.site), context.facts)
 
     def _offered(self, option: m.Option, context: Context) -> Context:
         """The context where an option is known to be legal."""

@@ -55,6 +55,10 @@ class Flow:
         """Whether a formula may come to something that not everybody knows."""
         return bool(self._formulas.whole(e, Context()))
 
+    def is_kept(self, *told: m.Expr | str) -> bool:
+        """Whether any of these formulas, among words, may come to something that is not for everybody's eyes."""
+        return any(self._is_secret(self._formulas.whole(e, Context()), shown=True) for e in told if not isinstance(e, str))
+
     def is_public(self, variable: m.Variable) -> bool:
         """Whether everybody may see what it holds."""
         return not self._is_secret(self._held.get(variable, PUBLIC), shown=True)
@@ -71,6 +75,10 @@ class Flow:
             elif not atom.is_counted:
                 found[atom.reader.variable if isinstance(atom.reader, m.Local) else None] = None
         return tuple(found)
+
+    def is_asked_openly(self, asks: Asks) -> bool:
+        """Whether everybody may know the words that ask."""
+        return not self._is_secret(self._asked(asks).question, shown=True)
 
     def is_open(self, asks: Asks) -> bool:
         """Whether everybody may know what there is to choose from."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from caylus import model as m
@@ -18,10 +18,14 @@ Named = m.Value | m.Condition
 
 @dataclass(slots=True)
 class Summary:
-    """What is known of a value or a condition: its labels, by those of its parameters, and the facts that it states."""
+    """What is known of a value or a condition: its labels, by those of its parameters, and the facts that it states.
+
+    `reasons` is the label of the reasons that a condition gives.
+    """
 
     labels: Labels
     facts: Facts
+    reasons: Label
     passed: dict[Unknown, tuple[int, bool]]
     """Which argument an unknown stands for, and whether for its facet."""
 
@@ -40,6 +44,10 @@ class Formulas:
     def whole(self, e: m.Expr | None, context: Context) -> Label:
         """On what it rests what an expression comes to."""
         return self.of(e, context).whole if e is not None else PUBLIC
+
+    def words(self, text: m.Words, context: Context) -> Label:
+        """On what a text rests."""
+        return join(*(self.whole(part, context) for part in text if not isinstance(part, str)))
 
     def facet(self, e: m.Expr | None, context: Context) -> Label:
         return self.of(e, context).facet if e is not None else PUBLIC
@@ -204,17 +212,37 @@ class Formulas:
                 whole, facet = Unknown(param.name), Unknown(param.name)
                 passed |= {whole: (at, False), facet: (at, True)}
                 self.places.bound[param] = Binding(Labels({whole: ()}, {facet: ()}))
-            labels, facts = self._of_condition(named) if isinstance(named, m.Condition) else self._of_value(named)
-            self._summaries[named] = Summary(labels, dict([*facts.items()][:MOST_FACTS]), passed)
+            made = self._of_condition(named) if isinstance(named, m.Condition) else (*self._of_value(named), PUBLIC)
+            labels, facts, reasons = made
+            self._summaries[named] = Summary(labels, dict([*facts.items()][:MOST_FACTS]), reasons, passed)
         return self._summaries[named]
 
-    def _of_condition(self, condition: m.Condition) -> tuple[Labels, Facts]:
-        context, found = Context(), []
+    def _of_condition(self, condition: m.Condition) -> tuple[Labels, Facts, Label]:
+        context, found, reasons = Context(), [], []
         for require in condition.requires:
             asked = self.whole(require.condition, context)
-            found.append(along(asked, Step(require.site.span, f"`{condition.name}` requires it here", True)))
+            step = Step(require.site.span, f"`{condition.name}` requires it here", True)
+            found.append(along(asked, step))
+            reasons.append(along(self.refusal(require, context), step))
             context = self.knowing(require.condition, context)
-        return _same(join(*found)), context.facts
+        return _same(join(*found)), context.facts, join(*reasons)
+
+    def refusal(self, require: m.Require, context: Context) -> Label:
+        """On what it rests what people are told where a requirement does not hold."""
+        return join(self.words(require.reason, context), self._refusals(require.condition, context))
+
+    def _refusals(self, e: m.Expr, context: Context) -> Label:
+        """The same of the reasons that the conditions give which it asks by name."""
+        match e:
+            case m.Logic(op="and", operands=operands):
+                found = []
+                for operand in operands:
+                    found.append(self._refusals(operand, context))
+                    context = self.knowing(operand, context)
+                return join(*found)
+            case m.CallCondition(condition=named, arguments=arguments):
+                return join(*self._handed([self.summary(named).reasons], named, arguments, context))
+        return PUBLIC
 
     def _of_value(self, value: m.Value) -> tuple[Labels, Facts]:
         step = Step(value.site.span, f"`{value.name}` asks for it")
@@ -230,33 +258,26 @@ class Formulas:
         return both(*found), self._facts(value.cases[0][1], {}) if plain else {}
 
     def _called(self, named: Named, arguments: tuple[m.Expr, ...], context: Context) -> Labels:
-        summary = self.summary(named)
+        return Labels(*self._handed(self.summary(named).labels, named, arguments, context))
+
+    def _handed(self, labels: Iterable[Label], named: Named, arguments: tuple[m.Expr, ...], context: Context) -> Iterator[Label]:
+        """Labels in terms of the parameters of what is asked, as they are for these arguments."""
+        passed = self.summary(named).passed
         given = [self.of(argument, context) for argument in arguments]
         paths = dict(zip(named.params, arguments, strict=True))
-        labels = (self.handed(label, summary.passed, given, paths, context) for label in summary.labels)
-        return Labels(*labels)
-
-    def handed(
-        self,
-        label: Label,
-        passed: Mapping[Unknown, tuple[int, bool]],
-        given: list[Labels],
-        paths: Mapping[m.Variable, m.Expr],
-        context: Context,
-    ) -> Label:
-        """A label in terms of parameters as it is for these arguments."""
-        found: list[Label] = []
-        for atom, trail in label.items():
-            if isinstance(atom, Unknown):
-                if atom in passed:
-                    at, is_facet = passed[atom]
-                    found.append(along(given[at].facet if is_facet else given[at].whole, *trail))
-                else:
-                    found.append({atom: trail})
-            elif not self._is_open(atom, context):
-                reader = substitute(atom.reader, paths) if atom.reader is not None else None
-                found += [{secret: trail} for secret in self._read_by(atom, reader, context)]
-        return join(*found)
+        for label in labels:
+            found: list[Label] = []
+            for atom, trail in label.items():
+                if isinstance(atom, Unknown):
+                    if atom in passed:
+                        at, is_facet = passed[atom]
+                        found.append(along(given[at].facet if is_facet else given[at].whole, *trail))
+                    else:
+                        found.append({atom: trail})
+                elif not self._is_open(atom, context):
+                    reader = substitute(atom.reader, paths) if atom.reader is not None else None
+                    found += [{secret: trail} for secret in self._read_by(atom, reader, context)]
+            yield join(*found)
 
     def _read_by(self, secret: Secret, reader: m.Expr | None, context: Context) -> Iterable[Secret]:
         """A secret as it is known where it was asked for with these arguments: none where it lies open."""

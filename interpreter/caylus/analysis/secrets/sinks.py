@@ -49,6 +49,16 @@ def said(site: m.Site) -> Sink:
     return Sink("E1002", site.span, "these words tell", "`reveal {secret}` first", "everybody reads this", True)
 
 
+def question(site: m.Site) -> Sink:
+    help = "show it first: `reveal {secret} to` whoever decides; or leave it out"
+    return Sink("E1002", site.span, "the words that ask tell whoever decides", help, "read by who decides", True)
+
+
+def reason(site: m.Site) -> Sink:
+    help = "show it first: `reveal {secret} to` whoever chooses; or leave it out"
+    return Sink("E1002", site.span, "the reason tells whoever chooses", help, "read by who asks why", True)
+
+
 def option_text(site: m.Site) -> Sink:
     help = "show it first: `reveal {secret} to` whoever chooses; or leave it out"
     return Sink("E1002", site.span, "the words of an option tell whoever chooses", help, "read by who chooses", True)

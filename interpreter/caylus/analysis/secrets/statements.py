@@ -100,8 +100,7 @@ class Statements:
                 for version in versions_of(s):
                     self.calls.do(version, arguments, scope._replace(under=under), s.site)
             case m.Say(text=text):
-                shown = [self.formulas.whole(part, context) for part in text if not isinstance(part, str)]
-                self.ledger.tell(join(scope.under, *shown), "all", sinks.said(s.site), context.facts)
+                self.ledger.tell(join(scope.under, self.formulas.words(text, context)), "all", sinks.said(s.site), context.facts)
         return context
 
     def _option(self, scope: Scope, body: m.Body, under: Label, context: Context) -> None:

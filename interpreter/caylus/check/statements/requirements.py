@@ -5,11 +5,12 @@ from __future__ import annotations
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions.expressions import wanted
-from caylus.check.expressions.texts import plain
+from caylus.check.expressions.texts import words
 from caylus.check.scope import Scope
 
 
 def require(node: s.Require, scope: Scope) -> m.Require:
     """What has to hold; without a reason of its own, its text is the reason."""
-    reason = plain(node.reason, scope) if node.reason is not None else scope.source(node.condition)
-    return m.Require(wanted(node.condition, scope, m.FLAG, "`require` needs"), reason, scope.site(node.span))
+    condition = wanted(node.condition, scope, m.FLAG, "`require` needs")
+    reason = words(node.reason, scope) if node.reason is not None else (scope.source(node.condition),)
+    return m.Require(condition, reason, scope.site(node.span))

@@ -9,7 +9,7 @@ from caylus import syntax as s
 from caylus.check.expressions import constants
 from caylus.check.expressions.expressions import arguments, bind, expression, gone_through, operand, source, wanted
 from caylus.check.expressions.paths import field, no_member, note_of
-from caylus.check.expressions.texts import described, has_names, plain, words
+from caylus.check.expressions.texts import described, words
 from caylus.check.scope import Scope
 from caylus.check.symbols import DOES
 from caylus.check.types import describe, is_unknown, member_of, object_of
@@ -115,10 +115,10 @@ def _choose(node: s.Choose, scope: Scope) -> m.Choose:
         player = effects.current_player(
             s.Node(first_word(node.span, "choose")), "who chooses? there is no `player` here", "say who does: `by owner`", scope
         )
-    prompt = scope.standing.title
-    shared = any(node.prompt is o.text for o in node.options)  # the text of a `may` is its option's too
-    if node.prompt is not None and not (shared and has_names(node.prompt)):
-        prompt = plain(node.prompt, scope)
+    prompt: m.Words = (scope.standing.title,)
+    shared = any(node.prompt is o.text for o in node.options)  # the text of a `may` may speak of what is paid
+    if node.prompt is not None and not (shared and any(isinstance(part, s.Node) for part in node.prompt.parts)):
+        prompt = words(node.prompt, scope)
     options = tuple(_option(o, scope) for o in node.options)
     check_options(node, options, scope)
     return m.Choose(player, prompt, options, node.may, block(node.otherwise, scope), scope.site(node.span))
