@@ -95,4 +95,6 @@ def test_a_favour_that_finds_every_line_used_is_lost_and_the_log_says_so(rules: 
     given["Red"] = {"favoured": dict.fromkeys(lines, True)}
     game = rules.position("activate", given, PLAYERS, arguments={"space": "road 9"})
     assert game.decision is None
-    assert [event.text for event in game.events if event.kind == "say"] == ["Red has used every line in this phase: the favour is lost"]
+    assert [event.text for event in game.events if event.kind == "say"] == [
+        "Red has used every line in this phase: the favour is lost"
+    ]

@@ -96,6 +96,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
     of(callables.declare(symbols))
     of(automata.declare(symbols))
     of(constants.evaluate(symbols))
+    of(resources.bound(symbols, things))
     of(
         objects.lay_out(
             symbols, things, {x: node for x, node in written.items() if isinstance(x, Row) and isinstance(node, PlayerRow)}

@@ -91,7 +91,8 @@ def _why(
         holds, reason = expressions.write(test.condition, names), expressions.spelled(test.reason, names)
         lines += _asked(i, holds, reason, flow.is_kept(test.condition, *test.reason))
     if cost is not None:
-        payable = f"any_way(s, SLOTS, {expressions.write(cost.player, names)}, {expressions.write(cost.payment, names)})"
+        paid = f"{expressions.write(cost.player, names)}, {expressions.write(cost.payment, names)}"
+        payable = f"{expressions.payable('any_way')}, {paid})"
         lines += _asked(len(tests), payable, "()", flow.is_kept(cost.player, cost.payment))
     return [*lines, "return failed"]
 

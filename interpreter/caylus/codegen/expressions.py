@@ -160,7 +160,7 @@ class Expressions(Definitions):
                 indices = tuple(r.index for r in resources)
                 return f"mix({self._write(amount, names)}, {indices!r}, {different})"
             case m.CanPay(player=player, payment=payment):
-                return f"any_way(s, SLOTS, {self._write(player, names)}, {self._write(payment, names)})"
+                return f"{self.payable('any_way')}, {self._write(player, names)}, {self._write(payment, names)})"
             case m.AmountIn(payment=payment, which=which) if which is not None:
                 return f"amount_in({self._write(payment, names)}, ({self._write(which, names)},))"
             case m.AmountIn(resources=resources, payment=payment):
@@ -220,6 +220,16 @@ class Expressions(Definitions):
             return str(lows[0]), str(highs[0])
         of = self.write(place.object, names)
         return f"{self.constant(lows, 'LOWS')}[{of}]", f"{self.constant(highs, 'HIGHS')}[{of}]"
+
+    def least(self, of: m.Holding, names: Names) -> str:
+        """Python source of how low a player can go."""
+        (least, *others) = {resource.least for resource in of.resources}
+        return f"LEAST[{self.write(of.which, names)}]" if others and of.which is not None else str(least)
+
+    def payable(self, function: str) -> str:
+        """How a call begins that asks whether a player can pay something."""
+        goes_below = any(resource.least for resource in self.layout.components.resources)
+        return f"{function}_above(s, SLOTS, LEAST" if goes_below else f"{function}(s, SLOTS"
 
     def face_up(self, read: m.Read, names: Names) -> str:
         """The index in `s` of whether a state lies open."""

@@ -91,7 +91,7 @@ class _Option:
         picked = [self.names[v] for v in self.option.variables]
         if self.price is not None and self.price.ways:
             lines.append(f"{indent}for way in {self.x.write(self.price.payment, self.names)}:")
-            lines.append(f"{indent}    if can_pay(s, SLOTS, {self.x.write(self.price.player, self.names)}, way):")
+            lines.append(f"{indent}    if {self.x.payable('can_pay')}, {self.x.write(self.price.player, self.names)}, way):")
             indent += "        "
             picked.append("way")
         return [*lines, f"{indent}o.append(({self.k},{''.join(f' {p},' for p in picked)}))"]
@@ -115,9 +115,9 @@ class _Option:
         match self.x.simplify(cost.payment):
             case m.ConstPayment(alternatives=(way,)):
                 resources = self.x.layout.components.resources
-                return [m.Compare(">=", m.Holding((resources[r],), cost.player), m.Const(n, m.NUMBER)) for r, n in way]
+                return [_holds(cost.player, resources[r], m.Const(n, m.NUMBER)) for r, n in way]
             case m.Quantity(amount=amount, resources=(resource,), which=None):
-                return [m.Compare(">=", m.Holding((resource,), cost.player), amount)]
+                return [_holds(cost.player, resource, amount)]
             case payment:
                 return [m.CanPay(cost.player, payment)]
 
@@ -177,6 +177,12 @@ class _Option:
             self.names[variable] = local(variable, len(self.names))
             self.x.evaluator.variables[variable] = self.x.evaluator.range_of(expr)
         return m.Local(self._before[expr])
+
+
+def _holds(player: m.Expr, resource: m.Resource, amount: m.Expr) -> m.Expr:
+    """That a player can pay so much of a resource."""
+    least = m.Const(resource.least, m.NUMBER)
+    return m.Compare(">=", m.Holding((resource,), player), m.Arithmetic("+", amount, least) if resource.least else amount)
 
 
 _WORKED_OUT = (m.Read, m.Holding, m.Arithmetic, m.Compare, m.SizeOf, m.Choice)

@@ -142,6 +142,7 @@ def _text(expressions: Expressions, lists: IncrementalLists, linker: Linker) -> 
     resources = layout.components.resources
     put(f"SLOTS: Final[tuple[int, ...]] = {tuple(layout.resources[r] for r in resources)!r}")
     put(f"SUPPLIES: Final[tuple[int, ...]] = {tuple(layout.resources[r.supply] if r.supply else -1 for r in resources)!r}")
+    put(f"LEAST: Final[tuple[int, ...]] = {tuple(r.least for r in resources)!r}")
     for definition in [*expressions.definitions, *lists.definitions]:
         put(definition)
     put("def nothing(m: Machine, s: list[int], *_: int) -> None:\n    pass\n")

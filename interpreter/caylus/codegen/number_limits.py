@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from caylus import model as m
+from caylus.limits import NUMBER_BOUND
 from caylus.model.walk import free_variables, parts
 
 from .definitions import Names
@@ -19,6 +20,8 @@ Between = tuple[str, str]
 """Code of the lowest and of the highest number."""
 
 UNKNOWN = ("1", "0")
+ENDLESS = str(NUMBER_BOUND)
+"""How high it goes where nothing says so."""
 WIDEST = 1000
 """How far apart what a formula can come to may lie for that to be worth knowing."""
 
@@ -38,8 +41,8 @@ class Limits:
         slots = self._slots(target, names)
         if slots is None:
             return self.lost(target.resources) if isinstance(target, m.Holding) else []
-        bounds = self.x.bounds(target, names)
-        stopped = [f"stopped(s, {', '.join((*slots, *bounds))})"] if bounds is not None else []
+        bounds = (self.x.least(target, names), ENDLESS) if isinstance(target, m.Holding) else self.x.bounds(target, names)
+        stopped = [_stopped(slots, bounds)] if bounds is not None else []
         if isinstance(change, m.Assign):
             return [_call("was_set", slots, self._range(change.value, names), perhaps), *stopped]
         verb = "raised" if change.sign > 0 else "lowered"
@@ -86,9 +89,12 @@ class Limits:
             if giver is not None and t.verb != "pay":
                 has = self._of(giver, player)
                 least, most = f"min({low}, s[{has[0]}])", f"min({high}, s[{has[1]}])"
+                if t.verb == "lose" and giver.least:
+                    least, most = _far(low, high, has, giver.least)
             lines.append(_call("raised", self._of(taker, player), (least, most), perhaps))
         if giver is not None and giver in self.layout.limits:
-            lines.append(_call("paid", self._of(giver, player), (low, high), perhaps))
+            slots = self._of(giver, player)
+            lines += [_call("lowered", slots, (low, high), perhaps), _stopped(slots, (str(giver.least), ENDLESS))]
         return lines
 
     def _of(self, resource: m.Resource, player: str) -> Between:
@@ -154,6 +160,18 @@ def _things_in(payment: m.Expr) -> tuple[m.Expr, ...]:
 
 def _call(verb: str, slots: Between, between: Between, perhaps: bool) -> str:
     return f"{verb}(s, {slots[0]}, {slots[1]}, {between[0]}, {between[1]}, {perhaps})"
+
+
+def _stopped(slots: Between, bounds: Between) -> str:
+    """Behind a change of what goes no further."""
+    return f"stopped(s, {', '.join((*slots, *bounds))})"
+
+
+def _far(low: str, high: str, has: Between, least: int) -> Between:
+    """How much a player loses who holds something between these, and can go below 0."""
+    is_known = f"s[{has[0]}] <= s[{has[1]}]"
+    least_, most = (f"min({end}, s[{slot}] + {-least})" for end, slot in zip((low, high), has, strict=True))
+    return f"({least_} if {is_known} else 1)", f"({most} if {is_known} else 0)"
 
 
 def can_say(expr: m.Expr, names: Names) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 from caylus.knowledge import WIDTH, Layer, Layers, mixed, put, seen, set_of
 
 FOR_GENERATED_CODE = (
-    "learn_lots", "learn_mixed", "learn_put", "learn_seen", "one_seat", "raised", "lowered", "paid", "was_set", "stopped",
+    "learn_lots", "learn_mixed", "learn_put", "learn_seen", "one_seat", "raised", "lowered", "was_set", "stopped",
     "unknown",
 )  # fmt: skip
 """The names that a generated module gets from here."""
@@ -100,13 +100,6 @@ def raised(s: list[int], low: int, high: int, least: int, most: int, perhaps: bo
 
 def lowered(s: list[int], low: int, high: int, least: int, most: int, perhaps: bool) -> None:
     raised(s, low, high, -most, -least, perhaps)
-
-
-def paid(s: list[int], low: int, high: int, least: int, most: int, perhaps: bool) -> None:
-    """The same of what players hold, which never is below 0."""
-    lowered(s, low, high, least, most, perhaps)
-    if s[low] <= s[high]:
-        s[low], s[high] = max(s[low], 0), max(s[high], 0)
 
 
 def was_set(s: list[int], low: int, high: int, least: int, most: int, perhaps: bool) -> None:

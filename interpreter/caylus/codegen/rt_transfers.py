@@ -1,14 +1,14 @@
 """What players hold, moved by packed amounts (see `payments`) on a state `s`.
 
 `slots` says where each resource of player 0 lies, `supplies` where that of the resource it is taken from and returned to
-lies, -1 where there is no such resource.
+lies, -1 where there is no such resource; `least` how low each can go, which is 0 or below.
 """
 
 from __future__ import annotations
 
 from caylus.payments import Ways, pack, unpack
 
-FOR_GENERATED_CODE = ("holding", "can_pay", "any_way", "gain_way", "pay_way", "lose_way")
+FOR_GENERATED_CODE = ("holding", "can_pay", "any_way", "can_pay_above", "any_way_above", "gain_way", "pay_way", "lose_way")
 """The names that a generated module gets from here."""
 
 
@@ -18,6 +18,7 @@ def holding(s: list[int], slots: tuple[int, ...], resource: int, player: int) ->
 
 
 def can_pay(s: list[int], slots: tuple[int, ...], player: int, way: int) -> bool:
+    """Whether a player can pay a packed amount of resources that never go below 0."""
     for r, n in unpack(way):  # noqa: SIM110 (asked for every option: `all` takes twice as long)
         if s[slots[r] + player] < n:
             return False
@@ -26,6 +27,15 @@ def can_pay(s: list[int], slots: tuple[int, ...], player: int, way: int) -> bool
 
 def any_way(s: list[int], slots: tuple[int, ...], player: int, ways: Ways) -> bool:
     return any(can_pay(s, slots, player, way) for way in ways)
+
+
+def can_pay_above(s: list[int], slots: tuple[int, ...], least: tuple[int, ...], player: int, way: int) -> bool:
+    """Whether a player can pay a packed amount."""
+    return all(s[slots[r] + player] - least[r] >= n for r, n in unpack(way))
+
+
+def any_way_above(s: list[int], slots: tuple[int, ...], least: tuple[int, ...], player: int, ways: Ways) -> bool:
+    return any(can_pay_above(s, slots, least, player, way) for way in ways)
 
 
 def gain_way(s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], player: int, way: int) -> int:
@@ -46,11 +56,13 @@ def pay_way(s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], pla
     return way
 
 
-def lose_way(s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], player: int, way: int) -> int:
-    """Takes a packed amount, as far as the player holds it; returns what was lost."""
+def lose_way(
+    s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], least: tuple[int, ...], player: int, way: int
+) -> int:
+    """Takes a packed amount, as far as the player can go down; returns what was lost."""
     lost = []
     for r, n in unpack(way):
-        n = max(0, min(n, s[slots[r] + player]))
+        n = max(0, min(n, s[slots[r] + player] - least[r]))
         _return(s, slots, supplies, player, r, n)
         lost.append((r, n))
     return pack(lost)

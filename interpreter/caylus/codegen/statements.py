@@ -144,7 +144,7 @@ class StatementWriter:
 
     def move_way(self, w: Writer, t: m.Transfer, player: str, way: str, names: Names) -> None:
         """The transfer of a packed amount."""
-        w(f"way = {t.verb}_way(s, SLOTS, SUPPLIES, {player}, {way})")
+        w(f"way = {t.verb}_way(s, SLOTS, SUPPLIES, {'LEAST, ' if t.verb == 'lose' else ''}{player}, {way})")
         self.log(w, t.site, names, t.verb, player, "way")
         self._follow(w, t, player, "way")
 
@@ -159,7 +159,8 @@ class StatementWriter:
         supply = self.x.layout.resources[resource.supply] if resource.supply else None
         slot = f"s[{base} + {player}]"
         if t.verb == "lose":
-            w(f"n = max(0, min({amount}, {slot}))")
+            room = f"{slot} + {-resource.least}" if resource.least else slot
+            w(f"n = max(0, min({amount}, {room}))")
             amount = "n"
         elif t.verb == "gain" and supply is not None:
             w(f"n = max(0, min({amount}, s[{supply} + {player}]))")
@@ -187,15 +188,23 @@ class StatementWriter:
             w.all(self.knowledge.changed(change, target, names))
 
     def _new_value(self, change: m.Assign | m.Adjust, target: m.Read | m.Holding, slot: str, names: Names) -> str:
-        """What a state becomes; what would go beyond its bounds stops there."""
-        bounds = self.x.bounds(target, names)
+        """What a state, or what a player holds, becomes; what would go beyond its bounds stops there."""
         if isinstance(change, m.Assign):
-            if bounds is None:
-                return self.x.held(change.value, names)
-            changed = self.x.write(change.value, names)
+            changed, kept = self.x.write(change.value, names), self.x.held(change.value, names)
         else:
             changed = f"s[{slot}] {'+' if change.sign > 0 else '-'} {self.x.write(change.amount, names)}"
-        return f"within({changed})" if bounds is None else f"max({bounds[0]}, min({changed}, {bounds[1]}))"
+            kept = f"within({changed})"
+        if (bounds := self.x.bounds(target, names)) is not None:
+            return f"max({bounds[0]}, min({changed}, {bounds[1]}))"
+        if isinstance(target, m.Holding) and self._may_lack(change, target):
+            return f"max({self.x.least(target, names)}, {kept})"
+        return kept
+
+    def _may_lack(self, change: m.Assign | m.Adjust, target: m.Holding) -> bool:
+        """Whether a change may ask for less than a player can hold."""
+        if isinstance(change, m.Adjust):
+            return change.sign < 0 or self.x.evaluator.range_of(change.amount).low < 0
+        return self.x.evaluator.range_of(change.value).low < max(resource.least for resource in target.resources)
 
     def _written(self, w: Writer, target: m.Read, names: Names) -> None:
         """What follows from a state's being written: it lies open no more, and lists that go by it are mended."""

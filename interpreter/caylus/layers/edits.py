@@ -80,11 +80,13 @@ def _resource(old: s.Resources, edit: s.ChangeResource) -> Edited:
         title=change.title or item.title,
         audience=change.audience or item.audience,
         supply=change.supply or item.supply,
+        least=change.least or item.least,
     )
     stated = (
         ("title", change.title, item.title),
         ("hidden", change.audience, item.audience or s.Audience(old.span, "not hidden")),
         ("from", change.supply, item.supply or s.Literal(old.span, "nothing")),
+        ("at least", change.least, item.least or s.Number(old.span, 0)),
     )
     return Edited(replace(old, items=(new,)), _stated(stated) or (Part("", "change", edit, edit),))
 

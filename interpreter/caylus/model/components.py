@@ -103,12 +103,14 @@ COUNTED = Audience("owner", None, True)
 class Resource:
     """A number each player holds, of a thing: `object`, of the built-in kind of all resources or of one below it.
 
-    `supply` is the resource that gains are taken from and payments return to, if any.
+    `supply` is the resource that gains are taken from and payments return to, if any; nobody ever holds less than `least`, which
+    is 0 or below.
     """
 
     object: Object
     audience: Audience
     supply: Resource | None
+    least: int = 0
 
     @property
     def name(self) -> str:

@@ -207,8 +207,10 @@ class Evaluator:
                 return self.of_state(state)
             case m.Read(state=state):
                 return around((self.of_state(state), Range(0, 0)))  # which it is for none
-            case m.Holding(resources=resources, which=which):
-                return self.of_holding(len(resources) if which is None else 1)
+            case m.Holding(resources=resources, which=None):
+                return self.of_holding(resources)
+            case m.Holding(resources=resources):
+                return around(self.of_holding((resource,)) for resource in resources)
             case m.Fixed(property=fixed, object=thing):
                 return among(v for v in self.worth(fixed, thing) if isinstance(v, int))
             case m.PlaceInRow(object=thing) if thing.type.kind is not None:
@@ -266,9 +268,9 @@ class Evaluator:
     def of_state(self, state: m.State) -> Range:
         return around(Range(*bounds) for bounds in state.bounds) if state.bounds else NAMED
 
-    def of_holding(self, resources: int) -> Range:
-        """What a player holds of so many resources together."""
-        return Range(NAMED.low * resources, NAMED.high * resources)
+    def of_holding(self, resources: tuple[m.Resource, ...]) -> Range:
+        """What a player holds of some resources together."""
+        return Range(NAMED.low * len(resources), NAMED.high * len(resources))
 
     def of_member(self, body: m.Expr, variable: m.Variable, source: m.ListExpr) -> Range:
         """A formula of each member of a list."""

@@ -29,8 +29,12 @@ class Builder(Statements):
         return s.Resources(span, tuple(c))
 
     def resource_item(self, span: s.Span, c: list[Any]) -> s.ResourceItem:
-        name, title, terms = c
-        return s.ResourceItem(span, name, title, *(terms or (None, None)))
+        name, title, terms, least = c
+        audience, supply = terms or (None, None)
+        return s.ResourceItem(span, name, title, audience, supply, least)
+
+    def least(self, span: s.Span, c: list[Any]) -> Any:
+        return c[0]
 
     def supply(self, span: s.Span, c: list[Any]) -> s.Name | s.Literal:
         return c[0]  # type: ignore[no-any-return]
@@ -134,11 +138,13 @@ class Builder(Statements):
         return s.Row(span, name, None, None, members, audience)
 
     def object(self, span: s.Span, c: list[Any]) -> s.Object:
-        copies, kind, name, title, see, terms, *items = c
-        return s.Object(span, kind, name, title, see, *_sorted_items(items), copies, self._held(span, name, title, terms))
+        copies, kind, name, title, see, terms, least, *items = c
+        return s.Object(span, kind, name, title, see, *_sorted_items(items), copies, self._held(span, name, title, terms, least))
 
-    def _held(self, span: s.Span, name: s.Name, title: s.Text | None, terms: _Terms | None) -> s.ResourceItem | None:
-        return self.resource_item(span, [name, title, terms]) if terms is not None else None
+    def _held(
+        self, span: s.Span, name: s.Name, title: s.Text | None, terms: _Terms | None, least: s.Expr | None
+    ) -> s.ResourceItem | None:
+        return self.resource_item(span, [name, title, terms, least]) if terms is not None or least is not None else None
 
     def setting(self, span: s.Span, c: list[Any]) -> s.Setting:
         name, value = c
@@ -297,8 +303,8 @@ class Builder(Statements):
         return s.ChangeSeat(span, name, title, see, present(takes))
 
     def change_object(self, span: s.Span, c: list[Any]) -> s.ChangeObject:
-        copies, kind, name, title, see, terms, *items = c
-        held = self._held(span, name, title, terms)
+        copies, kind, name, title, see, terms, least, *items = c
+        held = self._held(span, name, title, terms, least)
         return s.ChangeObject(span, kind, name, title, see, *_sorted_items(items), copies, held)
 
     def change_table(self, span: s.Span, c: list[Any]) -> s.ChangeTable:

@@ -52,9 +52,10 @@ def _player(names: Names, s: list[int], player: int, values: Mapping[str, Any], 
     states, lists = names.components.kinds["player"].states, names.components.kinds["player"].lists
     for key, value in values.items():
         if key in names.resources:
-            if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-                raise UnknownThing((*path, key), f"an amount of {key} is a number from 0 on, not `{value}`")
-            s[names.layout.resources[names.resources[key]] + player] = value
+            resource = names.resources[key]
+            if not isinstance(value, int) or isinstance(value, bool) or value < resource.least:
+                raise UnknownThing((*path, key), f"an amount of {key} is a number from {resource.least} on, not `{value}`")
+            s[names.layout.resources[resource] + player] = value
         elif key in states:
             names.write(s, states[key], player, value, (*path, key))
         elif key in lists:

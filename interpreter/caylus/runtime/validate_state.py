@@ -50,7 +50,7 @@ def _parts(program: Program, s: list[int]) -> Iterator[tuple[str, bool]]:
     for resource, base in layout.resources.items():
         for slot in range(base, base + layout.players):
             del free[slot]
-            yield resource.name, abs(s[slot]) < NUMBER_BOUND
+            yield resource.name, resource.least <= s[slot] < NUMBER_BOUND
     for state in layout.states:
         for of, slot in layout.values(state):
             del free[slot]

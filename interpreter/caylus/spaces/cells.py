@@ -67,7 +67,7 @@ def _resources(layout: Layout) -> Iterator[Cell]:
     for resource, slot in layout.resources.items():
         for player in range(layout.players):
             watching = watchers(layout, resource, player, slot + player)
-            yield Cell(resource.name, (player,), slot + player, 0, NUMBER_BOUND, None, watching)
+            yield Cell(resource.name, (player,), slot + player, resource.least, NUMBER_BOUND, None, watching)
 
 
 def _states(layout: Layout) -> Iterator[Cell]:

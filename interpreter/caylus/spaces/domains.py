@@ -120,8 +120,8 @@ class Domains(Evaluator):
         self.reached.drawn[variable] = [source]
         return self.range_of(body)
 
-    def of_holding(self, resources: int) -> Range:
-        return Range(0, inf)
+    def of_holding(self, resources: tuple[m.Resource, ...]) -> Range:
+        return Range(sum(resource.least for resource in resources), inf)
 
     def of_value(self, call: m.CallValue) -> Range:
         """One of its cases, as the modifiers that may hold leave it."""

@@ -20,12 +20,16 @@ class Audience(Node):
 
 @dataclass(frozen=True, slots=True)
 class ResourceItem(Node):
-    """One of the resources that a definition names. `supply` is what comes after `from`; `nothing`, or None, is no limit."""
+    """One of the resources that a definition names. `supply` is what comes after `from`; `nothing`, or None, is no limit.
+
+    `least` is how low it can go, where that is not 0.
+    """
 
     name: Name
     title: Text | None
     audience: Audience | None
     supply: Name | Literal | None
+    least: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

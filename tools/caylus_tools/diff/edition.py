@@ -126,6 +126,8 @@ class Edition:
                 audience = item.audience.words if item.audience is not None else "not hidden"
                 words = ["open" if audience == "not hidden" else audience]
                 words += [f"taken from {item.supply.text}"] if isinstance(item.supply, s.Name) else []
+                least = self._definitions.resources[item.name.text].least
+                words += [f"down to {least}"] if least else []
                 return {"": [Line(", ".join(words), span)]}
             case s.Kind(name=name, members=fields) | s.EachPlayer(name=name, members=fields):
                 parent = model.kinds[name.text].parent

@@ -161,9 +161,10 @@ class Definitions:
         return Step(line("takes ", Quote((takes.option,)), within, where, by))
 
     def resource(self, resource: m.Resource) -> Prose:
-        hidden = seen(resource.audience)
         supply = line("taken from ", Unit(resource.supply), " and returned to it") if resource.supply else ()
-        return line(hidden, "; " if hidden and supply else "", supply) or ("open, without limit",)
+        below = f"down to {resource.least}" if resource.least else ""
+        said = [(part,) if isinstance(part, str) else part for part in (seen(resource.audience), supply, below) if part]
+        return joined(said, "; ") or ("open, without limit",)
 
 
 _HIDDEN = {

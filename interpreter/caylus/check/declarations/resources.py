@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from caylus import model as m
 from caylus import syntax as s
+from caylus.check.expressions import constants
 from caylus.check.expressions.paths import field, fields
 from caylus.check.expressions.units import resources_meant, resources_named
 from caylus.check.scope import Scope
@@ -11,6 +12,7 @@ from caylus.check.symbols import Entry, Symbols
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.english import as_words, with_article
 from caylus.graph import in_order, report_circle
+from caylus.limits import MOST_AMOUNT
 
 from . import audiences, numbering, rows
 from .objects import Objects
@@ -48,6 +50,21 @@ def declare(symbols: Symbols, objects: Objects) -> tuple[list[m.Resource], tuple
     _declare_groups(symbols, top)
     _check_players(symbols, top)
     return sorted(written, key=lambda resource: resource.index), top.collector.found
+
+
+def bound(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic, ...]]:
+    """How low each can go, once constants are known."""
+    top = Scope.top(symbols)
+    held = [(symbols.entries[object_.name], node.held) for object_, node in objects.items() if node.held is not None]
+    for entry, item in (*_plain(symbols), *held):
+        if item.least is not None and isinstance(entry.meaning, m.Resource):
+            least = constants.number(item.least, top, "the least is")
+            if least is not None and not -MOST_AMOUNT <= least <= 0:
+                message = f"nobody can hold at least {least} `{entry.name}`: all begin with 0"
+                top.wrong("E0306", item.least, message, f"from -{MOST_AMOUNT:,} to 0", help="say how far below 0 it can go")
+            else:
+                entry.meaning.least = least or 0
+    return None, top.collector.found
 
 
 def _plain(symbols: Symbols) -> list[tuple[Entry, s.ResourceItem]]:

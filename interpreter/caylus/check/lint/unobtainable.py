@@ -58,7 +58,7 @@ def _resources(symbols: Symbols, everything: list[object], collector: Collector)
         return
     for entry in symbols.entries.values():
         resource = entry.meaning
-        if isinstance(resource, m.Resource) and entry.used and resource.index not in brought:
+        if isinstance(resource, m.Resource) and entry.used and not resource.least and resource.index not in brought:
             supplied = any(isinstance(e.meaning, m.Resource) and e.meaning.supply is resource for e in symbols.entries.values())
             if not supplied:
                 help = "let something `gain` it, or remove it"
