@@ -23,6 +23,7 @@ STATE = "state n number = 5\n"
 TRIGGERS = "{}\nrule r {{ {} }}\naction main() {{ for each player in players {{ {} }} }}"
 TOO_MUCH = {
     "loops in loops": "action main() { for each a in 1 to 200 { for each b in 1 to 200 { for each c in 1 to 200 { raise n by 1 } } } }",
+    "what is done instead of a loop": "action main() { for each a in 1 to n { raise n by 1 } else { for each a in 1 to 999, b in 1 to 999 { for each c in 1 to 999 { for each d in 1 to 9 { raise n by 1 } } } } }",
     "a long repeat": "action main() { repeat at most 900000 times { raise n by 1 } }",
     "repeats in repeats": "action main() { repeat at most n times { repeat at most n times { raise n by n } } }",
     "questions in questions": "action main() { set n to (count of a in 1 to 999 where (some b in 1 to 999 where (some c in 1 to 999 where a * b is c))) }",

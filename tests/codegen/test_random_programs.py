@@ -87,7 +87,13 @@ def statements(depth: int, loop: bool, gained: tuple[str, ...] = RESOURCES) -> s
         choices += [
             st.builds(lambda t, n, yes, no: Program("if", t, (n,), (yes, no)), test, small, body, body | st.just(())),
             st.builds(
-                lambda s, low, n, b: Program("for each", (s,), (low, low + n), (b,)), state, small, st.integers(-1, 3), body
+                lambda s, where, low, n, b, none: Program("for each", (s, *where), (low, low + n), (b, none)),
+                state,
+                st.lists(state, max_size=1),
+                small,
+                st.integers(-1, 3),
+                body,
+                body | st.just(()),
             ),
             st.builds(lambda t, n, most, b: Program("repeat", t, (n, most), (b,)), test, small, st.integers(0, 4), inner),
         ]
@@ -121,19 +127,25 @@ def written(body: tuple[Program, ...], depth: int = 1) -> Iterator[str]:
             case "if":
                 yield f"{pad}if {p.names[0]} {p.names[1]} {p.numbers[0]} {{"
                 yield from written(p.bodies[0], depth + 1)
-                yield f"{pad}}} else {{" if p.bodies[1] else f"{pad}}}"
-                if p.bodies[1]:
-                    yield from written(p.bodies[1], depth + 1)
-                    yield f"{pad}}}"
+                yield from _otherwise(p.bodies[1], depth)
             case "for each":
-                yield f"{pad}for each i{depth} in {p.numbers[0]} to {p.numbers[1]} {{"
+                where = "".join(f"where i{depth} > {other} " for other in p.names[1:])
+                yield f"{pad}for each i{depth} in {p.numbers[0]} to {p.numbers[1]} {where}{{"
                 yield f"{pad}  set {p.names[0]} to i{depth}"
                 yield from written(p.bodies[0], depth + 1)
-                yield f"{pad}}}"
+                yield from _otherwise(p.bodies[1], depth)
             case "repeat":
                 yield f"{pad}repeat while {p.names[0]} {p.names[1]} {p.numbers[0]} at most {p.numbers[1]} times {{"
                 yield from written(p.bodies[0], depth + 1)
                 yield f"{pad}}}"
+
+
+def _otherwise(body: tuple[Program, ...], depth: int) -> Iterator[str]:
+    pad = "  " * depth
+    if body:
+        yield f"{pad}}} else {{"
+        yield from written(body, depth + 1)
+    yield f"{pad}}}"
 
 
 # ---- walking through it
@@ -161,9 +173,14 @@ def walk(table: Table, body: tuple[Program, ...]) -> None:
             case "if":
                 walk(table, p.bodies[0] if holds(table, p) else p.bodies[1])
             case "for each":
+                is_done = False
                 for i in range(p.numbers[0], p.numbers[1] + 1):
-                    table.numbers[p.names[0]] = i
-                    walk(table, p.bodies[0])
+                    if all(i > table.numbers[other] for other in p.names[1:]):
+                        is_done = True
+                        table.numbers[p.names[0]] = i
+                        walk(table, p.bodies[0])
+                if not is_done:
+                    walk(table, p.bodies[1])
             case "repeat":
                 for _ in range(p.numbers[1]):
                     if not holds(table, p):

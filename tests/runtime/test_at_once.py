@@ -570,3 +570,30 @@ def test_a_choice_at_once_may_follow_from_another() -> None:
     assert game.over
     assert [tiny.held(game, i).get("coin") for i in range(2)] == [1, 1]
     assert game.rules.replay(game.transcript()) == game
+
+
+NOBODY = """
+resource coin
+state n number
+action main() {
+  for each player in players {
+    gain 1 coin
+    for each rival in players where rival.coin > 2 at once {
+      choose by rival { option go { raise n by 1 }, option stay { } }
+      rival loses 3 coin
+    } else {
+      raise n by 10
+    }
+    choose { option on { gain 2 coin }, option off { } }
+  }
+}
+"""
+
+
+def test_where_nobody_is_to_choose_something_else_is_done() -> None:
+    game = tiny.game(NOBODY)
+    assert (game.read("n"), game.decision.player, tiny.ids(game)) == (10, "Ann", ["on", "off"])
+    game.choose("on")
+    assert (game.read("n"), game.decision.player, tiny.ids(game)) == (10, "Ann", ["go", "stay"])
+    game.choose("go")
+    assert (game.read("n"), game.read("Ann.coin"), game.decision.player) == (11, 0, "Ben")

@@ -76,6 +76,10 @@ STATEMENTS = {
     "for each owned in trees where owned.owner is player { gain 1 coin }": (
         "for each tree (the owned), where the owned’s owner is the player: gain 1 coin"
     ),
+    "for each rival in queue { rival gains 1 coin } else { gain 1 coin }": (
+        "for each rival in queue: the rival gains 1 coin",
+        "where there is none: gain 1 coin",
+    ),
     "for each chair in bench, number_of in 1 to 3 { gain 1 coin }": (
         "for each chair of the bench and with it, one by one, each number of from 1 to 3: gain 1 coin"
     ),

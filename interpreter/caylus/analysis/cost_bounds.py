@@ -140,9 +140,11 @@ class CostBounds:
         """A statement with everything in it."""
         own = self.own(s)
         match s:
-            case m.ForEach(body=body, sources=sources):
-                inner = self.body(body)
+            case m.ForEach(body=body, sources=sources, otherwise=otherwise):
+                inner, other = self.body(body), self.body(otherwise)
                 times = 1 if inner.waits else min(map(self._evaluator.length, sources))
+                own = own._replace(steps=own.steps + other.steps, depth=max(own.depth, other.depth))
+                inner = inner._replace(waits=inner.waits or other.waits)
             case m.Repeat(body=body, limit=limit):
                 inner = self.body(body)
                 times = 1 if inner.waits else limit.value if isinstance(limit, m.Const) else MOST_NUMBERS

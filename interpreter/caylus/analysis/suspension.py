@@ -29,9 +29,9 @@ class Suspension:
                 return True
             case m.Transfer(verb="gain", payment=payment):
                 return several_ways(payment) or bool(self._gaining.awaited(statement))
-            case m.ForEach(body=body) | m.Repeat(body=body):
+            case m.Repeat(body=body):
                 return self.body(body)
-            case m.If(then=then, otherwise=otherwise):
+            case m.ForEach(body=then, otherwise=otherwise) | m.If(then=then, otherwise=otherwise):
                 return self.body(then) or self.body(otherwise)
             case m.Do(action=action):
                 return self.action(action)

@@ -40,7 +40,7 @@ from .declarations import (
 )
 from .declarations.assemble import assemble, game
 from .expressions import constants
-from .lint import constant_conditions, shallow, slipping_past, spoiling, telling, unchanging, unobtainable, unused
+from .lint import constant_conditions, empty_ranges, shallow, slipping_past, spoiling, telling, unchanging, unobtainable, unused
 from .symbols import GUESS, Exhausted, Symbols, collect
 
 __all__ = ["Model", "check"]
@@ -127,6 +127,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
             for _, warnings in (
                 unused.check(symbols, written),
                 constant_conditions.check(symbols),
+                empty_ranges.check(symbols),
                 unobtainable.check(symbols, every),
                 unchanging.check(symbols, written, every),
                 spoiling.check(symbols, model),

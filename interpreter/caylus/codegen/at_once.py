@@ -49,6 +49,9 @@ class _AtOnce:
 
     def write(self, w: Writer, then: int) -> None:
         set_place(w, self.members, f"tuple({self._members()})")
+        if self.loop.otherwise:
+            with w.indented(f"if not {self.members}:"):
+                self.block.sequence(w, self.loop.otherwise, then)
         set_place(w, self.choices, f"((),) * len({self.members})")
         set_place(w, self.at, "0")
         with self.frame.scope():

@@ -207,6 +207,10 @@ class BlockWriter:
         over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
         set_place(w, members, f"tuple({over})")
         set_place(w, at, "0")
+        done = self.frame.new(m.FLAG) if loop.otherwise else ""
+        if done:
+            w.all(self.effects.knowledge.decided(loop, self.frame.names))
+            set_place(w, done, "0")
         head, h = self._loop(w, loop)
         with h.indented(f"while {at} < len({members}):"), self.frame.scope():
             self.frame.goes_through(members, loop.variables)
@@ -221,8 +225,13 @@ class BlockWriter:
                 with h.indented(f"if {self.x.unless(loop.where, self.frame.names, loop.site)}:"):
                     h("continue")
             h(f"{slot(at)} = {at}")
+            if done:
+                h(f"{slot(done)} = 1")
             self.count_round(h, loop)
             self.sequence(h, loop.body, head)
+        if done:
+            with h.indented(f"if not {done}:"):
+                self.sequence(h, loop.otherwise, then)
         self.go(h, then)
 
     def _repeat(self, w: Writer, loop: m.Repeat, then: int) -> None:

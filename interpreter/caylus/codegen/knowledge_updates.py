@@ -167,10 +167,10 @@ class KnowledgeUpdates:
         parts = [part for option in choose.options for part in (*option.head, *option.body)]
         return self._whatever(parts, names, several) if self.origins.is_secret(choose) else []
 
-    def decided(self, branch: m.If, names: Names) -> Lines:
+    def decided(self, branch: m.If | m.ForEach, names: Names) -> Lines:
         """Before one of two bodies is carried out, if others do not know which: whatever they may come to."""
-        hidden = self.origins.is_secret(branch)
-        return self._whatever([*branch.then, *branch.otherwise], names, perhaps=True) if hidden else []
+        done = (*branch.then, *branch.otherwise) if isinstance(branch, m.If) else (branch,)
+        return self._whatever(done, names, perhaps=True) if self.origins.is_secret(branch) else []
 
     def _whatever(self, parts: Iterable[m.Statement | m.Require], names: Names, perhaps: bool) -> Lines:
         lines: Lines = []

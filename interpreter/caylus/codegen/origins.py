@@ -80,7 +80,7 @@ class Origins:
             self._open[named] = self.is_public(tuple(formulas))
         return self._open[named]
 
-    def is_secret(self, statement: m.Choose | m.If) -> bool:
+    def is_secret(self, statement: m.Choose | m.If | m.ForEach) -> bool:
         """Whether others do not know which of its bodies is carried out."""
         return statement.site in self._secret
 
@@ -108,6 +108,8 @@ class Origins:
                 self._concealed.update(part.site for option in options for part in option.head)
             case m.If(condition=condition, then=then, otherwise=otherwise) if not self.is_public(condition):
                 inside = [*then, *otherwise]
+            case m.ForEach(otherwise=(_, *_)) if not self.is_public((statement.sources, statement.where)):
+                inside = [*statement.body, *statement.otherwise]
             case _:
                 return
         self._secret.add(statement.site)

@@ -100,16 +100,25 @@ class PlainWriter:
         bound = ", ".join(inner[v] for v in loop.variables)
         sources = [self.effects.source(source, names) for source in loop.sources]
         over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
+        done = f"done_{len(self._loops)}"
+        if loop.otherwise:
+            w.all(self.effects.knowledge.decided(loop, names))
+            w(f"{done} = False")
         self._loops.append("for")
         with w.indented(f"for {bound} in {over}:"):
             if loop.where is not None:
                 with w.indented(f"if {self.x.unless(loop.where, inner, loop.site)}:"):
                     w("continue")
+            if loop.otherwise:
+                w(f"{done} = True")
             self.body(w, loop.body, inner)
         self._loops.pop()
         if "repeat" in self._loops and any(isinstance(s, m.Stop) for s in in_the_same_repeat(loop.body)):
             with w.indented(f"if {self._stopped()}:"):
                 w("break")
+        if loop.otherwise:
+            with w.indented(f"if not {done}:"):
+                self.body(w, loop.otherwise, names)
 
     def _repeat(self, w: Writer, loop: m.Repeat, names: Names) -> None:
         self._loops.append("repeat")

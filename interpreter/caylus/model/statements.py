@@ -105,7 +105,8 @@ class ForEach:
     """The lists are taken as they stand at the start; `where` is asked when each member's turn comes.
 
     `at_once`: everybody chooses before anything is done, and `where` is asked before anybody chooses. Then the body is some
-    `Let` that draw no lots, a `Choose` of one of the `variables`, and what follows it.
+    `Let` that draw no lots, a `Choose` of one of the `variables`, and what follows it. `otherwise` is done where the body was
+    done for no member.
     """
 
     variables: tuple[Variable, ...]
@@ -114,6 +115,7 @@ class ForEach:
     body: Body
     site: Site
     at_once: bool = False
+    otherwise: Body = ()
 
 
 @dataclass(frozen=True, slots=True)

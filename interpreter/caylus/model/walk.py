@@ -172,7 +172,9 @@ def in_the_same_repeat(body: m.Body) -> Iterator[m.Statement]:
 def bodies(statement: m.Statement) -> list[m.Body]:
     """The bodies inside a statement."""
     match statement:
-        case m.ForEach(body=body) | m.Repeat(body=body):
+        case m.ForEach(body=body, otherwise=otherwise):
+            return [body, otherwise]
+        case m.Repeat(body=body):
             return [body]
         case m.If(then=then, otherwise=otherwise):
             return [then, otherwise]

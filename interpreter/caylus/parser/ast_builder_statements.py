@@ -71,8 +71,8 @@ class Statements(Expressions):
         return s.Rearrange(span, "sort", binder.source, s.Query(span, "sort", binder, None, body, fewest))
 
     def for_each(self, span: s.Span, c: list[Any]) -> s.ForEach:
-        *binders, where, at_once, body = c
-        return s.ForEach(span, tuple(binders), where, at_once is not None, body)
+        *binders, where, at_once, body, otherwise = c
+        return s.ForEach(span, tuple(binders), where, at_once is not None, body, otherwise)
 
     def at_once(self, span: s.Span, c: list[Any]) -> s.Span:
         return span

@@ -91,12 +91,16 @@ class Rearrange(Node):
 
 @dataclass(frozen=True, slots=True)
 class ForEach(Node):
-    """Several binders run side by side and end with the shortest; `at_once`: all choose before anything is done."""
+    """Several binders run side by side and end with the shortest; `at_once`: all choose before anything is done.
+
+    `otherwise` is what stands behind `else`, for when there is no member to go through.
+    """
 
     binders: tuple[Binder, ...]
     where: Expr | None
     at_once: bool
     body: Block
+    otherwise: Block | None
 
 
 @dataclass(frozen=True, slots=True)

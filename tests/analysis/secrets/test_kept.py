@@ -7,6 +7,14 @@ import pytest
 from .world import LINES, of
 
 KEPT = {
+    "what is done if nobody holds a card, which all see": """
+        action turn() {
+          for each player in players where size of player.hand > 0 { gain 1 coin } else { raise round by 1 }
+        }""",
+    "what is done for oneself if one hides nothing that fits": """
+        action turn(player) {
+          for each card in player.hand where card is ace { set player.bid to 3 } else { set player.bid to 1 }
+        }""",
     "own cards in a requirement": """
         action turn(player) {
           may { require ace is in player.hand "you need the ace", gain 1 coin }

@@ -397,6 +397,22 @@ LEAKS = {
           let leader_ = first player in players by most player.gem  -- 1
           choose by leader_ "Lead" { option stay { }, option lead { raise round by 1 } }  -- E1003 gem
         }""",
+    "what is done if nobody hides enough": """
+        action turn() {
+          for each player in players where player.gem > 3 {  -- 1
+            set player.bid to 1
+          } else {
+            raise round by 1  -- E1001 gem
+          }
+        }""",
+    "what is done if nothing lies where nobody sees it": """
+        action turn(player) {
+          for each card in player.hand where card is ace {  -- 1 2
+            set player.bid to 3
+          } else {
+            gain 1 coin  -- E1001 hand
+          }
+        }""",
     "for which of several a card is put down": """
         each player has { spot[goal, card] card hidden }
         action turn(player) {

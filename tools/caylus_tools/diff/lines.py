@@ -36,12 +36,14 @@ class Layout:
         match node:
             case s.Action(body=body) | s.Around(body=body) | s.AroundEach(body=body) | s.Trigger(body=body):
                 return self._block(node.span, self._head(node, body), body)
-            case s.ForEach(body=body) | s.Repeat(body=body):
+            case s.ForEach(body=body):
+                return self._forked(node, self._head(node, body), body, node.otherwise)
+            case s.Repeat(body=body):
                 return self._block(node.span, self._head(node, body), body)
             case s.Option():
                 return self._option(node)
             case s.If():
-                return self._if(node)
+                return self._forked(node, f"if {self.text(node.condition.span)}", node.then, node.otherwise)
             case s.Choose():
                 return self._choose(node)
             case s.MemberAction(body=s.Block() as body):
@@ -98,12 +100,11 @@ class Layout:
             return [Line(flat, span)]
         return _open(span, head, inner)
 
-    def _if(self, node: s.If) -> list[Line]:
-        head = f"if {self.text(node.condition.span)}"
-        if node.otherwise is None:
-            return self._block(node.span, head, node.then)
-        then = [Line(f"{head} {{", node.span), *_indented(self._statements(node.then))]
-        return [*then, Line("} else {", node.otherwise.span), *_indented(self._statements(node.otherwise)), Line("}", node.span)]
+    def _forked(self, node: s.If | s.ForEach, head: str, body: s.Block, otherwise: s.Block | None) -> list[Line]:
+        if otherwise is None:
+            return self._block(node.span, head, body)
+        done = [Line(f"{head} {{", node.span), *_indented(self._statements(body))]
+        return [*done, Line("} else {", otherwise.span), *_indented(self._statements(otherwise)), Line("}", node.span)]
 
     def _choose(self, node: s.Choose) -> list[Line]:
         if node.may and node.prompt is None and len(node.options) == 1 and node.options[0].name is None:

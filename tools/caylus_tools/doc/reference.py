@@ -295,9 +295,9 @@ def _done(body: m.Body) -> Iterator[m.Action]:
                 yield from _done(action.body)
             case m.Do(action=action):
                 yield action
-            case m.ForEach(body=inner) | m.Repeat(body=inner):
+            case m.Repeat(body=inner):
                 yield from _done(inner)
-            case m.If(then=then, otherwise=otherwise):
+            case m.ForEach(body=then, otherwise=otherwise) | m.If(then=then, otherwise=otherwise):
                 yield from _done((*then, *otherwise))
 
 

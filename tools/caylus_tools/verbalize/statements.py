@@ -34,10 +34,13 @@ class Statements:
         return tuple(step for statement in body for step in self._steps(statement))
 
     def _steps(self, statement: m.Statement) -> Iterator[Step]:
-        if isinstance(statement, m.If):
-            yield from self._if(statement, "if ")
-        else:
-            yield self._step(statement)
+        match statement:
+            case m.If():
+                yield from self._if(statement, "if ")
+            case m.ForEach():
+                yield from self._for_each(statement)
+            case _:
+                yield self._step(statement)
 
     def _step(self, statement: _Plain) -> Step:
         x = self.expressions
@@ -60,8 +63,6 @@ class Statements:
                 return Step(line("reveal ", x.noun(target), *((" to ", x.noun(to)) if to is not None else ())))
             case m.Rearrange(verb=verb, target=target, by=order):
                 return Step(line(f"{verb} ", x.noun(order if order is not None else target)))
-            case m.ForEach():
-                return self._for_each(statement)
             case m.Repeat():
                 return self._repeat(statement)
             case m.Stop():
@@ -109,7 +110,7 @@ class Statements:
 
     # ---- those that hold others
 
-    def _for_each(self, loop: m.ForEach) -> Step:
+    def _for_each(self, loop: m.ForEach) -> Iterator[Step]:
         x = self.expressions
         each = joined(
             (x.each(variable, source) for variable, source in zip(loop.variables, loop.sources, strict=True)),
@@ -117,7 +118,9 @@ class Statements:
         )
         where = line(", where ", x.holds(loop.where)) if loop.where is not None else ()
         at_once = ", all choosing before anything is done" if loop.at_once else ""
-        return headed(line("for each ", each, where, at_once), self.steps(loop.body))
+        yield headed(line("for each ", each, where, at_once), self.steps(loop.body))
+        if loop.otherwise:
+            yield headed(("where there is none",), self.steps(loop.otherwise))
 
     def _repeat(self, loop: m.Repeat) -> Step:
         x = self.expressions
@@ -244,7 +247,7 @@ class Statements:
 
 
 _Plain = (
-    m.Transfer | m.Assign | m.Adjust | m.AddTo | m.RemoveFrom | m.Put | m.Reveal | m.Rearrange | m.ForEach | m.Repeat | m.Stop
+    m.Transfer | m.Assign | m.Adjust | m.AddTo | m.RemoveFrom | m.Put | m.Reveal | m.Rearrange | m.Repeat | m.Stop
     | m.EndGame | m.Choose | m.Do | m.DoMember | m.Let | m.Say
 )  # fmt: skip
 

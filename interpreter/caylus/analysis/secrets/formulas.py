@@ -163,16 +163,17 @@ class Formulas:
         ranked = self.whole(query.body, inner)
         presence = join(source.facet, asked)
         result = join(presence, ranked, source.whole) if query.kind in ("first", "sort") else join(presence, ranked)
-        return Labels(self._left(result, query), self._left(presence if query.kind in ("first", "sort") else result, query))
+        told = (result, presence if query.kind in ("first", "sort") else result)
+        return Labels(*(self.left(label, query.variable, query.source) for label in told))
 
-    def _left(self, label: Label, query: m.Query) -> Label:
-        """The label outside of a question: what only each member knew of itself, nobody knows of all of them."""
+    def left(self, label: Label, variable: m.Variable, source: m.ListExpr) -> Label:
+        """The label outside of what asks each member of a list: what only each knew of itself, nobody knows of all of them."""
 
         def outside(secret: Secret) -> Secret:
-            if not _speaks_of(secret.reader, query.variable):
+            if not _speaks_of(secret.reader, variable):
                 return secret
-            is_each = secret.reader == m.Local(query.variable) and isinstance(query.source, (m.AllOf, m.ListMembers))
-            return Secret(secret.thing, None, query.source if is_each and not free_variables(query.source) else None)
+            is_each = secret.reader == m.Local(variable) and isinstance(source, (m.AllOf, m.ListMembers))
+            return Secret(secret.thing, None, source if is_each and not free_variables(source) else None)
 
         return changed(label, outside)
 

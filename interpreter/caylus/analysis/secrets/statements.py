@@ -124,10 +124,13 @@ class Statements:
             step = Step(s.site.span, f"`{variable.name}` is each of them here")
             whole = frozen(along(binding.labels.whole, step))
             self.places.bind(variable, Binding(Labels(whole), row=binding.row, within=binding.within))
-        asked = self.formulas.whole(s.where, context)
         step = Step(s.site.span, "it is asked for here", True)
+        asked = frozen(along(self.formulas.whole(s.where, context), step))
         inner = self.formulas.knowing(s.where, context)
-        after = self._inner(s.body, scope._replace(under=join(under, frozen(along(asked, step))), context=inner))
+        after = self._inner(s.body, scope._replace(under=join(under, asked), context=inner))
+        for variable, source in zip(s.variables, s.sources, strict=True):
+            asked = self.formulas.left(asked, variable, source)
+        self.body(s.otherwise, scope._replace(under=join(under, asked)))
         return context if s.where is not None else self._revealed_to_each(s, after, context)
 
     def _revealed_to_each(self, s: m.ForEach, after: Context, context: Context) -> Context:

@@ -32,7 +32,7 @@ class _Found(NamedTuple):
 def check(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only. What a constant decides is open: a constant is there to be changed."""
     collector = Collector()
-    judge = _Judge(symbols)
+    judge = Judge(symbols)
     for node in walk(*(d for file in symbols.files for d in file.definitions)):
         condition = _asked(node)
         for found in judge.foregone(condition) if condition is not None else ():
@@ -54,7 +54,7 @@ def _asked(node: s.Node) -> s.Expr | None:
     return None
 
 
-class _Judge:
+class Judge:
     """Answers what the text alone can answer."""
 
     def __init__(self, symbols: Symbols) -> None:
@@ -95,19 +95,20 @@ class _Judge:
             case s.Comparison(left=left, operator=operator, right=right) if operator in _SAME:
                 if s.same(left, right):
                     return _SAME[operator]
-                one, other = self._number(left, players), self._number(right, players)
+                one, other = self.number(left, players), self.number(right, players)
                 return None if one is None or other is None else _COMPARE[operator](one, other)
         return None
 
-    def _number(self, node: s.Expr, players: int) -> int | None:
+    def number(self, node: s.Expr, players: int) -> int | None:
+        """What a number comes to with so many players; None where play decides, or a constant."""
         match node:
             case s.Number(value=value):
                 return value
             case s.Negative(operand=operand):
-                number = self._number(operand, players)
+                number = self.number(operand, players)
                 return None if number is None else -number
             case s.Chain(operands=operands, operators=operators) if operators[0] in ARITHMETIC:
-                numbers = [self._number(operand, players) for operand in operands]
+                numbers = [self.number(operand, players) for operand in operands]
                 number = numbers[0]
                 for op, right in zip(operators, numbers[1:], strict=True):
                     number = arithmetic(op, number, right) if number is not None and right is not None else None
@@ -136,4 +137,4 @@ class _Judge:
         if isinstance(node, s.Reference):
             entry = self.symbols.known_to(s.Name(node.span, node.name))
             return node.name if entry is not None and isinstance(entry.meaning, m.Object) else None
-        return self._number(node, players)
+        return self.number(node, players)

@@ -90,7 +90,8 @@ def _for_each(node: s.ForEach, scope: Scope) -> m.ForEach:
     sources = tuple(source(b.source, scope, draws=True) for b in node.binders)
     variables = tuple(bind(b, list_, inner) for b, list_ in zip(node.binders, sources, strict=True))
     where = wanted(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
-    loop = m.ForEach(variables, sources, where, block(node.body, inner), scope.site(node.span), node.at_once)
+    body, otherwise = block(node.body, inner), block(node.otherwise, scope)
+    loop = m.ForEach(variables, sources, where, body, scope.site(node.span), node.at_once, otherwise)
     if node.at_once:
         at_once.check_question(node, loop, scope)
     return loop
