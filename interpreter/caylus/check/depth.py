@@ -44,7 +44,7 @@ def unroll(symbols: Symbols, actions: Sequence[m.Action], members: Iterable[m.Me
     for member in members:
         leads[member] = [(body, body.site.span) for body in member.bodies if body is not None]
     depths = _Depths(symbols, knots(leads))
-    back = [action for action, x in bounded if depths.leads_back(x, action)]
+    back = dict.fromkeys(action for action, x in bounded if depths.leads_back(x, action))
     first = {action: remade(action.body, depths.change(action, 0)) for action in back}
     depths.fill()
     for action, body in first.items():
