@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Final, NamedTuple, get_args
 
 from caylus import syntax as s
-from caylus.parser.layout import CONTINUES_AFTER, CONTINUES_BEFORE
+from caylus.parser.layout import CONTINUES_AFTER, CONTINUES_BEFORE, is_complete
 from caylus.parser.lexer import Scanned
 from caylus.parser.tokens import END, LINE_END, Token
 
@@ -151,6 +151,7 @@ def _words(scanned: Scanned, starts: Starts) -> Iterator[_Word]:
         is_broken |= token.line > last.line
         continues = depth > 0 or last.type in CONTINUES_AFTER or token.type in CONTINUES_BEFORE
         is_separated |= last.type == "LBRACE" or (token.line > last.line and not continues)
+        is_separated |= last.type == "RBRACE" and is_complete(token)
         last, line = token, token.line
         if token.type == "COMMA" and depth == 0 and (following.line, following.column) in starts:
             is_separated = True

@@ -1,7 +1,8 @@
 """What the layout of a text means: line ends that separate, and the margin.
 
 A line end separates nothing inside parentheses and brackets, after an opening brace, a comma, `=` or `|`, and before
-what continues the line above: `else`, `and`, `or`, `where`, `+`, `see`, a comma, a quoted text, a closing brace.
+what continues the line above: words and symbols with which nothing begins. Inside braces a closing brace separates as a line
+end does.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ from .tokens import LINE_END, Token
 _OPENERS = frozenset({"LPAR", "LSQB"})
 _CLOSERS = frozenset({"RPAR", "RSQB"})
 CONTINUES_AFTER = frozenset({"LBRACE", "COMMA", "EQUAL", "VBAR"})
-CONTINUES_BEFORE = frozenset({"RBRACE", "ELSE", "COMMA", "AND", "OR", "WHERE", "PLUS", "SEE", "STRING"})
+CONTINUES_BEFORE = frozenset({
+    "RBRACE", "ELSE", "COMMA", "AND", "OR", "WHERE", "PLUS", "FACTOR", "LESS", "COMPARISON", "IS", "CAN", "SEE", "STRING",
+    "BECOMES", "INCREASED", "DECREASED", "AT", "BY", "AS", "TO", "FROM", "INTO", "IN", "OTHERWISE", "EXCEPT",
+})  # fmt: skip
 
 
 def definitions(tokens: Iterable[Token]) -> Iterator[tuple[Token, ...]]:
@@ -29,6 +33,8 @@ def definitions(tokens: Iterable[Token]) -> Iterator[tuple[Token, ...]]:
             if parentheses == 0 and part and part[-1].type not in CONTINUES_AFTER:
                 line_end = line_end or token
             continue
+        if braces and part and part[-1].type == "RBRACE" and is_complete(token):
+            line_end = line_end or Token(LINE_END, "\n", token.line, token.column)
         if line_end is not None and kind not in CONTINUES_BEFORE:
             if braces == 0:
                 yield tuple(part)
@@ -47,6 +53,11 @@ def definitions(tokens: Iterable[Token]) -> Iterator[tuple[Token, ...]]:
         part.append(token)
     if part:
         yield tuple(part)
+
+
+def is_complete(following: Token) -> bool:
+    """Whether a closing brace ends what it stands in, going by what follows it."""
+    return following.type not in CONTINUES_BEFORE and following.type != "VBAR"
 
 
 def heads_at_the_margin(tokens: Sequence[Token]) -> list[Token]:

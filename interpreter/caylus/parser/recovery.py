@@ -17,7 +17,7 @@ from caylus.diagnostics.span import Span
 from caylus.limits import LONGEST_LINE_MENDED, MOST_FAULTS
 
 from .lalr import Recognizer
-from .layout import CONTINUES_AFTER, CONTINUES_BEFORE
+from .layout import CONTINUES_AFTER, CONTINUES_BEFORE, is_complete
 from .lexer import scan
 from .syntax_errors import Line, error_at, missing
 from .tokens import END, LINE_END, Token
@@ -76,7 +76,7 @@ class _Reader:
 
     def feed(self, token: Token, column: int) -> bool:
         """Reads a token of the statement that begins at `column`. False: it cannot stand here, and nothing has changed."""
-        if not self.recognizer.feed(token.type):
+        if not self.recognizer.feed(token.type) and not self._begins_anew(token):
             return False
         self.last = token
         if token.type in _OPENERS:
@@ -87,6 +87,15 @@ class _Reader:
             self.braces.append(_Brace(token, column))
         elif token.type == "RBRACE":
             del self.braces[-1:]
+        return True
+
+    def _begins_anew(self, token: Token) -> bool:
+        """Reads a token that is separated from the one before by no more than that being a closing brace."""
+        ahead = self.recognizer.copy()
+        is_apart = self.last is not None and self.last.type == "RBRACE" and self.braces and is_complete(token)
+        if not (is_apart and ahead.feed(LINE_END) and ahead.feed(token.type)):
+            return False
+        self.recognizer = ahead
         return True
 
 
