@@ -69,6 +69,19 @@ def test_of_a_resource_changes_what_is_named_and_the_rest_stays(
     assert (seed.title, not seed.audience.is_public, seed.supply and seed.supply.name) == (title, hidden, supply)
 
 
+def test_of_a_thing_that_is_a_resource_both_sides_change(tmp_path: Path) -> None:
+    base = BASE + 'kind spice plural spices is resource { price number = 1 }\nspice salt "salt" hidden from coin\n'
+    rules = load(tmp_path, base=base, a='change spice salt "sea salt" from nothing { price 4 }\nspice mint')
+    salt, mint = (next(r for r in rules.model.resources if r.name == name) for name in ("salt", "mint"))
+    assert (salt.title, salt.audience.is_public, salt.supply, amounts(rules, "spice", "salt")) == (
+        "sea salt",
+        False,
+        None,
+        {"price": 4},
+    )
+    assert (mint.index, amounts(rules, "spice", "mint")) == (salt.index + 1, {"price": 1})
+
+
 def test_a_supply_that_is_taken_away_limits_nothing_any_more(tmp_path: Path) -> None:
     base = BASE.replace("1 pear + 1 seed", "1 pear + 9 seed")
     (tmp_path / "base").mkdir()

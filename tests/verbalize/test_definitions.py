@@ -16,6 +16,9 @@ GAME = """\
 resource apple, pear
 resource coin
 group fruit = apple, pear
+kind spice plural spices is resource { price number = 2 }
+spice salt "salt" from coin
+spice mint "mint"
 scale price_by_year = [3, 4]
 kind tree plural trees {
   fruits number
@@ -30,6 +33,7 @@ kind chair plural chairs { state sitting player }
 row bench of 4 chairs
 state year number
 state champion player
+state trump spice
 list queue of player
 each player has { turns number, rank[tree] number, idle flag }
 game "Trees" for 2 to 4 players { for each player in players { lose 1 coin } }
@@ -71,6 +75,14 @@ STATEMENTS = {
     "do tree.harvest(player)": "carry out the tree’s harvest",
     "let rival = champion": "let the rival be the champion",
     'say "{player} looks at {tree}"': "say “player looks at tree”",
+    # resources as things
+    "gain 2 trump + 1 coin": "gain 2 of the trump + 1 coin",
+    "for each spice in spices { gain spice.price spice }": "for each spice: gain as much of the spice as the spice’s price",
+    "gain 2 spice": "gain 2 spice",
+    "set player[trump] to player[salt] + 1": "set how much of the trump the player has to the player’s salt + 1",
+    "may choose { option { pay trump as paid, raise year by paid[trump] } }": (
+        "may: pay 1 of the trump (paid), raise the year by how much of the trump is in paid"
+    ),
     # over and over, or only sometimes
     "for each rival in queue { rival gains 1 coin }": "for each rival in queue: the rival gains 1 coin",
     "for each owned in trees where owned.owner is player { gain 1 coin }": (
@@ -132,6 +144,10 @@ CONDITIONS = {
     "player.coin > 0": "the player has at least 1 coin",
     "player.fruit < 3": "the player has at most 2 fruit",
     "player.apple is 0": "the player has no apple",
+    "player[trump] > 1": "the player has at least 2 of the trump",
+    "player[trump] is 0": "the player has none of the trump",
+    "trump is salt": "the trump is salt",
+    "trump is in spices": "the trump is a spice",
     "player.turns > 1": "the player’s turns are more than 1",
     "not tree.felled": "the tree is not felled",
     "not (tree.felled or year is 1)": "the tree is not felled and the year is not 1",

@@ -74,7 +74,12 @@ def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:
 
 def _resource(old: s.Resources, edit: s.ChangeResource) -> Edited:
     (item,) = old.items
-    change = edit.item
+    new, parts = _held(item, edit.item, old.span)
+    return Edited(replace(old, items=(new,)), parts or (Part("", "change", edit, edit),))
+
+
+def _held(item: s.ResourceItem, change: s.ResourceItem, place: s.Span) -> tuple[s.ResourceItem, tuple[Part, ...]]:
+    """What is said of a resource, with what a change says in its place; `place` is where it is defined."""
     new = replace(
         item,
         title=change.title or item.title,
@@ -84,11 +89,11 @@ def _resource(old: s.Resources, edit: s.ChangeResource) -> Edited:
     )
     stated = (
         ("title", change.title, item.title),
-        ("hidden", change.audience, item.audience or s.Audience(old.span, "not hidden")),
-        ("from", change.supply, item.supply or s.Literal(old.span, "nothing")),
-        ("at least", change.least, item.least or s.Number(old.span, 0)),
+        ("hidden", change.audience, item.audience or s.Audience(place, "not hidden")),
+        ("from", change.supply, item.supply or s.Literal(place, "nothing")),
+        ("at least", change.least, item.least or s.Number(place, 0)),
     )
-    return Edited(replace(old, items=(new,)), _stated(stated) or (Part("", "change", edit, edit),))
+    return new, _stated(stated)
 
 
 def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
@@ -96,6 +101,10 @@ def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
     parts = _parts((*edit.settings, *edit.behaviours), (*old.settings, *old.behaviours))
     parts += _stated((("title", edit.title, old.title), ("see", edit.see, old.see), ("copies", edit.copies, old.copies)))
     parts += tuple(Part("rules", "add", attachment, None) for attachment in edit.attachments)
+    held = old.held
+    if edit.held is not None:
+        held, said = _held(old.held or s.ResourceItem(old.span, old.name, None, None, None), edit.held, old.span)
+        parts += said
     new_object = replace(
         old,
         title=edit.title or old.title,
@@ -104,6 +113,7 @@ def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
         behaviours=_by_name(old.behaviours, edit.behaviours),
         attachments=old.attachments + edit.attachments,
         copies=edit.copies or old.copies,
+        held=held,
     )
     return Edited(new_object, parts or (Part("", "change", edit, edit),))
 

@@ -139,12 +139,10 @@ class Builder(Statements):
 
     def object(self, span: s.Span, c: list[Any]) -> s.Object:
         copies, kind, name, title, see, terms, least, *items = c
-        return s.Object(span, kind, name, title, see, *_sorted_items(items), copies, self._held(span, name, title, terms, least))
+        return s.Object(span, kind, name, title, see, *_sorted_items(items), copies, self._held(span, name, terms, least))
 
-    def _held(
-        self, span: s.Span, name: s.Name, title: s.Text | None, terms: _Terms | None, least: s.Expr | None
-    ) -> s.ResourceItem | None:
-        return self.resource_item(span, [name, title, terms, least]) if terms is not None or least is not None else None
+    def _held(self, span: s.Span, name: s.Name, terms: _Terms | None, least: s.Expr | None) -> s.ResourceItem | None:
+        return self.resource_item(span, [name, None, terms, least]) if terms is not None or least is not None else None
 
     def setting(self, span: s.Span, c: list[Any]) -> s.Setting:
         name, value = c
@@ -304,7 +302,7 @@ class Builder(Statements):
 
     def change_object(self, span: s.Span, c: list[Any]) -> s.ChangeObject:
         copies, kind, name, title, see, terms, least, *items = c
-        held = self._held(span, name, title, terms, least)
+        held = self._held(span, name, terms, least)
         return s.ChangeObject(span, kind, name, title, see, *_sorted_items(items), copies, held)
 
     def change_table(self, span: s.Span, c: list[Any]) -> s.ChangeTable:

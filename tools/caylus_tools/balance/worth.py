@@ -19,7 +19,7 @@ def _of_value(value: m.Value) -> Counter[str]:
 
 def _of(expression: m.Expr) -> Counter[str]:
     match expression:
-        case m.Holding(resources=resources):
+        case m.Holding(resources=resources, which=None):
             return Counter(resource.name for resource in resources)
         case m.CallValue(value=value):
             return _of_value(value)

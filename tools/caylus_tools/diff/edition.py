@@ -123,12 +123,7 @@ class Edition:
             case s.Constant(name=name) | s.Scale(name=name) | s.Group(name=name):
                 return {"": [Line(plain(in_one_line(self._definitions.of(name.text))), span)]}
             case s.Resources(items=(item,)):
-                audience = item.audience.words if item.audience is not None else "not hidden"
-                words = ["open" if audience == "not hidden" else audience]
-                words += [f"taken from {item.supply.text}"] if isinstance(item.supply, s.Name) else []
-                least = self._definitions.resources[item.name.text].least
-                words += [f"down to {least}"] if least else []
-                return {"": [Line(", ".join(words), span)]}
+                return {"": [self._terms(item)]}
             case s.Kind(name=name, members=fields) | s.EachPlayer(name=name, members=fields):
                 parent = model.kinds[name.text].parent
                 whole = {"": [Line(f"is {parent.name}", span)]} if parent else {}
@@ -154,9 +149,20 @@ class Edition:
             for fixed in kind.properties.values():
                 value = plain(self._definitions.objects.property(fixed, thing))
                 parts[fixed.name] = [Line(value, places.get(fixed.name, definition.span))]
+        if definition.held is not None:
+            parts[""] = [self._terms(definition.held)]
         for behaviour in definition.behaviours:
             parts[behaviour.name.text] = self._layout.inside(behaviour)
         return parts
+
+    def _terms(self, item: s.ResourceItem) -> Line:
+        """Who may see a resource, what it is taken from, and how low it can go."""
+        audience = item.audience.words if item.audience is not None else "not hidden"
+        words = ["open" if audience == "not hidden" else audience]
+        words += [f"taken from {item.supply.text}"] if isinstance(item.supply, s.Name) else []
+        least = self._definitions.resources[item.name.text].least
+        words += [f"down to {least}"] if least else []
+        return Line(", ".join(words), item.span)
 
     def _attachments(self, attachments: Sequence[s.Attachment]) -> Parts:
         """Attachments under what they do to what, numbered where one does the same twice."""

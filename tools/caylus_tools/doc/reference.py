@@ -10,6 +10,7 @@ from caylus import model as m
 from caylus.diagnostics import as_words
 
 from caylus_tools.common.english import full_title
+from caylus_tools.verbalize.audiences import OPEN, terms
 from caylus_tools.verbalize.definitions import Definitions, Grid, Row, state_words
 from caylus_tools.verbalize.names import plural, titled
 from caylus_tools.verbalize.prose import Mark, Prose, Ref, Steps, Unit, joined
@@ -158,7 +159,7 @@ class _Author:
 
     def _table(self) -> Iterator[Board]:
         model, definitions = self.model, self.definitions
-        resources = [(r.name, Unit(r), definitions.resource(r), r.span) for r in model.resources]
+        resources = [(r.name, Unit(r), terms(r) or OPEN, r.span) for r in model.resources if r.object.kind.is_built_in]
         yield Board("Resources", "", self._grid("resource", resources, "is"))
         groups = [(g.name, Unit(g), joined([(Unit(r),) for r in g.members]), g.span) for g in model.groups.values()]
         yield Board("Groups", "", self._grid("group", groups, "any of"))

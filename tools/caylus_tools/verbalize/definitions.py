@@ -12,6 +12,7 @@ from caylus.model import walk
 
 from caylus_tools.common.english import player_range
 
+from .audiences import OPEN, seen, terms
 from .expressions import Expressions
 from .names import plural, ref, titled
 from .objects import Objects
@@ -104,7 +105,7 @@ class Definitions:
         elif name in model.groups:
             yield Step(joined([(Unit(resource),) for resource in model.groups[name].members]))
         elif name in self.resources:
-            yield Step(self.resource(self.resources[name]))
+            yield Step(terms(self.resources[name]) or OPEN)
         elif name in self.seats:
             yield from (self._taken(takes) for takes in self.seats[name].takes)
         elif name in model.states:
@@ -159,22 +160,6 @@ class Definitions:
         most = "fewest" if takes.fewest else "most"
         by = line(f", the one with the {most}, by ", self._x.noun(takes.by)) if takes.by is not None else ()
         return Step(line("takes ", Quote((takes.option,)), within, where, by))
-
-    def resource(self, resource: m.Resource) -> Prose:
-        supply = line("taken from ", Unit(resource.supply), " and returned to it") if resource.supply else ()
-        below = f"down to {resource.least}" if resource.least else ""
-        said = [(part,) if isinstance(part, str) else part for part in (seen(resource.audience), supply, below) if part]
-        return joined(said, "; ") or ("open, without limit",)
-
-
-_HIDDEN = {
-    "all": "", "owner": "hidden from the other players", "nobody": "hidden from all", "holder": "hidden from all but its holder",
-}  # fmt: skip
-
-
-def seen(audience: m.Audience) -> str:
-    """From whom something is hidden; nothing of what all may see."""
-    return _HIDDEN[audience.seen_by] + (", though each change is seen" if audience.counted else "")
 
 
 def state_words(state: m.State | m.Property) -> str:

@@ -39,6 +39,8 @@ class Expressions(Names):
                 return _variable(variable)
             case m.Read(state=state, object=of, indices=indices):
                 return line(self.of(of, ref(state)) if of is not None else line("the ", ref(state)), self._for(*indices))
+            case m.Holding(player=player, which=which) if which is not None:
+                return line("how much of ", self.noun(which), " ", self.noun(player), " has")
             case m.Holding(resources=resources, player=player):
                 return self.of(player, self.resources(resources))
             case m.Fixed(property=fixed, object=of):
@@ -69,10 +71,16 @@ class Expressions(Names):
                 return self._query(expr)
             case m.CallValue(value=value, arguments=arguments) if value.type != m.FLAG:
                 return line("the ", self.called(ref(value), value.params, arguments))
+            case m.Quantity(amount=m.Const(value=amount), which=which) if which is not None:
+                return line(f"{amount} of ", self.noun(which))
+            case m.Quantity(amount=amount, which=which) if which is not None:
+                return line("as much of ", self.noun(which), " as ", self.noun(amount))
             case m.Quantity(amount=m.Const(value=amount), resources=resources, different=different):
                 return line(f"{amount} {'different ' if different else ''}", self.resources(resources))
             case m.Quantity(amount=amount, resources=resources, different=different):
                 return line(self.noun(amount), " in ", "different " if different else "", self.resources(resources))
+            case m.AmountIn(payment=payment, which=which) if which is not None:
+                return line("how much of ", self.noun(which), " is in ", self.noun(payment))
             case m.AmountIn(resources=resources, payment=payment):
                 return line("the ", self.resources(resources), " in ", self.noun(payment))
             case m.CombinePayments(op=op, left=left, right=right):
@@ -258,7 +266,10 @@ class Expressions(Names):
             return self._none(left, op == "==")
         if isinstance(right, m.Const) and isinstance(left, (m.Holding, m.AmountIn)):
             having = left.player if isinstance(left, m.Holding) else left.payment
-            return line(self.noun(having), f" has {_count(op, right.value)} ", self.resources(left.resources))
+            number = _count(op, right.value)
+            if left.which is not None:
+                return line(self.noun(having), f" has {'none' if number == 'no' else number} of ", self.noun(left.which))
+            return line(self.noun(having), f" has {number} ", self.resources(left.resources))
         verb = "are" if _is_plural(left) else "is"
         return line(self.noun(left), f" {verb} {_COMPARED[op]}", self.noun(right))
 

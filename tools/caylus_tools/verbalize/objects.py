@@ -11,6 +11,7 @@ from caylus.diagnostics import as_words
 
 from .active_side import ActiveSides
 from .attachments import Attachments, in_brief
+from .audiences import OPEN, terms
 from .expressions import Expressions
 from .names import ref
 from .prose import Prose, Step, Steps, headed, joined, line, plain
@@ -64,12 +65,15 @@ class Objects:
         """All that an object has, does and bends, or the one part of it."""
         if part in ("title", "see"):
             return (Step((getattr(thing, part) or "none",)),)
+        if part in ("hidden", "from"):
+            return tuple(Step(terms(resource) or OPEN) for resource in self._resources(thing))
         if part == "rules":
             return self.attachments.steps(thing.name, Expressions(self.model, thing))
         if not part:
             copies = (Step((f"{thing.copies} of them",)),) if thing.copies > 1 else ()
+            held = (Step(said) for resource in self._resources(thing) if (said := terms(resource)))
             has = (Step(line(ref(fixed), " ", self.property(fixed, thing))) for fixed in notable(thing))
-            return (*copies, *has, *self.doings(thing))
+            return (*copies, *held, *has, *self.doings(thing))
         fields = (fixed for kind in kinds_of(thing) for fixed in kind.properties.values() if fixed.name == part)
         bodies = (body.body for action, body in self.own_actions(thing) if action.name == part)
         statements = Statements(Expressions(self.model, thing))
@@ -80,6 +84,10 @@ class Objects:
         x = Expressions(self.model, thing)
         does = (headed((ref(action),), Statements(x).steps(body.body)) for action, body in self.own_actions(thing))
         return (*does, *self.attachments.steps(thing.name, x))
+
+    def _resources(self, thing: m.Object) -> list[m.Resource]:
+        """The resource that a thing is, if it is one."""
+        return [resource for resource in self.model.resources if resource.object is thing]
 
     def own_actions(self, thing: m.Object) -> Iterator[tuple[m.MemberAction, m.Action]]:
         """The actions that an object has a version of its own of."""
