@@ -1,0 +1,55 @@
+"""A game of another kind, in the same language: tracks between towns, each kept for both of them at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import caylus
+import pytest
+from caylus.loading import library
+from caylus_tools.testing.scenarios import Scenario, find, read, run
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.whole_games import options_are_complete, play, saving_keeps_everything, undo_restores
+
+HERE = Path(__file__).parent / "rails"
+RULES = caylus.load(str(HERE))
+
+
+def test_its_rules_have_no_fault() -> None:
+    assert library.check_path(HERE).diagnostics == ()
+
+
+@pytest.mark.parametrize("scenario", [scenario for file in find(HERE) for scenario in read(file)], ids=lambda one: one.name)
+def test_its_scenarios_hold(scenario: Scenario) -> None:
+    result = run(RULES, scenario)
+    assert result.passed, "\n".join(["", *result.messages])
+
+
+def reached(view: dict[str, Any], player: str, start: str) -> set[str]:
+    """The towns that somebody's own tracks lead to."""
+    found, waiting = {start}, [start]
+    while waiting:
+        here = waiting.pop()
+        for there, owner in view["table"]["track"][here].items():
+            if owner == player and there not in found:
+                found.add(there)
+                waiting.append(there)
+    return found
+
+
+@settings(max_examples=10, deadline=None)
+@given(players=st.integers(2, 4), seed=st.integers(0, 999), picks=st.lists(st.integers(0, 20), max_size=30))
+def test_towns_are_linked_that_tracks_lead_to_and_no_others(players: int, seed: int, picks: list[int]) -> None:
+    def check(game: caylus.Game) -> None:
+        options_are_complete(game)
+        saving_keeps_everything(game)
+        undo_restores(game)
+        view = game.view()
+        assert 1 <= view["table"]["coal"] <= 4
+        for player in view["players"]:
+            for start, linked in player["state"]["linked"].items():
+                assert {goal for goal, is_linked in linked.items() if is_linked} == reached(view, player["name"], start)
+
+    assert play(RULES, players, seed, picks, check).winners
