@@ -111,6 +111,7 @@ def test_the_pairs_that_are_refused_are_those_that_nobody_could_play() -> None:
         frozenset(("characters", "simplified-favour")),
         frozenset(("blind-bids", "lazy-provost")),
         frozenset(("character-draft", "first-game")),
+        frozenset(("partners", "against-the-clock")),
     }
 
 
