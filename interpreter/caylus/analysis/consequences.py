@@ -70,6 +70,8 @@ class Consequences:
 
 def _asks(statement: m.Statement) -> bool:
     match statement:
+        case m.Choose(player=m.SeatOf()):  # it always takes the same where everything is the same
+            return False
         case m.Choose(may=may, options=options):
             payments = [x.payment for o in options for x in o.head if isinstance(x, m.Transfer)]
             return may or len(options) > 1 or bool(options[0].variables) or any(several_ways(p) for p in payments)

@@ -1,0 +1,298 @@
+"""Seats that rules play: what they take, what is told of it, and that nobody is asked for them."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from typing import Any
+
+import caylus
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import tiny
+
+FIELD = """
+game "Field" for 2 to 4 players {
+  for each player in players { gain 2 coin, add player to order }
+  repeat until round is 3 at most 3 times {
+    raise round by 1
+    for each player in order {
+      choose "Where to?" {
+        option rest "have a rest" { gain 1 point }
+        option walk(spot in spots) "walk to {spot}" {
+          require spot.walker is none
+          pay 1 coin or 1 nut
+          set spot.walker to player
+        }
+        option carry(2 spot in spots) "carry from one to the other" { raise round by 0 }
+      }
+      do sell(player)
+      do bakery.visit(player)
+    }
+  }
+}
+action sell(player) { may "sell" { lose 1 point, gain 2 coin } }
+kind shop plural shops { action visit(player) }
+shop bakery "Bakery" { visit { may "buy bread" { pay 1 coin, gain 1 nut } } }
+kind spot plural spots { worth number, state walker player }
+spot hill "Hill" { worth 2 }
+spot lake "Lake" { worth 5 }
+spot wood "Wood" { worth 5 }
+resource coin "coin", nut "nut", point "point"
+state round number
+list order of player
+value score(player) = player.point + (sum of spot.worth for spot in spots where spot.walker is player)
+"""
+
+
+def rules(takes: str, text: str = FIELD) -> caylus.Ruleset:
+    return tiny.rules(text + f'\nseat crown "The Crown" {{ {takes} }}')
+
+
+def told(game: caylus.Game, player: str = "The Crown") -> list[str]:
+    """What the log tells of a player's choices."""
+    return [event.text.removeprefix(f"{player}: ") for event in game.events if event.kind == "choice" and player in event.text]
+
+
+def over(of: caylus.Ruleset, players: int = 2, pick: int = 0) -> caylus.Game:
+    game = of.new_game(players, 1)
+    while game.moves:
+        game.play(pick % len(game.moves))
+    return game
+
+
+# ---- what is taken
+
+
+@pytest.mark.parametrize(
+    ("takes", "first"),
+    [
+        ("takes rest", "have a rest"),
+        ("takes walk", "walk to Hill: pay 1 coin"),
+        ("takes walk(spot) where spot is lake", "walk to Lake: pay 1 coin"),
+        ("takes walk(spot) by most spot.worth", "walk to Lake: pay 1 coin"),  # of equal ones the first
+        ("takes walk(spot) where spot is not lake by most spot.worth", "walk to Wood: pay 1 coin"),
+        ("takes walk(spot) by fewest spot.worth", "walk to Hill: pay 1 coin"),
+        ("takes walk(spot) where spot.worth > 5, takes walk(spot) where player.coin is 2", "walk to Hill: pay 1 coin"),
+        ("takes walk(target) where crown.coin > 2, takes rest", "have a rest"),
+        ("takes carry(two) where lake is in two and wood is in two", "carry from one to the other: Lake and Wood"),
+        ("takes rest in sell_all, takes walk", "walk to Hill: pay 1 coin"),
+        ("", "have a rest"),
+    ],
+)
+def test_the_first_that_fits_an_option_decides(takes: str, first: str) -> None:
+    more = "\naction sell_all(player) { choose { option rest { nothing } } }"
+    game = rules(takes, FIELD + more).new_game(2, 1)
+    while not told(game):
+        game.play(0)
+    assert told(game)[0].startswith(first.split(":")[0])
+
+
+def test_a_seat_takes_part_in_the_decisions_of_an_action_or_of_an_object() -> None:
+    game = over(rules("takes decline in sell, takes pay in bakery.visit, takes walk(spot) by most spot.worth"))
+    assert told(game)[:3] == ["walk to Lake: pay 1 coin", "decline", "buy bread: pay 1 coin"]
+
+
+def test_where_nothing_fits_it_declines_or_takes_the_first_option() -> None:
+    assert set(told(over(rules("takes carry(two) where lake is not in two and wood is not in two")))) == {
+        "have a rest",
+        "decline",
+    }
+
+
+def test_it_may_decline_on_purpose() -> None:
+    assert "sell" in " ".join(told(over(rules("takes accept"))))
+    assert "sell" not in " ".join(told(over(rules("takes decline in sell, takes accept"))))
+
+
+# ---- who sits there
+
+
+def test_it_is_the_last_of_those_who_play_and_called_by_its_name() -> None:
+    of = rules("takes rest")
+    assert [of.new_game(count).players for count in (2, 3)] == [("Ann", "crown"), ("Ann", "Ben", "crown")]
+    assert of.new_game(2).labels == {"Ann": "Ann", "crown": "The Crown"}
+    assert of.seating(3) == ("Ann", "Ben", "crown")
+    assert of.automata == {"crown": "The Crown"}
+
+
+@pytest.mark.parametrize(
+    ("names", "players", "labels"),
+    [
+        (["Ann"], ("Ann", "crown"), ("Ann", "The Crown")),
+        (["Ann", "crown"], ("Ann", "crown"), ("Ann", "The Crown")),
+        (["Eve", "Dan"], ("Ann", "Ben", "crown"), ("Eve", "Dan", "The Crown")),
+    ],
+)
+def test_it_needs_no_naming_among_those_who_play(names: list[str], players: tuple[str, ...], labels: tuple[str, ...]) -> None:
+    game = rules("takes rest").new_game(names)
+    assert (game.players, tuple(game.labels.values())) == (players, labels)
+
+
+@pytest.mark.parametrize("names", [["crown"], 1, 5, ["Ann", "The Crown"], ["crown", "crown"]])
+def test_others_have_to_play_as_well(names: Any) -> None:
+    with pytest.raises(ValueError, match=r"is for 2 to 4 players|have the same name"):
+        rules("takes rest").new_game(names)
+
+
+def test_two_seats_are_the_last_two_in_the_order_of_the_text() -> None:
+    text = FIELD.replace("for 2 to 4", "for 3 to 4") + "\nseat abbot { takes walk(spot) where spot is hill, takes decline }"
+    game = rules("takes walk(spot) where spot is hill, takes walk(spot) where abbot.coin is 1", text).new_game(3, 1)
+    assert game.players == ("Ann", "abbot", "crown")
+    while not game.over:
+        game.play(0)
+    assert "abbot: walk to Hill: pay 1 coin" in [event.text for event in game.events]
+    assert told(game)[0] == "walk to Lake: pay 1 coin"
+
+
+# ---- nobody is asked for it
+
+
+@given(st.lists(st.integers(0, 20), max_size=12), st.integers(2, 4))
+def test_nobody_is_asked_for_it_and_what_it_does_is_the_same_every_time(picks: list[int], players: int) -> None:
+    of = RULES
+    game = of.new_game(players, 3)
+    quick = of.new_game(players, 3, events=False, history=False)
+    for pick in picks:
+        assert "crown" not in game.waiting
+        assert game.moves == quick.moves
+        if game.over:
+            break
+        game.play(pick % len(game.moves))
+        quick.play(pick % len(quick.moves))
+    assert game.digest() == quick.digest()
+    assert caylus.resume(json.loads(json.dumps(game.save()))) == game
+    assert of.replay(game.transcript()) == game
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert "crown" not in {choice["player"] for choice in game.transcript()["choices"]}
+
+
+RULES = rules("takes walk(spot) by most spot.worth, takes accept, takes pay")
+
+
+def test_a_choice_is_taken_back_with_all_that_the_seat_did_after_it() -> None:
+    game = RULES.new_game(2, 1)
+    while told(game) == []:
+        game.play(0)
+    game.undo()
+    assert told(game) == []
+    assert not game.over
+
+
+def test_a_scenario_may_begin_where_the_seat_decides() -> None:
+    game = RULES.position("sell", {"crown": {"point": 3}}, ["Ann"], arguments={"player": "crown"})
+    assert game.over
+    assert game.read("crown.coin") == 2
+
+
+def test_what_cannot_be_worked_out_is_a_fault_at_its_place() -> None:
+    of = rules("takes walk(spot) by most player.coin * 1000000 * 1000000 * 1000000")
+    with pytest.raises(caylus.RuleFault, match="could not be carried out") as caught:
+        over(of)
+    assert caught.value.span is not None
+    assert caught.value.span.line == len(FIELD.splitlines()) + 1
+
+
+# ---- where all choose at once
+
+
+BIDS = """
+game "Bids" for 2 to 4 players {
+  for each player in players { gain 3 coin }
+  repeat until round is 2 at most 2 times {
+    raise round by 1
+    for each player in players at once {
+      choose "Bid" {
+        option bid(coins in 0 to player.coin) "bid {coins}" { lose coins coin, raise pot by coins }
+      }
+    }
+  }
+}
+resource coin "coin"
+state round number
+state pot number
+value score(player) = player.coin
+"""
+
+
+def test_it_has_chosen_before_anybody_who_chooses_at_once_with_it() -> None:
+    game = rules("takes bid(coins) where coins is 3 - round", BIDS).new_game(3, 1)
+    assert game.waiting == ("Ann", "Ben")
+    assert game.ready == ()
+    game.choose("bid 1", "Ben")
+    assert game.ready == ("Ben",)
+    game.retract("Ben")
+    assert (game.waiting, told(game)) == (("Ann", "Ben"), [])
+    game.choose("bid 0", "Ann")
+    game.choose("bid 1", "Ben")
+    assert (told(game), game.read("pot"), game.waiting) == (["bid 2"], 3, ("Ann", "Ben"))
+    assert caylus.resume(game.save()) == game
+    assert of_a_seat(game).read("crown.coin") == 1
+
+
+def of_a_seat(game: caylus.Game) -> caylus.Game:
+    """A game as Ann may imagine it, once round."""
+    twin = game.determinized("Ann", 5)
+    while not twin.over:
+        twin.play(0)
+    assert twin.read("pot") == game.read("pot") + 1  # the seat takes there what it would take
+    return game
+
+
+# ---- what it may know
+
+
+CARDS = """
+game "Cards" for 2 to 3 players {
+  for each card in shuffled cards { add card to deck }
+  for each player in players {
+    put deck[1] from deck into player.hand
+    put deck[1] from deck into player.hand
+  }
+  for each player in players {
+    choose "Play" {
+      option play(card in player.hand) "play {card}" { put card from player.hand into heap }
+      option wait "wait" { nothing }
+    }
+  }
+  for each turn in 1 to 2 {
+    for each player in players {
+      choose "Again" { option on "go on" { nothing }, option off "stop" { raise stops by turn } }
+    }
+  }
+}
+kind card plural cards { worth number }
+card two "two" { worth 2 }
+card three "three" { worth 3 }
+card four "four" { worth 4 }
+card five "five" { worth 5 }
+card six "six" { worth 6 }
+list deck of card hidden from all
+list heap of card
+state stops number
+each player has { hand list of card hidden }
+value score(player) = size of heap
+"""
+
+
+def test_it_may_go_by_what_is_hidden_from_the_others() -> None:
+    of = rules("takes play(card) by most card.worth", CARDS)
+    for seed in range(8):
+        game = of.new_game(2, seed)
+        hand = game.read("hand", "crown")
+        game.choose("wait")
+        best = max(hand, key=["two", "three", "four", "five", "six"].index)
+        assert game.read("heap") == [best]
+        assert told(game)[0] == f"play {best}"
+
+
+@pytest.mark.parametrize(
+    ("takes", "is_known"),
+    [("takes on where (some card in crown.hand where card is six)", False), ("takes on where size of crown.hand is 2", True)],
+)
+def test_nothing_is_taken_back_once_the_seat_has_gone_by_what_only_it_knows(takes: str, is_known: bool) -> None:
+    game = rules(takes, CARDS).new_game(2, 1)
+    game.choose("wait")
+    game.choose("on")
+    assert game.can_undo_to(1, "Ann") is is_known
