@@ -78,7 +78,7 @@ def test_games_of_a_variant_end_and_lose_nothing(name: str) -> None:
     play_some(caylus.load(name))
 
 
-@pytest.mark.parametrize("name", ["character-draft", "blind-bids", "secret-goals"])
+@pytest.mark.parametrize("name", ["character-draft", "blind-bids", "secret-goals", "automaton"])
 def test_wherever_a_variant_with_secrets_has_come_to_a_seat_can_imagine_the_rest(name: str) -> None:
     rules = caylus.load(name)
     game = rules.new_game(3, 1)
@@ -112,6 +112,7 @@ def test_the_pairs_that_are_refused_are_those_that_nobody_could_play() -> None:
         frozenset(("blind-bids", "lazy-provost")),
         frozenset(("character-draft", "first-game")),
         frozenset(("partners", "against-the-clock")),
+        frozenset(("against-the-clock", "automaton")),
     }
 
 

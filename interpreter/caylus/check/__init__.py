@@ -110,7 +110,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
     triggered = of(triggers.check(symbols, attached))
     start = of(game(symbols))
     every = [*named, *own, *(trigger.action for trigger in triggered), *([start.action] if start is not None else [])]
-    of(automata.check(symbols, every))
+    doubtful = of(automata.check(symbols, every))
     members = [action for action in written if isinstance(action, MemberAction)]
     deeper = depth.unroll(symbols, every, members)
     unnamed = [*(action for action in named if action is not symbols.entries[action.name].meaning), *deeper.actions]
@@ -126,6 +126,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
             top = {file.path for file in symbols.files if file.level == level}  # what is below was warned of by itself
             for _, warnings in (
                 unused.check(symbols, written),
+                (None, doubtful),
                 constant_conditions.check(symbols),
                 empty_ranges.check(symbols),
                 unobtainable.check(symbols, every),

@@ -12,6 +12,7 @@ from caylus.check.expressions.paths import field, no_member, note_of
 from caylus.check.scope import Scope, Standing
 from caylus.check.symbols import DOES, Symbols
 from caylus.check.types import common, describe, is_unknown, object_of
+from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.english import as_words
 from caylus.limits import MOST_PLACES
@@ -41,28 +42,37 @@ def declare(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     return None, top.collector.found
 
 
-def check(symbols: Symbols, actions: Sequence[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
-    """Fills in what each seat takes; `actions` are all that may ask somebody."""
-    top = Scope.top(symbols)
+def check(symbols: Symbols, actions: Sequence[m.Action]) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    """Fills in what each seat takes; `actions` are all that may ask somebody. What is only doubtful comes first."""
+    top, doubts = Scope.top(symbols), Collector()
     seats = list(symbols.defined(s.Seat))
     asked: Asked = [(action, x) for action in actions if seats for x in statements(action.body) if isinstance(x, m.Choose)]
     for entry, node in seats:
         automaton = entry.meaning
         assert isinstance(automaton, m.Automaton)
         for takes in node.takes:
-            made = _takes(takes, automaton, asked, top)
+            made = _takes(takes, automaton, asked, top, doubts)
             if made is not None:
                 automaton.takes.append(made)
-    return None, top.collector.found
+    return doubts.found, top.collector.found
 
 
-def _takes(node: s.Takes, automaton: m.Automaton, asked: Asked, top: Scope) -> m.Takes | None:
+def _takes(node: s.Takes, automaton: m.Automaton, asked: Asked, top: Scope, doubts: Collector) -> m.Takes | None:
+    """What a seat takes; None where nobody is ever offered it, which is doubtful, or where it is reported to be wrong."""
     scope = top.of_rule(Standing(automaton.name, automaton.title, automaton.see))
     scope.bind_to(s.Name(node.option.span, automaton.player.name), automaton.player)
     within = _within(node, scope)
     if node.action is not None and within is None:
         return None
-    types = _types(node, [choose for action, choose in asked if within in (None, action.site)], scope)
+    decisions = [choose for action, choose in asked if within in (None, action.site)]
+    if not _is_offered(node.option.text, decisions):
+        if node.option.text not in scope.symbols.unread:
+            where = f" in `{node.action.text}`" if node.action is not None else ""
+            guess = scope.symbols.did_you_mean(node.option.text, {o.name for choose in decisions for o in choose.options})
+            message = f"nobody is offered an option `{node.option.text}`{where}"
+            doubts.warning("W1017", node.option.span, message, "it is never taken", help=guess)
+        return None
+    types = _types(node, decisions, scope)
     if types is None:
         return None
     choices = tuple(scope.bind(name, type_) for name, type_ in zip(node.choices, types, strict=True))
@@ -96,10 +106,8 @@ def _own_action(owner: s.Name, action: s.Name, scope: Scope) -> m.Site | None:
     found = field(kind, action.text)
     if isinstance(found, m.MemberAction):
         body = found.bodies[subject.expr.value]
-        if body is not None:
-            return body.site
-        scope.wrong("E0422", action, f"`{owner.text}` has nothing to `{action.text}`, and asks nobody", "no decision")
-    elif found is None:
+        return body.site if body is not None else m.Site(owner.text, owner.text, None, action.span)  # where nobody is asked
+    if found is None:
         no_member(kind, action, scope)
     else:
         message = f"`{action.text}` is what {describe(subject.type)} has, not what it does"
@@ -110,16 +118,15 @@ def _own_action(owner: s.Name, action: s.Name, scope: Scope) -> m.Site | None:
 # ---- what is chosen there
 
 
+def _is_offered(name: str, asked: Sequence[m.Choose]) -> bool:
+    options = (option.name for choose in asked for option in choose.options)
+    return name in options or (name == m.DECLINE and any(choose.may for choose in asked))
+
+
 def _types(node: s.Takes, asked: Sequence[m.Choose], scope: Scope) -> list[m.Type] | None:
-    """The types of the choices to which names are given; None, and reported, where there are no such choices."""
+    """The types of the choices to which names are given; None, and reported, where they do not go together."""
     name = node.option.text
     options = [option for choose in asked for option in choose.options if option.name == name]
-    if not options and not (name == m.DECLINE and any(choose.may for choose in asked)):
-        if name not in scope.symbols.unread:
-            where = f" in `{node.action.text}`" if node.action is not None else ""
-            guess = scope.symbols.did_you_mean(name, {option.name for choose in asked for option in choose.options})
-            scope.wrong("E0422", node.option, f"nobody is offered an option `{name}`{where}", "no such option", help=guess)
-        return None
     if not node.choices:
         return []
     offered = [tuple(choice.type for choice in option.choices) for option in options] or [()]

@@ -42,7 +42,7 @@ def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
     game = ruleset.position(
         scenario.begin, scenario.given, scenario.players, arguments=scenario.arguments, setup=scenario.setup, draws=scenario.draws
     )
-    before = _holdings_before(ruleset, scenario)
+    before = _holdings_before(game, scenario)
     messages: list[str] = []
     for number, step in enumerate(scenario.when):
         faults = list(_take(game, step))
@@ -140,12 +140,12 @@ def _holdings(view: Mapping[str, Any]) -> Holdings:
     return {player["name"]: dict(player["resources"]) for player in view["players"]}
 
 
-def _holdings_before(ruleset: Ruleset, scenario: Scenario) -> Holdings:
+def _holdings_before(game: Game, scenario: Scenario) -> Holdings:
     """What the players held when the scenario began: what its setup left, and what is given on top."""
     if scenario.setup is not None:
-        holdings = _holdings(ruleset.position(scenario.setup, {}, scenario.players, draws=scenario.draws).view())
+        holdings = _holdings(game.rules.position(scenario.setup, {}, scenario.players, draws=scenario.draws).view())
     else:
-        holdings = {player: {resource.name: 0 for resource in ruleset.model.resources} for player in scenario.players}
+        holdings = {player: {resource.name: 0 for resource in game.rules.model.resources} for player in game.players}
     for player, resources in holdings.items():
         given = scenario.given.get(player, {})
         resources.update({name: given[name] for name in resources if name in given})
