@@ -66,11 +66,7 @@ def _takes(node: s.Takes, automaton: m.Automaton, asked: Asked, top: Scope, doub
         return None
     decisions = [choose for action, choose in asked if within in (None, action.site)]
     if not _is_offered(node.option.text, decisions):
-        if node.option.text not in scope.symbols.unread:
-            where = f" in `{node.action.text}`" if node.action is not None else ""
-            guess = scope.symbols.did_you_mean(node.option.text, {o.name for choose in decisions for o in choose.options})
-            message = f"nobody is offered an option `{node.option.text}`{where}"
-            doubts.warning("W1017", node.option.span, message, "it is never taken", help=guess)
+        _doubt(node, decisions, scope, doubts)
         return None
     types = _types(node, decisions, scope)
     if types is None:
@@ -121,6 +117,15 @@ def _own_action(owner: s.Name, action: s.Name, scope: Scope) -> m.Site | None:
 def _is_offered(name: str, asked: Sequence[m.Choose]) -> bool:
     options = (option.name for choose in asked for option in choose.options)
     return name in options or (name == m.DECLINE and any(choose.may for choose in asked))
+
+
+def _doubt(node: s.Takes, asked: Sequence[m.Choose], scope: Scope, doubts: Collector) -> None:
+    """Warns of an option that nobody is offered, as where a variant has taken it away."""
+    name = node.option.text
+    if name not in scope.symbols.unread:
+        place = f" in `{node.action.text}`" if node.action is not None else ""
+        guess = scope.symbols.did_you_mean(name, {option.name for choose in asked for option in choose.options})
+        doubts.warning("W1017", node.option.span, f"nobody is offered an option `{name}`{place}", "it is never taken", help=guess)
 
 
 def _types(node: s.Takes, asked: Sequence[m.Choose], scope: Scope) -> list[m.Type] | None:
