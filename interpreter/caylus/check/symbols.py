@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar, Union
@@ -12,18 +11,15 @@ from caylus import syntax as s
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.english import with_article
-from caylus.diagnostics.lines import lines_of
+from caylus.diagnostics.lines import excerpt, lines_of
 from caylus.diagnostics.suggest import is_slip, nearest
-from caylus.limits import DEEPEST_DEFINITION, MOST_CHECKS, MOST_COMPARED
+from caylus.limits import MOST_CHECKS, MOST_COMPARED
 from caylus.syntax.builtins import PLAYER, PLAYERS, RESERVED, RESOURCE, RESOURCES
 from caylus.syntax.walk import too_deep
 
 from .types import list_of
 
 BUILT_IN = s.Span("", 1, 1, 1, 1)
-
-_COMMENT = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|--.*')
-"""A text, which stays and may hold anything, or a comment."""
 
 GUESS = "did you mean"
 """How a help begins that tells what was probably meant."""
@@ -140,11 +136,7 @@ class Symbols:
         """The text of a span, on one line and without its comments."""
         if span.file not in self._lines:
             self._lines[span.file] = next((lines_of(f.text) for f in self.files if f.path == span.file), [])
-        lines = self._lines[span.file][span.line - 1 : span.end_line]
-        if lines:
-            lines[-1] = lines[-1][: span.end_column - 1]
-            lines[0] = lines[0][span.column - 1 :]
-        return " ".join(" ".join(_COMMENT.sub(r"\1", line) for line in lines).split())
+        return excerpt(self._lines[span.file], span)
 
     def did_you_mean(self, name: str, candidates: Collection[str]) -> str:
         """The help for an unknown name: the one probably meant, or nothing."""
@@ -187,17 +179,11 @@ def _readable(file: s.File, collector: Collector) -> s.File:
     """The file without definitions that nobody could follow."""
     known = []
     for definition in file.definitions:
-        place = too_deep(definition)
-        if place is None:
+        fault = too_deep(definition)
+        if fault is None:
             known.append(definition)
         else:
-            collector.error(
-                "E0318",
-                place,
-                f"this is nested more than {DEEPEST_DEFINITION} levels deep",
-                "too deep",
-                help="give a part of it a name",
-            )
+            collector.add(fault)
     return replace(file, definitions=tuple(known))
 
 

@@ -26,10 +26,11 @@ class Collector:
     def error(
         self, code: str, span: Span | None, message: str, label: str = "", *, notes: Iterable[Note] = (), help: str = ""
     ) -> None:
-        self._add(Diagnostic(code, message, span, label, tuple(notes), help))
+        self.add(Diagnostic(code, message, span, label, tuple(notes), help))
 
     def warning(self, code: str, span: Span | None, message: str, label: str = "", *, help: str = "") -> None:
-        self._add(Diagnostic(code, message, span, label, (), help, Severity.WARNING))
+        self.add(Diagnostic(code, message, span, label, (), help, Severity.WARNING))
 
-    def _add(self, diagnostic: Diagnostic) -> None:
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Writes down what somebody else has found."""
         self._found.setdefault((diagnostic.code, diagnostic.span, diagnostic.message), diagnostic)

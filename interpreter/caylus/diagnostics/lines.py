@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from .span import Span
+
+_COMMENT = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|--.*')
+"""A text, which stays and may hold anything, or a comment."""
 
 
 def lines_of(text: str) -> list[str]:
@@ -19,3 +25,12 @@ def place_behind(text: str, path: str) -> Span:
     """The place of the letter that comes after `text`, the start of a file."""
     line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
     return Span(path, line, column, line, column + 1)
+
+
+def excerpt(lines: Sequence[str], span: Span) -> str:
+    """What stands at a place of a text of so many lines: on one line, and without its comments."""
+    found = list(lines[span.line - 1 : span.end_line])
+    if found:
+        found[-1] = found[-1][: span.end_column - 1]
+        found[0] = found[0][span.column - 1 :]
+    return " ".join(" ".join(_COMMENT.sub(r"\1", line) for line in found).split())

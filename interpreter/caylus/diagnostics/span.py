@@ -16,7 +16,9 @@ class Span:
     end_column: int
 
     def to(self, other: Span) -> Span:
-        """The span from the start of this one to the end of `other`."""
+        """The span from the start of this one to the end of `other`; of texts that variants have put together, this one alone."""
+        if other.file != self.file or (other.end_line, other.end_column) < (self.line, self.column):
+            return self
         return Span(self.file, self.line, self.column, other.end_line, other.end_column)
 
     def __str__(self) -> str:

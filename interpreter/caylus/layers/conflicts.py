@@ -8,6 +8,7 @@ is known what it means.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Note
@@ -22,7 +23,8 @@ def conflicts(layers: Sequence[Layer], files: Sequence[s.File], history: History
     """Every fault between the layers, the lowest first, that make `files` together; `history` tells how."""
     between = _Conflicts(layers)
     found = attached(layers, files)
-    return [*between.parts(history), *between.sealed(history, found), *between.attachments(found, objects_in(files))]
+    in_text = [*between.parts(history), *between.anchors(history), *between.places(history)]
+    return [*in_text, *between.sealed(history, found), *between.attachments(found, objects_in(files))]
 
 
 class _Conflicts:
@@ -55,8 +57,43 @@ class _Conflicts:
             note = Note("it is set here as well", first.span)
             return Diagnostic("E0509", f"`{path}` is set twice", second.span, notes=(note,), help="keep one of them")
         if (first.layer, second.layer) in self.unordered and not s.same(first.node, second.node):
+            if isinstance(second.node, s.Swap):
+                whole, _, formula = path.partition(".")
+                return _undecided(first, second, f"say what `{formula}` becomes in `{whole}`", "says so")
             return _undecided(first, second, f"set `{path}`", "sets it")
         return None
+
+    # ---- places
+
+    def anchors(self, history: History) -> Iterator[Diagnostic]:
+        """An option that one layer removes and beside which another adds one."""
+        for path, steps in history.items():
+            whole = path.partition(".")[0]
+            for step in steps:
+                if isinstance(step.node, s.OptionEdit) and step.node.anchor is not None:
+                    for other in history.get(f"{whole}.{step.node.anchor.text}", ()):
+                        first, second = sorted((step, other), key=lambda each: self.rank[each.layer])
+                        if other.verb == "remove" and (first.layer, second.layer) in self.unordered:
+                            yield _undecided(first, second, f"change one place of `{whole}`", "changes it")
+
+    def places(self, history: History) -> Iterator[Diagnostic]:
+        """What two layers put into one place of the text of a definition, though they give the part different names."""
+        found: dict[str, list[_Place]] = {}
+        for path, steps in history.items():
+            whole = path.partition(".")[0]
+            found.setdefault(whole, []).extend(_Place(span, path, step) for step in steps for span in step.places)
+        for whole, places in found.items():
+            around: list[_Place] = []
+            told: set[tuple[int, int]] = set()
+            for place in sorted(places, key=_Place.order):
+                around = [outer for outer in around if outer.reaches(place)]
+                for outer in around:
+                    first, second = sorted((outer, place), key=lambda each: self.rank[each.step.layer])
+                    pair = id(first.step), id(second.step)
+                    if outer.path != place.path and pair not in told and (first.step.layer, second.step.layer) in self.unordered:
+                        told.add(pair)
+                        yield _undecided(first.step, second.step, f"change one place of `{whole}`", "changes it")
+                around.append(place)
 
     # ---- seals
 
@@ -91,6 +128,23 @@ class _Conflicts:
                 if clash is not None:
                     both = f"say what `{name}` becomes" if verb == "becomes" else f"stand instead of `{name}`"
                     yield _undecided(*clash, both, "says so" if verb == "becomes" else "stands")
+
+
+class _Place(NamedTuple):
+    """A place in a text, the part that is changed there, and how."""
+
+    span: s.Span
+    path: str
+    step: Step
+
+    def order(self) -> tuple[str, int, int, int, int]:
+        """From the front to the back; of two that begin together the one that holds the other comes first."""
+        return self.span.file, self.span.line, self.span.column, -self.span.end_line, -self.span.end_column
+
+    def reaches(self, later: _Place) -> bool:
+        """Whether it has not ended where a later one begins."""
+        end = self.span.end_line, self.span.end_column
+        return self.span.file == later.span.file and end > (later.span.line, later.span.column)
 
 
 def _undecided(first: Step | Attached, second: Step | Attached, both: str, each: str) -> Diagnostic:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from caylus import syntax as s
 from caylus.limits import MOST_PAIRS
 
-from .edits import rebuilt
 from .history import Layer
+from .parts import rebuilt
 
 
 class Attached(NamedTuple):

@@ -2,49 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, replace
-from typing import Any, NamedTuple, TypeVar, cast
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.suggest import nearest
-from caylus.syntax.walk import children
 
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part that an edit sets: its name ("" for the whole definition), how, what it says, and what stood there before."""
-
-    name: str
-    verb: str
-    new: s.Node
-    old: s.Node | None
+from .options import with_options
+from .parts import Edited, Part
+from .swaps import Formulaic, Sight, with_swaps
 
 
-class Edited(NamedTuple):
-    """The definition as the edit leaves it, the parts that it set, and what is wrong with the edit."""
-
-    definition: s.Definition
-    parts: tuple[Part, ...]
-    faults: tuple[Diagnostic, ...] = ()
-
-
-def edited(old: s.Definition, edit: s.Edit) -> Edited:
-    """What the edit makes of a definition of the right sort."""
+def edited(old: s.Definition, edit: s.Edit, sight: Sight) -> Edited:
+    """What the edit makes of a definition of the right sort, by a layer that sees so much of it."""
     match old, edit:
+        case s.Action() | s.Value() | s.Condition() | s.Rule() | s.Game(), s.ChangeSteps():
+            return _steps(old, edit, sight)
         case s.Object(), s.ChangeObject():
             return _object(old, edit)
         case s.Resources(), s.ChangeResource():
             return _resource(old, edit)
         case s.Kind() | s.EachPlayer(), s.ChangeKind():
-            return Edited(replace(old, members=_by_name(old.members, edit.members)), _parts(edit.members, old.members))
+            return _members(old, edit)
         case s.Table(), s.ChangeTable():
             return Edited(replace(old, rows=_by_name(old.rows, edit.rows)), _parts(edit.rows, old.rows))
-        case s.Action(), s.ChangeSteps():
-            return _steps(old, edit)
         case s.Sequence() | s.Group() | s.Row(), s.Insert():
             return _inserted(old, edit)
         case s.Game(), s.ChangeGame():
@@ -56,6 +39,16 @@ def edited(old: s.Definition, edit: s.Edit) -> Edited:
             return Edited(edit.definition, (Part("", "replace", replace(edit.definition, span=edit.span), old),))
     new = _whole(old, edit)
     return Edited(new, (Part("", "change", replace(new, span=edit.span), old),))
+
+
+def _steps(old: Formulaic, edit: s.ChangeSteps, sight: Sight) -> Edited:
+    """Formulas first: an option that comes in brings its own."""
+    swapped = with_swaps(old, [step for step in edit.edits if isinstance(step, s.Swap)], sight)
+    steps = [step for step in edit.edits if isinstance(step, s.OptionEdit)]
+    if not isinstance(swapped.definition, s.Action):
+        return swapped
+    action, parts, faults = with_options(swapped.definition, steps)
+    return Edited(action, (*swapped.parts, *parts), (*swapped.faults, *faults))
 
 
 def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:
@@ -70,6 +63,15 @@ def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:
 
 
 # ---- parts by name
+
+
+def _members(old: s.Kind | s.EachPlayer, edit: s.ChangeKind) -> Edited:
+    """The named members in place of those of their names, and the new ones after all that there are."""
+    changed = tuple(member for member in edit.members if not isinstance(member, s.AddField))
+    added = tuple(member for member in edit.members if isinstance(member, s.AddField))
+    parts = _parts(changed, old.members) + tuple(Part(member.name.text, "add", member, None) for member in added)
+    members = _by_name(old.members, changed) + tuple(member.field for member in added)
+    return Edited(replace(old, members=members), parts)
 
 
 def _resource(old: s.Resources, edit: s.ChangeResource) -> Edited:
@@ -158,84 +160,3 @@ def _inserted(old: s.Sequence | s.Group | s.Row, edit: s.Insert) -> Edited:
     at = members.index(edit.anchor.text) + (edit.when == "after")
     new = replace(old, members=(*old.members[:at], edit.name, *old.members[at:]))
     return Edited(new, (Part(f"{edit.when} {edit.anchor.text}", "insert", edit, None),))
-
-
-# ---- options of an action
-
-
-def _steps(old: s.Action, edit: s.ChangeSteps) -> Edited:
-    """The action with single options replaced, added or removed, one after the other."""
-    body = old.body
-    parts: list[Part] = []
-    faults: list[Diagnostic] = []
-    for step in edit.edits:
-        there = [o for o in _all(body, s.Option) if o.name is not None and s.same(o.name, step.name)]
-        fault = _misfit(old, body, step, there)
-        if fault is not None:
-            faults.append(fault)
-            continue
-        assert step.name is not None
-        parts.append(Part(step.name.text, step.verb, step.option or step, there[0] if there else None))
-        if there:
-            body = _with(body, there[0], step.option)
-        elif step.option is not None:
-            (decision,) = _outermost(body)
-            body = _with(body, decision, replace(decision, options=(*decision.options, step.option)))
-    return Edited(replace(old, body=body), tuple(parts), tuple(faults))
-
-
-def _misfit(action: s.Action, body: s.Block, step: s.OptionEdit, there: list[s.Option]) -> Diagnostic | None:
-    """What is wrong with the edit of one option; `there` are the options of its name."""
-    notes = tuple(Note("it is here", option.span) for option in there) or (
-        Note(f"`{action.name.text}` is defined here", action.span),
-    )
-    if step.name is None:
-        return Diagnostic("E0505", "an option has to have a name to be replaced or added", step.span, notes=notes)
-    name, help_ = step.name.text, ""
-    decisions = len(_outermost(body))
-    if step.verb == "add" and there:
-        why = f"has an option `{name}` already"
-        help_ = f"write `replace option {name} …`"
-    elif step.verb == "add" and decisions != 1:
-        why = f"makes {decisions} decisions, and only one could be meant" if decisions else "makes no decision"
-    elif step.verb != "add" and not there:
-        why = f"has no option `{name}`"
-        meant = nearest(name, [o.name.text for o in _all(body, s.Option) if o.name is not None])
-        help_ = f"did you mean `{meant}`?" if meant else ""
-    elif len(there) > 1:
-        why = f"has several options `{name}`"
-    else:
-        return None
-    return Diagnostic("E0505", f"`{action.name.text}` {why}", step.name.span, notes=notes, help=help_)
-
-
-def _outermost(node: s.Node) -> list[s.Choose]:
-    """The decisions that stand in no option of another."""
-    return [node] if isinstance(node, s.Choose) else [choose for child in children(node) for choose in _outermost(child)]
-
-
-# ---- trees
-
-
-def _all(node: s.Node, kind: type[T]) -> list[T]:
-    """Every node of a kind, in the order of the text."""
-    found = [node] if isinstance(node, kind) else []
-    return found + [each for child in children(node) for each in _all(child, kind)]
-
-
-def rebuilt(node: Any, change: Callable[[s.Node], s.Node | None]) -> Any:
-    """The tree with `change` applied to every node from the outermost inwards, as far as it leaves them as they are.
-
-    A node for which it gives None is left out of the list that it stands in.
-    """
-    if isinstance(node, tuple):
-        return tuple(item for item in (rebuilt(item, change) for item in node) if item is not None)
-    if not isinstance(node, s.Node):
-        return node
-    new = change(node)
-    return replace(node, **{f.name: rebuilt(getattr(node, f.name), change) for f in fields(node)}) if new is node else new
-
-
-def _with(node: s.Block, old: s.Node, new: s.Node | None) -> s.Block:
-    """The block with `new` in the place of `old`, or without it where `new` is None."""
-    return cast(s.Block, rebuilt(node, lambda part: new if part is old else part))

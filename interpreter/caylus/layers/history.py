@@ -29,12 +29,16 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How a part came to be what it is: what a layer did to it, where, and what it says there."""
+    """How a part came to be what it is: what a layer did to it, where, and what it says there.
+
+    `places` are those of the text below that this takes the place of, or is put into, where the part's name does not say it.
+    """
 
     layer: str
     verb: str
     span: s.Span
     node: s.Node = field(repr=False, compare=False)
+    places: tuple[s.Span, ...] = field(default=(), repr=False, compare=False)
 
 
 def unordered(layers: Sequence[Layer]) -> Iterator[tuple[str, str]]:

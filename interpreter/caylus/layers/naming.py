@@ -77,7 +77,7 @@ def subject_of(edit: s.Edit) -> s.Name:
             return sequence
         case s.ChangeGame():
             return s.Name(edit.span, GAME)
-        case s.Replace(name=name):
+        case s.ChangeSteps(name=name) | s.Replace(name=name):
             return name or s.Name(edit.span, GAME)
     return edit.name
 
@@ -91,8 +91,8 @@ def words_of(edit: s.Edit) -> tuple[str, ...]:
             return (kind.text,)
         case s.RemoveDefinition(what=str(word)):
             return (word,)
-        case s.ChangeSteps(is_phase=is_phase):
-            return ("phase" if is_phase else "action",)
+        case s.ChangeSteps(what=word):
+            return (word,)
         case s.Insert():
             return ("sequence", "group", "row")
     return (_WORDS[type(edit)],)

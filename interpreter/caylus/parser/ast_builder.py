@@ -290,7 +290,10 @@ class Builder(Statements):
         return s.ChangeResource(span, self.resource_item(span, c))
 
     def change_kind(self, span: s.Span, c: list[Any]) -> s.ChangeKind:
-        return s.ChangeKind(span, c[0], present(c[1:]))
+        return s.ChangeKind(span, c[0], tuple(c[1:]))
+
+    def add_field(self, span: s.Span, c: list[Any]) -> s.AddField:
+        return s.AddField(span, c[0])
 
     def change_game(self, span: s.Span, c: list[Any]) -> s.ChangeGame:
         title, fewest, most, unit = c
@@ -309,16 +312,22 @@ class Builder(Statements):
         return s.ChangeTable(span, c[0], tuple(c[1:]))
 
     def change_steps(self, span: s.Span, c: list[Any]) -> s.ChangeSteps:
-        return s.ChangeSteps(span, c[0] == "phase", c[1], tuple(c[2:]))
+        what, *edits = c
+        name = edits.pop(0) if isinstance(edits[0], s.Name) else None
+        return s.ChangeSteps(span, what, name, tuple(edits))
 
     def replace_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
         return s.OptionEdit(span, "replace", c[0].name, c[0])
 
     def add_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
-        return s.OptionEdit(span, "add", c[0].name, c[0])
+        when, anchor, option = c
+        return s.OptionEdit(span, "add", option.name, option, when, anchor)
 
     def remove_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
         return s.OptionEdit(span, "remove", c[0], None)
+
+    def swap(self, span: s.Span, c: list[Any]) -> s.Swap:
+        return s.Swap(span, *c)
 
     def replace(self, span: s.Span, c: list[Any]) -> s.Replace:
         return s.Replace(span, c[0])

@@ -49,11 +49,22 @@ class ChangeResource(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class AddField(Node):
+    """`add field`: a member that a kind has not got yet."""
+
+    field: Field
+
+    @property
+    def name(self) -> Name:
+        return self.field.name
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeKind(Node):
-    """The named members of a kind, players' own among them, as they are said here."""
+    """The named members of a kind, players' own among them, as they are said here, and more of them."""
 
     name: Name
-    members: tuple[Field, ...]
+    members: tuple[Field | AddField, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,20 +112,36 @@ class ChangeTable(Node):
 
 @dataclass(frozen=True, slots=True)
 class OptionEdit(Node):
-    """One option of the decisions in an action: `verb` is replace, add or remove (then without `option`)."""
+    """One option of the decisions in an action: `verb` is replace, add or remove (then without `option`).
+
+    What is added may come `when` (before or after) another option, the `anchor`, to the decision that has that.
+    """
 
     verb: str
     name: Name | None
     option: Option | None
+    when: str | None = None
+    anchor: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(Node):
+    """`old becomes new`: one formula for another, wherever it stands."""
+
+    old: Expr
+    new: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeSteps(Node):
-    """Single options in an action or a phase."""
+    """Single options of an action or a phase; formulas in these, in a value, a condition, a rule, or, without a name, the game.
 
-    is_phase: bool
-    name: Name
-    edits: tuple[OptionEdit, ...]
+    `what` is the word of the language for that.
+    """
+
+    what: str
+    name: Name | None
+    edits: tuple[OptionEdit | Swap, ...]
 
 
 @dataclass(frozen=True, slots=True)

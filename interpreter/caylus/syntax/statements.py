@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from .expressions import Binder, Expr, Query, Words
 from .nodes import Name, Node, Text
@@ -144,6 +145,14 @@ class Option(Node):
     text: Words | None
     see: Text | None
     body: Block
+
+    @property
+    def called(self) -> str:
+        """Its name; one without is called by whether it is paid for."""
+        if self.name is not None:
+            return self.name.text
+        head = takewhile(lambda x: isinstance(x, Require) or (isinstance(x, Transfer) and x.verb == "pay"), self.body.statements)
+        return "pay" if any(isinstance(x, Transfer) for x in head) else "accept"
 
 
 @dataclass(frozen=True, slots=True)

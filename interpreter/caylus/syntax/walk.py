@@ -7,16 +7,18 @@ from dataclasses import fields
 from functools import cache
 
 from caylus import syntax as s
+from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.limits import DEEPEST_DEFINITION
 
 
-def too_deep(definition: s.Definition) -> s.Span | None:
-    """The first place that lies too deep, if any. A chain is as deep as it is long, being worked off from the left."""
+def too_deep(definition: s.Definition) -> Diagnostic | None:
+    """What is wrong with the first place that lies too deep, if any. A chain is as deep as it is long."""
     waiting: list[tuple[s.Node, int]] = [(definition, 0)]
     while waiting:
         node, level = waiting.pop()
         if level > DEEPEST_DEFINITION:
-            return node.span
+            message = f"this is nested more than {DEEPEST_DEFINITION} levels deep"
+            return Diagnostic("E0318", message, node.span, "too deep", help="give a part of it a name")
         level += len(node.operands) if isinstance(node, s.Chain) else 1
         waiting += [(child, level) for child in children(node)]
     return None

@@ -56,7 +56,13 @@ def gather(symbols: Symbols, objects: Objects) -> tuple[Attachments, tuple[Diagn
     """Every attachment whose target exists and takes what it says."""
     top = Scope.top(symbols)
     found: Attachments = {}
-    for attached in sorted(_all(symbols, objects, top), key=lambda attached: attached.level):
+    places = {file.path: place for place, file in enumerate(symbols.files)}
+
+    def order(attached: Attached) -> tuple[int, int, int, int]:
+        span = attached.node.span
+        return attached.level, places[span.file], span.line, span.column
+
+    for attached in sorted(_all(symbols, objects, top), key=order):
         node = attached.node
         name = node.sequence if isinstance(node, s.AroundEach) else node.target.name
         if _goes_with(node, name, top):

@@ -34,11 +34,6 @@ def split_head(option: s.Option, scope: Scope) -> tuple[list[Head], tuple[s.Stat
     return head, ()
 
 
-def default_name(head: Sequence[Head]) -> str:
-    """The name of an option without one."""
-    return "pay" if any(isinstance(x, s.Transfer) for x in head) else "accept"
-
-
 def check_options(node: s.Choose, options: Sequence[m.Option], scope: Scope) -> None:
     """Options can be distinguished, and one of them is always there."""
     named: dict[str, list[m.Option]] = {}

@@ -18,7 +18,7 @@ from caylus.limits import MOST_DEEP, MOST_LOOPS
 
 from . import at_once, effects
 from .choices import choices
-from .decisions import check_options, default_name, split_head
+from .decisions import check_options, split_head
 from .requirements import require
 
 
@@ -132,7 +132,7 @@ def _option(node: s.Option, scope: Scope) -> m.Option:
     first, rest = split_head(node, inner)
     head = tuple(require(x, inner) if isinstance(x, s.Require) else effects.transfer(x, inner) for x in first)
     then = _body(rest, inner)
-    name = node.name.text if node.name is not None else default_name(first)
+    name = node.called
     text = words(node.text, inner) if node.text is not None else described(name, node.body.statements, [*head, *then], inner)
     return m.Option(name, variables, sources, where, head, then, text, inner.site(node.span), named)
 
