@@ -57,6 +57,8 @@ def test_a_group_may_be_made_of_kinds() -> None:
         ("action a(ship) { set ship.cargo to 2 coin }", "`2 coin` is a payment, but `ship.cargo` is a good"),
         ("action a(player, good) { gain 2 different good }", "`good` is one resource, and has no different ones"),
         ("action a(player) { gain 2 crew }", "there is no crew of which anybody could hold some"),
+        ("value v(player, crew) = player[crew]", "there is no crew of which anybody could hold some"),
+        ("action a(player, crew) { gain crew }", "there is no crew of which anybody could hold some"),
         ("action a(player) { set player[salt] to corn }", "`corn` is a payment, but `player[salt]` is a number"),
         ("3 good tea", "`tea` is a resource, and has no copies"),
         ("ship berta hidden", "`berta` is a ship, of which nobody holds any"),

@@ -212,7 +212,7 @@ def _quantity(node: s.Quantity, factors: Sequence[s.Expr], operators: Sequence[s
     operands = [operand(o, scope) for o in (*factors, node.amount)]
     amount = Operand(operands[0].to(operands[-1]), chain(scope, operands, operators))
     resources, which = _unit(node.unit, scope)
-    if not resources and which is None:
+    if not resources:
         return MISTAKE
     if which is not None and node.different:
         label, help = "one resource", "leave out `different`, or name a group"
@@ -230,7 +230,7 @@ def _unit(node: s.Expr, scope: Scope) -> tuple[tuple[m.Resource, ...], m.Expr | 
             return units.resources_named(s.Name(node.span, node.name), scope), None
     unit = operand(node, scope)
     if unit.is_a_resource:
-        return which_of(unit.expr, scope)
+        return which_of(unit, scope)
     scope.misfit(node, unit.type, object_of(scope.symbols.resource), "behind an amount stands")
     return (), None
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
-from caylus.check.types import object_of
+from caylus.check.types import MISTAKE, object_of
 
 
 class Operand(NamedTuple):
@@ -36,7 +36,7 @@ class Operand(NamedTuple):
     def taken_for(self, type_: m.Type, scope: Scope) -> Operand:
         """It as something of this type, if it can be taken for that."""
         if type_ == m.PAYMENT and self.is_a_resource:
-            return self._replace(expr=one_of(self.expr, scope))
+            return self._replace(expr=one_of(self, scope))
         return self.as_thing(scope) if type_.kind is not None and type_.kind.is_of_resources else self
 
     def as_thing(self, scope: Scope) -> Operand:
@@ -56,13 +56,27 @@ def as_one_sort(operands: list[Operand], scope: Scope) -> list[Operand]:
     return [o.taken_for(m.PAYMENT, scope) for o in things] if any(o.type == m.PAYMENT for o in things) else things
 
 
-def which_of(thing: m.Expr, scope: Scope) -> tuple[tuple[m.Resource, ...], m.Expr | None]:
-    """The resources that a thing may be, and which of them it is; a known one alone, and nothing to ask."""
-    assert thing.type.kind is not None
-    among = resources_of(thing.type.kind, scope)
-    if isinstance(thing, m.Const) and thing.value >= 0:
-        return tuple(resource for resource in among if resource.index == thing.value), None
-    return among, thing
+def which_of(thing: Operand, scope: Scope) -> tuple[tuple[m.Resource, ...], m.Expr | None]:
+    """The resources that a thing may be, and which of them it is; a known one alone, and nothing to ask.
+
+    None at all, and reported, where there are none of its kind.
+    """
+    kind, expr = thing.type.kind, thing.expr
+    assert kind is not None
+    among = resources_of(kind, scope)
+    if not among:
+        none_of(kind, thing.node, scope)
+        return (), None
+    if isinstance(expr, m.Const) and expr.value >= 0:
+        return tuple(resource for resource in among if resource.index == expr.value), None
+    return among, expr
+
+
+def none_of(kind: m.Kind, node: s.Node, scope: Scope) -> None:
+    """Reports a kind of resources of which there are none, unless they stand in what could not be read."""
+    if not scope.symbols.unread:
+        help, message = f"define one: `{kind.name} …`", f"there is no {kind.name} of which anybody could hold some"
+        scope.wrong("E0324", node, message, "a kind without resources", help=help)
 
 
 def resources_of(kind: m.Kind, scope: Scope) -> tuple[m.Resource, ...]:
@@ -72,9 +86,11 @@ def resources_of(kind: m.Kind, scope: Scope) -> tuple[m.Resource, ...]:
     return tuple(meaning for meaning in entries if isinstance(meaning, m.Resource))
 
 
-def one_of(thing: m.Expr, scope: Scope) -> m.Expr:
+def one_of(thing: Operand, scope: Scope) -> m.Expr:
     """One of a thing, as a payment."""
     resources, which = which_of(thing, scope)
+    if not resources:
+        return MISTAKE
     if which is None:
         return m.ConstPayment(tuple(((resource.index, 1),) for resource in resources))
     return m.Quantity(m.Const(1, m.NUMBER), resources, False, which)

@@ -225,7 +225,9 @@ def _amount(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: 
     index = indices[0].taken_for(wanted, scope)
     if not index.is_a_resource:
         return scope.misfit(index.node, index.type, wanted, f"what `{scope.source(subject.node)}` has is of")
-    among, which = which_of(index.expr, scope)
+    among, which = which_of(index, scope)
+    if not among:
+        return MISTAKE
     if subject.type == m.PAYMENT:
         return m.AmountIn(among, subject.expr, which)
     return m.Holding(among, subject.expr, which)

@@ -10,7 +10,7 @@ from caylus.check.scope import Scope
 from caylus.check.symbols import Entry
 from caylus.check.types import common, list_of, object_of
 
-from .operands import resources_of
+from .operands import none_of, resources_of
 
 
 def unit_named(name: s.Name, scope: Scope, *, help: str = "") -> Entry | None:
@@ -20,10 +20,7 @@ def unit_named(name: s.Name, scope: Scope, *, help: str = "") -> Entry | None:
     if resources_meant(meaning, scope):
         return entry
     if isinstance(meaning, m.Kind) and meaning.is_of_resources:
-        help = f"define one: `{meaning.name} …`"
-        scope.wrong(
-            "E0324", name, f"there is no {meaning.name} of which anybody could hold some", "a kind without resources", help=help
-        )
+        none_of(meaning, name, scope)
     elif entry is None or meaning is not None or not isinstance(entry.definition, s.Object):  # of what kind that is is unclear
         scope.resolve(name, scope.symbols.words_for_resources(), "a resource or a group", help=help)
     return None
