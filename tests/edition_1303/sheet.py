@@ -135,7 +135,7 @@ STONE: dict[str, Tile] = {
 }
 MONUMENTS: dict[str, Tile] = {
     "garden": {"cost": {"gold": 1, "wood": 1}, "pp": 4, "recruit": {"worker": 2}},
-    "granary": {"cost": {"gold": 1, "stone": 1}, "pp": 7, "recruit": {"food": 1}},
+    "granary": {"cost": {"gold": 1, "stone": 1}, "pp": 5, "recruit": {"food": 1}},
     "factory": {"cost": {"gold": 1, "fabric": 1}, "pp": 5, "recruit": {"fabric": 1}},
     "statue": {"cost": {"gold": 1, "stone": 2}, "pp": 7},
     "theater": {"cost": {"gold": 3, "wood": 4}, "pp": 12, "favor": 1},

@@ -144,18 +144,17 @@ def being_visited(hand: Hand) -> tuple[Found, Found]:
 
 def activating(hand: Hand) -> tuple[Found, Found]:
     """Red builds with wood and with stone, is second on Blue's farm if he could be, and moves the provost if he may."""
-    second = {"second_space": "road 10", "second_worker": "Red"} if "journeyman" in hand else {}
+    second = {"second_worker": "Red"} if "journeyman" in hand else {}
     game = begin(
         "activation",
         hand,
         {
-            **second,
             "provost": 10,
             "supply": ["wood_quarry", "gold_mine"],
             "Red": {"wood": 1, "food": 2, "stone": 1},
             "printed 3": {"tile": "carpenter", "worker": "Red"},
             "road 9": {"tile": "stonemason", "owner": "Blue", "worker": "Red"},
-            "road 10": {"tile": "stone_farm", "owner": "Blue", "worker": "Green"},
+            "road 10": {"tile": "stone_farm", "owner": "Blue", "worker": "Green", **second},
             "road 11": {"tile": "wood_sawmill", "owner": "Blue", "worker": "Red"},
         },
     )

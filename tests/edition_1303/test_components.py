@@ -52,7 +52,7 @@ ACTIVATED = [*members("printed_building"), *members("starting_building"), *DOUBL
 
 # ---- what the rules say of them
 
-NAMES = {"pp": "prestige", "favor": "favour"}
+NAMES = {"pp": "prestige", "favor": "favor"}
 """The sheet's words for what the rules call otherwise."""
 
 
@@ -85,8 +85,8 @@ def test_there_are_nine_tiles_of_each_double_sided_family_and_seven_monuments() 
     assert [len(members(f)) for f in ("starting_building", "wood_building", "stone_building", "monument")] == [9, 9, 9, 7]
 
 
-def test_there_are_no_other_buildings_but_the_construction_site() -> None:
-    assert {o.name for o in BUILDINGS.objects} == {*CALLED, "construction_site"}
+def test_there_are_no_other_buildings() -> None:
+    assert {o.name for o in BUILDINGS.objects} == {*CALLED}
 
 
 @pytest.mark.parametrize("building", CONSTRUCTED)
@@ -137,7 +137,7 @@ def activated(tile: str, owner: str | None) -> set[Outcome]:
 
 
 def ways_through(game: caylus.Game) -> Iterator[caylus.Game]:
-    if game.decision is None or game.decision.rule in ("use_favours", "build", "move_provost", "lawyer"):
+    if game.decision is None or game.decision.rule in ("use_favors", "build", "move_provost", "lawyer"):
         yield game
         return
     for i in range(len(game.moves)):
@@ -154,7 +154,7 @@ def outcome(game: caylus.Game) -> Outcome:
     change["owner"] = frozenset((name, n - HELD.get(name, 0)) for name, n in owner.items() if n != HELD.get(name, 0))
     if game.decision is not None:
         offered = frozenset((o.id, frozenset(o.data["pays"].items())) for o in game.decision.options if o.id != "decline")
-        change["left"] = "favor" if game.decision.rule == "use_favours" else offered
+        change["left"] = "favor" if game.decision.rule == "use_favors" else offered
     return tuple(sorted((name, value) for name, value in change.items() if value))
 
 
@@ -176,7 +176,7 @@ def written(tile: str, side: str, bonus: Amounts) -> set[Outcome]:
         for paid in spelled(effect.get("pay", {})):
             for gained in spelled(effect.get("gain", {})):
                 net: dict[str, Any] = {name: gained.get(name, 0) - paid.get(name, 0) for name in {*paid, *gained}}
-                if net.pop("favour", 0):
+                if net.pop("favor", 0):
                     net["left"] = "favor"
                 found.append({**owner, **net})
     return {tuple(sorted((name, value) for name, value in change.items() if value)) for change in found}

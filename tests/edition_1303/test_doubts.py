@@ -57,7 +57,7 @@ def gained(rules: caylus.Ruleset, tile: str, owner: str | None) -> dict[str, dic
 
 
 def test_d1_granary_and_statue_may_be_worth_something_else(changed: Changed) -> None:
-    assert price(changed("granary_worth = 7", "granary_worth = 5"), "granary", "worth") == {"prestige": 5}
+    assert price(changed("granary_worth = 5", "granary_worth = 7"), "granary", "worth") == {"prestige": 7}
     assert price(changed("statue_worth = 7", "statue_worth = 9"), "statue", "worth") == {"prestige": 9}
 
 
@@ -142,9 +142,9 @@ def test_d11_a_favor_may_have_to_be_of_use(changed: Changed) -> None:
     rules = changed("any_site_tile = yes", "any_site_tile = no")
 
     def offered(tile: str, **held: int) -> bool:
-        given = {"round": 1, "site 1": {"tile": tile}, "supply": ["wood_farm", "gold_mine"], "red": {"favour": 1, **held}}
+        given = {"round": 1, "site 1": {"tile": tile}, "supply": ["wood_farm", "gold_mine"], "red": {"favor": 1, **held}}
         given["bailiff"] = {"holder": "blue"}
-        return f"use {tile}" in options(rules.position("use_favours", given, 2, arguments={"player": "red"}))
+        return f"use {tile}" in options(rules.position("use_favors", given, 2, arguments={"player": "red"}))
 
     for tile, taken in TAKEN_BY_SITE_TILES.items():
         assert offered(tile, **taken), tile
@@ -154,11 +154,19 @@ def test_d11_a_favor_may_have_to_be_of_use(changed: Changed) -> None:
 
 
 def test_d12_the_leftmost_may_gain_the_favor_where_nobody_delivers(changed: Changed) -> None:
-    rules = changed("bundles_for_favour = 1", "bundles_for_favour = 0")
+    rules = changed("bundles_for_favor = 1", "bundles_for_favor = 0")
     given = {"round": 1, "site 1": {"tile": "starting_farm"}, "bailiff": {"holder": "blue"}, "site_queue": ["red", "blue"]}
     game = rules.position("delivery", given, 2)
     assert game.decision is not None
     assert (game.decision.player, options(game)) == ("red", {"take bailiff", "use starting_farm"})
+
+
+@pytest.mark.parametrize(("bundles", "favors"), [(0, 0), (1, 1)])
+def test_d12_the_deliveryman_alone_gains_it_for_a_bundle_only(changed: Changed, bundles: int, favors: int) -> None:
+    rules = changed("bundles_for_favor = 1", "bundles_for_favor = 0")
+    given = {"round": 1, "site 1": {"tile": "starting_farm"}, "deliverers": ["red"], "red": {"bundles": bundles}}
+    gained = [event for event in rules.position("reward_best_deliverer", given, 2).events if event.kind == "gain"]
+    assert len(gained) == favors
 
 
 def test_d13_a_monument_may_need_a_house(changed: Changed) -> None:

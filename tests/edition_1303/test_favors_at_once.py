@@ -11,7 +11,7 @@ PLAYERS = ["Red", "Blue"]
 MANIFEST = "name: tips\ntitle: Tips\nversion: 1.0.0\nlanguage: 1\nextends: { name: '1303', version: '1' }\nrules: [tips.rules]\n"
 TIPS = """
 rule tips "Tips" {
-  after count_bundle(player, given) where given.gold > 0 { gain 1 favour }
+  after count_bundle(player, given) where given.gold > 0 { gain 1 favor }
 }
 """
 
@@ -42,8 +42,8 @@ def test_a_favor_for_a_bundle_is_used_before_the_next_bundle(rules: caylus.Rules
         (event.data["amounts"], event.rule) for event in game.events if event.kind == "gain" and event.rule != "count_bundle"
     ]
     assert gains == [
-        ({"favour": 1}, "tips"),
+        ({"favor": 1}, "tips"),
         ({"food": 1}, "starting_farm"),
-        ({"favour": 1}, "reward_best_deliverer"),
+        ({"favor": 1}, "reward_best_deliverer"),
         ({"food": 1}, "starting_farm"),
     ]

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 RULES = caylus.load("1303")
 
 NOT_TO_BE_HAD = [
-    "no such option", "pass", "decline", "enough", "accept", "place fairground", "place construction_site", "house starting_farm",
+    "no such option", "pass", "decline", "enough", "accept", "place fairground", "place_on_site", "house starting_farm",
     "build wood_quarry", "build garden", "pay 2 gold", "move 3", "deliver 1 food + 1 wood + 1 stone", "take bailiff",
     "use site 3",
 ]  # fmt: skip

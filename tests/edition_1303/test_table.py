@@ -85,7 +85,7 @@ def test_each_player_starts_with_what_the_sheet_says(players: int) -> None:
     workers = TABLE[players]["workers"]
     for player in after_the_draft(players)["players"]:
         camp = WORKERS_OF_A_COLOR - workers
-        assert player["resources"] == {**START, "worker": workers, "camp": camp, "favour": 0}
+        assert player["resources"] == {**START, "worker": workers, "camp": camp, "favor": 0}
         assert player["state"]["houses"] == HOUSES_OF_A_COLOR - 1
 
 
@@ -189,9 +189,9 @@ def test_a_favor_opens_as_many_tiles_of_the_site_as_the_sheet_says(round_: int) 
         "site 2": {"tile": "tailor"},
         "site 3": {"tile": "foundry"},
         "bailiff": {"holder": "red"},
-        "blue": {"favour": 1},
+        "blue": {"favor": 1},
     }
-    game = RULES.position("use_favours", given, 2, arguments={"player": "blue"})
+    game = RULES.position("use_favors", given, 2, arguments={"player": "blue"})
     assert game.decision is not None
     open_tiles = [tile for tile in ("starting_market", "tailor", "foundry") if not game.decision.why_not(f"use {tile}")]
     assert len(open_tiles) == sum(round_ in rounds for rounds in OPEN_TILES.values())

@@ -31,8 +31,8 @@ ROAD = RULES.model.rows["road"].size
 def workers_are_conserved(game: caylus.Game) -> None:
     """Each worker of a color is in front of the player, in the camp, on a space or in the queue: fifteen, never more."""
     view = game.view()
-    standing = [space["worker"] for row in view["rows"].values() for space in row]
-    standing += [*view["lists"]["site_queue"], view["table"]["second_worker"]]
+    standing = [space[place] for row in view["rows"].values() for space in row for place in ("worker", "second_worker")]
+    standing += view["lists"]["site_queue"]
     for player in view["players"]:
         held = player["resources"]["worker"] + player["resources"]["camp"]
         assert held + standing.count(player["name"]) == WORKERS_OF_A_COLOR
@@ -67,12 +67,9 @@ def characters_are_conserved(game: caylus.Game) -> None:
 
 
 def the_second_worker_has_a_first(game: caylus.Game) -> None:
-    view = game.view()
-    second, where = view["table"]["second_worker"], view["table"]["second_space"]
-    assert (second is None) is (where is None)
-    if where is not None:
-        first = next(space["worker"] for row in view["rows"].values() for space in row if space["name"] == where)
-        assert first not in (None, second)
+    shared = [space for row in game.view()["rows"].values() for space in row if space["second_worker"] is not None]
+    assert len(shared) <= 1
+    assert all(space["worker"] not in (None, space["second_worker"]) for space in shared)
 
 
 def the_provost_stays_on_the_road(game: caylus.Game) -> None:

@@ -97,8 +97,8 @@ def test_the_numbers_are_the_same_in_every_process() -> None:
 
 def test_the_rules_are_found_to_bound_what_only_play_tells() -> None:
     """A marker that is never raised beyond five allows columns up to five."""
-    columns = [text for text in texts(load("classic"), 4) if text.startswith("use_favours 2: effect")]
-    assert columns == [f"use_favours 2: effect {column}" for column in range(1, 6)]
+    columns = [text for text in texts(load("classic"), 4) if text.startswith("use_effect: effect")]
+    assert columns == [f"use_effect: effect {column}" for column in range(1, 6)]
 
 
 # ---- how far a number goes
