@@ -170,8 +170,8 @@ class GameState:
 
         A state of the table (`"day"`), a list, a row; a player or an object with all its states, or one of them after a dot
         or with the owner named apart: `read("Ann.coin")`, `read("coin", "Ann")`, `read("path 7.owner")`, and so on where a
-        state has several values: `read("Ann.liking.cat")`. What is hidden from the seat is None. Raises UnknownThing, with
-        what was probably meant.
+        state has several values: `read("Ann.liking.cat")`, `read("way.bern.oslo")`. What is hidden from the seat is None. Raises
+        UnknownThing, with what was probably meant.
         """
         return read(self._sight(player), name if of is None else f"{of}.{name}")
 

@@ -129,6 +129,8 @@ def _is_move(program: Program, asked: DecisionInfo, move: Any) -> bool:
 
 def _draw_is_sound(program: Program, kind: str, order: Sequence[int]) -> bool:
     kinds = program.layout.components.kinds
+    if not kind:
+        return all(abs(number) < NUMBER_BOUND for number in order)
     return kind in kinds and kinds[kind].parent is None and all(_is_object(program, kinds[kind], i) for i in order)
 
 
