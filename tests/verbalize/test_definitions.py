@@ -242,3 +242,11 @@ rule late "Late" { instead of leave(player) where player.idle { gain 2 coin } }
         "  carry it out as before",
         "Late — instead of it, where the player is idle: gain 2 coin",
     ]
+
+
+def test_what_is_special_about_who_wins_is_told() -> None:
+    scores = "action main() { nothing }\nvalue score(player) = 1\n"
+    special = "value team(player) = 1\nvalue tie_break(player) = 2\nvalue may_win(player) = yes"
+    assert Definitions(tiny.rules(scores)).outcome == ()
+    told = ("teams win together", "a tie-break decides between equal scores", "everybody can lose")
+    assert Definitions(tiny.rules(scores + special)).outcome == told

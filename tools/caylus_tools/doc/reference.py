@@ -144,7 +144,7 @@ class _Author:
         versions = [f"{manifest['name']} {manifest['version']}" for manifest in self.manifests]
         return Reference(
             title=full_title(self.rules),
-            facts=(self.definitions.players, *versions),
+            facts=(self.definitions.players, *self.definitions.outcome, *versions),
             about=tuple((str(manifest["title"]), str(manifest.get("about", "")).strip()) for manifest in self.manifests),
             changes=self.changes.all(),
             table=tuple(board for board in self._table() if board.grid.rows),

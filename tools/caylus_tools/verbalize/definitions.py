@@ -91,6 +91,16 @@ class Definitions:
     def players(self) -> str:
         return player_range(self.model.fewest_players, self.model.most_players, (seat.title for seat in self.seats.values()))
 
+    @property
+    def outcome(self) -> tuple[str, ...]:
+        """What is special about who wins; nothing where whoever has the highest score does."""
+        says = {
+            "teams win together": self.model.team,
+            "a tie-break decides between equal scores": self.model.tie_break,
+            "everybody can lose": self.model.may_win,
+        }
+        return tuple(words for words, value in says.items() if value is not None)
+
     def _small(self, name: str) -> Iterator[Step]:
         model = self.model
         if name in model.values:
