@@ -46,7 +46,7 @@ def check(model: m.Model, doers: Iterable[Doer], consequences: Consequences) -> 
                 "E0416", site.span, f"this can take more than {MOST_STEPS:,} steps at once", "too much work", help=help
             )
 
-    costs = CostBounds(model.most_players, too_much, consequences)
+    costs = CostBounds(model.most_players, too_much, consequences, model.automata)
     named: list[Named] = [*model.values.values(), *model.conditions.values()]
     order, _ = in_order({n: [(asked, n.site.span) for asked in _asked(n)] for n in named})
     for n in order:
@@ -67,7 +67,7 @@ def _asked(named: Named) -> list[Named]:
 class CostBounds:
     """Measures rules for a number of players. `too_much` is told of the innermost that are too much work.
 
-    With `consequences`, a gain is as much work as what it sets off besides.
+    With `consequences`, a gain is as much work as what it sets off besides; with `automata`, a decision as what they go by.
     """
 
     def __init__(
@@ -75,9 +75,11 @@ class CostBounds:
         players: int,
         too_much: Callable[[m.Site, Work], None] = lambda site, work: None,
         consequences: Consequences | None = None,
+        automata: Iterable[m.Automaton] = (),
     ) -> None:
         self._evaluator = Evaluator(players)
         self._too_much = too_much
+        self._takes = [takes for automaton in automata for takes in automaton.takes]
         self._consequences = consequences or Consequences((), (), ())
         self._named: dict[Named, Work] = {}
         self._actions: dict[m.Action, Work] = {}
@@ -195,9 +197,13 @@ class CostBounds:
                 work = self._together(children((player, prompt)), s.site)
                 for option in options:
                     asked = self._together(children((option.where, option.head, option.sources, option.text)), option.site)
-                    listed = Work(asked.steps * self._combinations(option.sources), asked.depth)
-                    listed = self._bounded(listed, option.site)
+                    times = self._combinations(option.sources)
+                    listed = self._bounded(Work(asked.steps * times, asked.depth), option.site)
                     work = Work(work.steps + listed.steps, max(work.depth, listed.depth))
+                    for takes in (takes for takes in self._takes if takes.option == option.name):
+                        gone_by = self._together(children((takes.where, takes.by)), takes.site)
+                        gone_by = self._bounded(Work(gone_by.steps * times, gone_by.depth), takes.site)
+                        work = Work(work.steps + gone_by.steps, max(work.depth, gone_by.depth))
             case _:
                 work = self._together(children(s), s.site)
         return self._bounded(work, s.site)

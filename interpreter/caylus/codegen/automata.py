@@ -17,16 +17,16 @@ from .writer import Writer
 
 
 class Automata:
-    """Those of a model; `people` is the number of the seats before theirs."""
+    """The `seats` of a model that rules play; `people` is the number of those before them."""
 
     def __init__(self, automata: list[m.Automaton], expressions: Expressions, flow: Flow) -> None:
         self.people = expressions.layout.players - len(automata)
-        self._automata = automata
+        self.seats = automata
         self._x = expressions
         self._flow = flow
 
     def __bool__(self) -> bool:
-        return bool(self._automata)
+        return bool(self.seats)
 
     def plays(self, player: str) -> str:
         """Python source of whether rules play the seat of a number."""
@@ -38,7 +38,7 @@ class Automata:
         w = linker.function(head, Frame())
         w("best: tuple[int, ...] = ()")
         w("top = 0")
-        for seat, automaton in enumerate(self._automata, self.people):
+        for seat, automaton in enumerate(self.seats, self.people):
             by = goes_by(automaton, action, choose)
             if not by:
                 continue

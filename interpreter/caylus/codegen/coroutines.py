@@ -39,7 +39,7 @@ class Coroutines:
         self.flow = flow
         self.automata = automata
         self.suspends = Suspension(effects.triggers.gaining)
-        self.costs = CostBounds(effects.x.layout.players)
+        self.costs = CostBounds(effects.x.layout.players, automata=automata.seats)
         loops = (s for s in start.body if isinstance(s, (m.Repeat, m.ForEach)))
         self.rounds = next(filter(self.suspends.statement, loops), None)
 
