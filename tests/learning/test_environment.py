@@ -87,6 +87,14 @@ def test_who_plays_alone_gets_the_score_as_margin() -> None:
     assert [reward] == list(environment.game.scores.values())
 
 
+def test_a_seat_that_rules_play_has_no_agent() -> None:
+    environment = raw_env("classic", ["automaton"], players=3, rewards="margin")
+    assert environment.possible_agents == ["player_0", "player_1"]
+    rewards = finished(environment, seed=1)
+    a, b, c = environment.game.scores.values()
+    assert rewards == pytest.approx({"player_0": a - (b + c) / 2, "player_1": b - (a + c) / 2})
+
+
 def test_a_seed_begins_the_game_that_has_it() -> None:
     rules = load("1303")
     environment = raw_env(rules, players=4)

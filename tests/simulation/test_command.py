@@ -37,6 +37,16 @@ def test_the_json_object_tells_of_every_game_in_seat_order(caylus_: Caylus, play
     assert len(result["hash"]) == 64
 
 
+def test_a_seat_that_rules_play_needs_no_bot(caylus_: Caylus, tmp_path: Path) -> None:
+    out = tmp_path / "games.csv"
+    words = ("simulate", "classic", "--with", "automaton", "--games", "2", "--players", "3", "--out", str(out))
+    assert caylus_(*words, "--policy", "random,greedy").code == 0
+    players = [line.split(",")[2:4] for line in out.with_suffix(".players.csv").read_text("utf-8").splitlines()[1:4]]
+    assert players == [["Red", "random"], ["Green", "greedy"], ["regent", "rules"]]
+    refused = caylus_(*words[:-2], "--policy", "random,random,random")
+    assert (refused.code, "3 players, counting The regent, whom the rules play" in refused.err) == (2, True)
+
+
 def test_the_json_object_has_the_shape_that_the_schema_says_and_shows(caylus_: Caylus) -> None:
     schema = json.loads((Path(__file__).parents[2] / "schemas" / "simulation.schema.json").read_text(encoding="utf-8"))
     for example in schema["examples"]:

@@ -1,0 +1,36 @@
+"""Who sits where, by `--seats` and `--players`."""
+
+from __future__ import annotations
+
+import pytest
+from caylus_tools.common.errors import UsageError
+from caylus_tools.play.seats import seating, take_seats
+
+KING = ["The King"]
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "automata", "policies"),
+    [
+        ("human", None, KING, ["human"]),
+        ("human,random", None, KING, ["human", "random"]),
+        ("human", 3, KING, ["human", "greedy"]),
+        (None, None, KING, ["human", "greedy"]),
+        (None, 2, KING, ["human"]),
+        (None, 2, [], ["human", "greedy"]),
+    ],
+)
+def test_seats_that_rules_play_count_and_nobody_is_named_for_them(
+    text: str | None, players: int | None, automata: list[str], policies: list[str]
+) -> None:
+    assert seating(text, players, 2, 4, automata) == policies
+
+
+@pytest.mark.parametrize(("text", "players"), [("human,human", 2), ("human,human,human,human", None), (None, 5)])
+def test_who_names_too_many_is_told_whom_the_rules_play(text: str | None, players: int | None) -> None:
+    with pytest.raises(UsageError, match="counting The King, whom the rules play"):
+        seating(text, players, 2, 4, KING)
+
+
+def test_nothing_decides_for_a_seat_that_rules_play() -> None:
+    assert take_seats(["human"], ("Ann", "king"), 1) == {"Ann": None}
