@@ -113,6 +113,7 @@ def test_the_pairs_that_are_refused_are_those_that_nobody_could_play() -> None:
         frozenset(("character-draft", "first-game")),
         frozenset(("partners", "against-the-clock")),
         frozenset(("against-the-clock", "automaton")),
+        frozenset(("partners", "automaton")),
     }
 
 
