@@ -169,3 +169,9 @@ def test_only_numbers_go_up_and_down() -> None:
 def test_more_rules_instead_of_one_action_than_anybody_can_follow_are_refused() -> None:
     many = "".join(rule(f"r{i}", f"instead of rest(player) where player.coin is {i} {{ }}") for i in range(40))
     assert codes(TABLE + many) == ["E0411"]
+
+
+def test_an_attachment_has_a_title_and_a_citation_of_its_own_or_those_of_its_rule() -> None:
+    text = 'rule a "Rule" see "Page 1" { before rest(p) "Gate" see "Page 2" { }, after rest(p) { } }'
+    sites = model(TABLE + text).actions["rest"].attached
+    assert [(site.rule, site.title, site.see) for site in sites] == [("a", "Gate", "Page 2"), ("a", "Rule", "Page 1")]

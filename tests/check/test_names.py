@@ -152,3 +152,8 @@ def test_warnings_do_not_keep_a_ruleset_from_being_played() -> None:
     made, found = checked("constant rent = 2")
     assert made is not None
     assert [f.code for f in found] == ["W1001"]
+
+
+def test_an_object_is_about_one_thing() -> None:
+    found = fault('kind hut plural huts\nhut barn { about "Corn", about "Hay" }')
+    assert (found.code, found.message) == ("E0201", "`about` is written twice")

@@ -29,7 +29,7 @@ UNCLEAR = "unclear"
 
 Meaning = Union[
     m.Resource, m.Group, m.Const, m.ConstPayment, m.ConstScale, m.Kind, m.AllOf, m.Object, m.Row, m.State, m.ListState,
-    m.Value, m.Condition, m.Action, m.Automaton,
+    m.Value, m.Condition, m.Action, m.Automaton, m.Site,
 ]  # fmt: skip
 Named = (
     s.Group | s.Constant | s.Scale | s.Kind | s.ListState | s.State | s.Row | s.Object | s.Value | s.Condition | s.Action

@@ -102,6 +102,7 @@ def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
     """The named parts of the change in place of the object's own, and the change's attachments after its own."""
     parts = _parts((*edit.settings, *edit.behaviours), (*old.settings, *old.behaviours))
     parts += _stated((("title", edit.title, old.title), ("see", edit.see, old.see), ("copies", edit.copies, old.copies)))
+    parts += tuple(Part("about", "change", about, next(iter(old.abouts), None)) for about in edit.abouts)
     parts += tuple(Part("rules", "add", attachment, None) for attachment in edit.attachments)
     held = old.held
     if edit.held is not None:
@@ -111,6 +112,7 @@ def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
         old,
         title=edit.title or old.title,
         see=edit.see or old.see,
+        abouts=edit.abouts or old.abouts,
         settings=_by_name(old.settings, edit.settings),
         behaviours=_by_name(old.behaviours, edit.behaviours),
         attachments=old.attachments + edit.attachments,

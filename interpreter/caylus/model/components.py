@@ -247,6 +247,7 @@ class Object:
     span: Span
     copies: int = 1
     owner: int = -1
+    about: str | None = None
 
     @property
     def is_named(self) -> bool:

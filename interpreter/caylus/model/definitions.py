@@ -128,6 +128,7 @@ class Model:
     values: dict[str, Value]
     conditions: dict[str, Condition]
     actions: dict[str, Action]
+    rules: dict[str, Site]
     triggers: list[Trigger]
     unnamed: list[Action]
     start: Action

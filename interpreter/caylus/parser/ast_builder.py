@@ -149,23 +149,26 @@ class Builder(Statements):
         is_list = isinstance(value, tuple)
         return s.Setting(span, name, value if is_list else (value,), is_list)
 
+    def about(self, span: s.Span, c: list[Any]) -> s.About:
+        return s.About(span, *c)
+
     def behaviour(self, span: s.Span, c: list[Any]) -> s.Behaviour:
         return s.Behaviour(span, *c)
 
     # ---- values and actions
 
     def value(self, span: s.Span, c: list[Any]) -> s.Value:
-        name, params, see, *rest = c
+        name, params, title, see, *rest = c
         rest = [r for r in rest if r is not None]
         cases = rest if isinstance(rest[0], s.Case) else [s.Case(rest[0].span, rest[0], None)]
-        return s.Value(span, name, params, see, tuple(cases))
+        return s.Value(span, name, params, title, see, tuple(cases))
 
     def case(self, span: s.Span, c: list[Any]) -> s.Case:
         return s.Case(span, c[0], c[1] if len(c) > 1 else None)
 
     def condition(self, span: s.Span, c: list[Any]) -> s.Condition:
-        name, params, see, *requires = c
-        return s.Condition(span, name, params, see, tuple(requires))
+        name, params, title, see, *requires = c
+        return s.Condition(span, name, params, title, see, tuple(requires))
 
     def params(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
         return present(c)
@@ -182,8 +185,8 @@ class Builder(Statements):
         return s.Action(span, name, True, (), title, see, body)
 
     def table(self, span: s.Span, c: list[Any]) -> s.Table:
-        name, params, by, column, see, *rows = c
-        return s.Table(span, name, params, by, column, see, tuple(rows))
+        name, params, by, column, title, see, *rows = c
+        return s.Table(span, name, params, by, column, title, see, tuple(rows))
 
     def table_row(self, span: s.Span, c: list[Any]) -> s.TableRow:
         return s.TableRow(span, c[0], tuple(c[1:]))
@@ -230,8 +233,8 @@ class Builder(Statements):
         return c[0]
 
     def modify(self, span: s.Span, c: list[Any]) -> s.Modify:
-        target, where, (change, value) = c
-        return s.Modify(span, target, where, change, value)
+        target, title, see, where, (change, value) = c
+        return s.Modify(span, target, title, see, where, change, value)
 
     def becomes(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
         return ("becomes", c[0])
@@ -249,8 +252,8 @@ class Builder(Statements):
         return ("at most", c[0])
 
     def restrict(self, span: s.Span, c: list[Any]) -> s.Restrict:
-        target, where, *requires = c
-        return s.Restrict(span, target, where, tuple(requires))
+        target, title, see, where, *requires = c
+        return s.Restrict(span, target, title, see, where, tuple(requires))
 
     def before(self, span: s.Span, c: list[Any]) -> s.Around:
         return s.Around(span, "before", *c)
@@ -342,10 +345,13 @@ class Builder(Statements):
         return s.Seal(span, *c)
 
 
-def _sorted_items(items: list[Any]) -> tuple[tuple[s.Setting, ...], tuple[s.Behaviour, ...], tuple[s.Attachment, ...]]:
-    """What stands in an object: its settings, its behaviours, its attachments."""
+def _sorted_items(
+    items: list[Any],
+) -> tuple[tuple[s.About, ...], tuple[s.Setting, ...], tuple[s.Behaviour, ...], tuple[s.Attachment, ...]]:
+    """What stands in an object: what it is about, its settings, its behaviours, its attachments."""
     return (
+        tuple(i for i in items if isinstance(i, s.About)),
         tuple(i for i in items if isinstance(i, s.Setting)),
         tuple(i for i in items if isinstance(i, s.Behaviour)),
-        tuple(i for i in items if i is not None and not isinstance(i, (s.Setting, s.Behaviour))),
+        tuple(i for i in items if i is not None and not isinstance(i, (s.About, s.Setting, s.Behaviour))),
     )

@@ -7,6 +7,7 @@ from caylus.diagnostics.span import Span as Span
 
 from .builtins import ALL as ALL
 from .builtins import RESOURCE as RESOURCE
+from .components import About as About
 from .components import Audience as Audience
 from .components import Behaviour as Behaviour
 from .components import Constant as Constant

@@ -160,6 +160,13 @@ class Setting(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class About(Node):
+    """`about "…"` inside an object: what people are told of it."""
+
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Behaviour(Node):
     """`name { … }` inside an object: its own version of an action of its kind."""
 
@@ -175,6 +182,7 @@ class Object(Node):
     name: Name
     title: Text | None
     see: Text | None
+    abouts: tuple[About, ...]
     settings: tuple[Setting, ...]
     behaviours: tuple[Behaviour, ...]
     attachments: tuple[Attachment, ...]

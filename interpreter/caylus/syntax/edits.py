@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .components import Behaviour, Field, Object, ResourceItem, Setting
+from .components import About, Behaviour, Field, Object, ResourceItem, Setting
 from .expressions import Expr, Number
 from .nodes import Name, Node, Text
 from .rules import Action, Attachment, Condition, Game, Rule, Seat, Sequence, Table, TableRow, Takes, Value
@@ -95,6 +95,7 @@ class ChangeObject(Node):
     name: Name
     title: Text | None
     see: Text | None
+    abouts: tuple[About, ...]
     settings: tuple[Setting, ...]
     behaviours: tuple[Behaviour, ...]
     attachments: tuple[Attachment, ...]

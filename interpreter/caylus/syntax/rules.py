@@ -42,6 +42,7 @@ class Value(Node):
 
     name: Name
     params: tuple[Param, ...]
+    title: Text | None
     see: Text | None
     cases: tuple[Case, ...]
 
@@ -52,6 +53,7 @@ class Condition(Node):
 
     name: Name
     params: tuple[Param, ...]
+    title: Text | None
     see: Text | None
     requires: tuple[Require, ...]
 
@@ -84,6 +86,7 @@ class Table(Node):
     params: tuple[Param, ...]
     by: Name
     column: Name
+    title: Text | None
     see: Text | None
     rows: tuple[TableRow, ...]
 
@@ -146,6 +149,8 @@ class Modify(Node):
     """`change` is `becomes`, `plus`, `minus`, `at least` or `at most`."""
 
     target: Target
+    title: Text | None
+    see: Text | None
     where: Expr | None
     change: str
     value: Expr
@@ -156,6 +161,8 @@ class Restrict(Node):
     """`restrict target where … { require … }`."""
 
     target: Target
+    title: Text | None
+    see: Text | None
     where: Expr | None
     requires: tuple[Require, ...]
 
@@ -166,6 +173,8 @@ class Around(Node):
 
     when: str
     target: Target
+    title: Text | None
+    see: Text | None
     where: Expr | None
     body: Block
 
@@ -176,6 +185,8 @@ class AroundEach(Node):
 
     when: str
     sequence: Name
+    title: Text | None
+    see: Text | None
     body: Block
 
 
@@ -184,6 +195,8 @@ class Trigger(Node):
     """`after player gains what as given where … { … }`: the target is a resource or a group, its names are the other two."""
 
     target: Target
+    title: Text | None
+    see: Text | None
     where: Expr | None
     body: Block
 

@@ -19,8 +19,8 @@ from pygments.token import (  # type: ignore[import-untyped]
 )
 
 DEFINING = """
-    action called change condition constant each game group has hidden insert kind list phase plural remove replace resource row
-    rule scale seal seat sequence state table value
+    about action called change condition constant each game group has hidden insert kind list phase plural remove replace resource
+    row rule scale seal seat sequence state table value
 """
 DOING = """
     add after as at becomes before by choose clear deep do else end except fewest for from front gain gains if instead into least

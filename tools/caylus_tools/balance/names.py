@@ -38,7 +38,7 @@ class Names:
                     things.setdefault(thing.name, thing.title)
             for action in actions_of(model):
                 for site in (action.site, *action.attached):
-                    rules.setdefault(site.rule, site.title)
+                    rules.setdefault(site.rule, model.rules.get(site.rule, site).title)
             for resource in model.resources:
                 self._resources.setdefault(resource.name, resource.title)
             asking |= {choice.rule for choice in sample.chosen}

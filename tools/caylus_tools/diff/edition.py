@@ -145,6 +145,8 @@ class Edition:
         places = {setting.name.text: setting.span for setting in definition.settings}
         copies = definition.copies
         parts: Parts = {"copies": [Line(str(thing.copies), copies.span)]} if copies is not None else {}
+        if definition.abouts:
+            parts["about"] = [Line(thing.about or "", definition.abouts[0].span)]
         for kind in kinds_of(thing):
             for fixed in kind.properties.values():
                 value = plain(self._definitions.objects.property(fixed, thing))

@@ -112,7 +112,8 @@ class _Document:
             had = {fixed.name for fixed in notable(thing.object)}
             has = [self.prose(objects.property(fixed, thing.object)) if name in had else "" for name, fixed in columns.items()]
             does = "<br>".join(map(self.cell, thing.does))
-            first = f"{_anchor(thing.object.name)}**{_escaped(thing.object.title)}**{_mark(thing.mark)}"
+            about = f"<br>{_escaped(thing.object.about)}" if thing.object.about else ""
+            first = f"{_anchor(thing.object.name)}**{_escaped(thing.object.title)}**{_mark(thing.mark)}{about}"
             place = thing.excerpts[0].place if thing.excerpts else ""
             rows.append([first, *has, does, _escaped(thing.object.see or ""), f"`{place}`"])
         return _table(["", *map(as_words, columns), "does", "see", "written in"], rows)

@@ -125,12 +125,13 @@ class _Page:
         name = thing.object.name
         marked = f" {thing.mark.done}" if thing.mark else ""
         see = f'<span class="see">{escape(thing.object.see)}</span> · ' if thing.object.see else ""
+        about = f"<br>{escape(thing.object.about)}" if thing.object.about else ""
         sources = "".join(self.markup.excerpt(excerpt, name) for excerpt in thing.excerpts)
         rendered = f'<div class="sides">{self.markup.steps(thing.steps)}<div>{sources}</div></div>'
         label = f"{escape(thing.object.title)} in words and as written"
         return (
             f'<figure class="thing{marked}" id="{name}">{self.faces.draw(thing.object, _corner(thing.mark))}'
-            f"<figcaption>{see}<code>{escape(name)}</code>{self.markup.mark(thing.mark)}</figcaption>"
+            f"<figcaption>{see}<code>{escape(name)}</code>{self.markup.mark(thing.mark)}{about}</figcaption>"
             f'<details><summary aria-label="{label}">in words and as written</summary>{_note(thing.note)}{rendered}</details>'
             "</figure>"
         )

@@ -264,7 +264,7 @@ class _Author:
         known = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
         params = ", ".join(param.name for param in known.params) if known else ""
         seat = self.definitions.seats.get(name)
-        site = model.start.site if name == "game" else known.site if known else seat.site if seat else self._site(name)
+        site = model.start.site if name == "game" else known.site if known else seat.site if seat else model.rules.get(name)
         is_table = word == "table"
         return Entry(
             name=name,
@@ -279,9 +279,6 @@ class _Author:
             excerpts=self.source.excerpts(name),
             mark=self.changes.mark(name),
         )
-
-    def _site(self, rule: str) -> m.Site | None:
-        return next((site for site in self.definitions.attachments.sites if site.rule == rule), None)
 
     def _index(self) -> Iterator[tuple[str, str, str]]:
         for name in self.names:

@@ -6,7 +6,7 @@ from caylus import model as m
 from caylus.diagnostics import as_words
 
 from .expressions import Expressions
-from .names import is_unfinished
+from .names import is_unfinished, titles_of
 from .prose import Prose, Ref, Step, Steps, Var, headed, joined, line
 from .source_text import SourceText
 from .statements import Statements, is_player
@@ -23,11 +23,7 @@ class Attachments:
         self._expressions = Expressions(model)
         self._source = source
         self._all = attachments(model, source)
-
-    @property
-    def sites(self) -> list[m.Site]:
-        """Where rules and objects bend something."""
-        return [attachment.site for attachment in self._all]
+        self._titles = {name: site.title for name, site in model.rules.items()} | titles_of(model)
 
     def sites_of(self, target: str) -> list[m.Site]:
         """Where a definition is bent."""
@@ -58,7 +54,9 @@ class Attachments:
         for attachment in self.by(rule):
             when = _WHEN.get(attachment.word, "")
             each = "each part of " if self._is_each(attachment.site) else ""
-            steps.append(self._step(attachment, line(when, each, attachment.target, "" if when else " — "), expressions))
+            own = f"{attachment.site.title} — " if attachment.site.title != self._titles.get(rule) else ""
+            head = line(own, when, each, attachment.target, "" if when else " — ")
+            steps.append(self._step(attachment, head, expressions))
         return tuple(steps)
 
     def _step(self, attachment: Attachment, head: Prose, expressions: Expressions) -> Step:

@@ -81,7 +81,9 @@ class Definitions:
             return self.model.title
         if name in self.seats:
             return self.seats[name].title
-        return next((site.title for site in self.attachments.sites if site.rule == name), as_words(name))
+        asked = self.model.values.get(name) or self.model.conditions.get(name)
+        site = asked.site if asked is not None else self.model.rules.get(name)
+        return site.title if site is not None else as_words(name)
 
     def label(self, thing: m.Object) -> str:
         """The title of an object, and its name as well where others have the same title."""

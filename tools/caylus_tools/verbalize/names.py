@@ -25,7 +25,7 @@ class Names:
     def __init__(self, model: m.Model, this: m.Object | None = None) -> None:
         self.model = model
         self.this = this
-        self._titles = told_apart(_titles(model)) if this is None else {}
+        self._titles = told_apart(titles_of(model)) if this is None else {}
 
     def thing(self, thing: m.Object) -> Prose:
         """An object by its title, and by its name as well where others have the same title."""
@@ -74,7 +74,8 @@ class Names:
 def ref(named: m.Value | m.Condition | m.Kind | m.Row | m.State | m.ListState | m.Property | m.MemberAction) -> Ref:
     """A definition by its name; what the objects of a kind or the players have is called after them as well."""
     kind = getattr(named, "kind", None) if isinstance(named, (m.State, m.Property, m.MemberAction)) else None
-    return Ref(f"{kind.name}.{named.name}" if kind else named.name, as_words(named.name))
+    title = named.site.title if isinstance(named, (m.Value, m.Condition)) else as_words(named.name)
+    return Ref(f"{kind.name}.{named.name}" if kind else named.name, title)
 
 
 def titled(action: m.Action) -> Ref:
@@ -95,7 +96,7 @@ def titles(rules: Ruleset) -> dict[str, str]:
 
     So are the seats that rules play.
     """
-    return _titles(rules.model) | {resource.name: resource.title for resource in rules.model.resources} | rules.automata
+    return titles_of(rules.model) | {resource.name: resource.title for resource in rules.model.resources} | rules.automata
 
 
 def told_apart(titles: Mapping[str, str]) -> dict[str, str]:
@@ -104,5 +105,6 @@ def told_apart(titles: Mapping[str, str]) -> dict[str, str]:
     return {name: title if often[title] == 1 else f"{title} ({as_words(name)})" for name, title in titles.items()}
 
 
-def _titles(model: m.Model) -> dict[str, str]:
+def titles_of(model: m.Model) -> dict[str, str]:
+    """What the objects of a model are called."""
     return {thing.name: thing.title for kind in model.kinds.values() for thing in kind.objects if thing.is_named}

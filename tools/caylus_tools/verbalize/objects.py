@@ -63,17 +63,18 @@ class Objects:
 
     def steps(self, thing: m.Object, part: str = "") -> Steps:
         """All that an object has, does and bends, or the one part of it."""
-        if part in ("title", "see"):
+        if part in ("title", "see", "about"):
             return (Step((getattr(thing, part) or "none",)),)
         if part in ("hidden", "from"):
             return tuple(Step(terms(resource) or OPEN) for resource in self._resources(thing))
         if part == "rules":
             return self.attachments.steps(thing.name, Expressions(self.model, thing))
         if not part:
+            about = (Step((thing.about,)),) if thing.about else ()
             copies = (Step((f"{thing.copies} of them",)),) if thing.copies > 1 else ()
             held = (Step(said) for resource in self._resources(thing) if (said := terms(resource)))
             has = (Step(line(ref(fixed), " ", self.property(fixed, thing))) for fixed in notable(thing))
-            return (*copies, *held, *has, *self.doings(thing))
+            return (*about, *copies, *held, *has, *self.doings(thing))
         fields = (fixed for kind in kinds_of(thing) for fixed in kind.properties.values() if fixed.name == part)
         bodies = (body.body for action, body in self.own_actions(thing) if action.name == part)
         statements = Statements(Expressions(self.model, thing))
@@ -100,7 +101,7 @@ class Objects:
     # ---- in brief
 
     def summary(self, name: str) -> str:
-        """What an object's own actions do, what it bends and forbids elsewhere, then its `notable` properties."""
+        """What an object is about, what its own actions do, what it bends and forbids elsewhere, its `notable` properties."""
         thing = self._objects.get(name)
         return plain(joined(self._brief(thing), "; ")) if thing else ""
 
@@ -135,6 +136,8 @@ class Objects:
                 yield bent
 
     def _brief(self, thing: m.Object, but: str = "") -> Iterator[Prose]:
+        if thing.about:
+            yield (thing.about,)
         yield from self._does(thing)
         yield from self.bends(thing)
         statements = Statements(Expressions(self.model, thing))

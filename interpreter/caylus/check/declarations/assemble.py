@@ -85,6 +85,7 @@ def assemble(
         values=_all(symbols, m.Value),
         conditions=_all(symbols, m.Condition),
         actions=_all(symbols, m.Action),
+        rules=_all(symbols, m.Site),
         triggers=triggers,
         unnamed=unnamed,
         start=start.action,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from caylus import model as m
 from caylus import syntax as s
@@ -34,10 +34,19 @@ class Attached:
 
     def scope(self, params: Sequence[m.Variable], top: Scope) -> Scope:
         """The scope of its text: the target's variables under the names that the attachment gives them."""
-        scope = top.of_rule(self.standing, self.this)
+        scope = top.of_rule(self._own(), self.this)
         for name, variable in zip(self.names, params, strict=True):
             scope.bind_to(name, variable)
         return scope
+
+    def _own(self) -> Standing:
+        """The rule or object, under the title and the citation that the attachment has for itself."""
+        title, see = self.node.title, self.node.see
+        return replace(
+            self.standing,
+            title=title.text if title is not None else self.standing.title,
+            see=see.text if see is not None else self.standing.see,
+        )
 
     def where(self, scope: Scope) -> m.Expr | None:
         """When it holds; None for always."""

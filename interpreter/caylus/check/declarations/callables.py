@@ -15,7 +15,10 @@ Definition = s.Value | s.Condition | s.Action | s.Sequence | s.Table
 
 
 def declare(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
-    """Gives values, conditions, actions, tables and sequences their meaning; their bodies come later."""
+    """Gives values, conditions, actions, tables and sequences their meaning; their bodies come later.
+
+    A rule means no more than itself, as a site.
+    """
     top = Scope.top(symbols)
     for entry, value in symbols.defined(s.Value):
         entry.meaning = m.Value(entry.name, parameters(value.params, top), UNKNOWN, [], [], _site(value, top))
@@ -30,20 +33,21 @@ def declare(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
         chosen = m.Variable(table.by.text, object_of(by) if by is not None else UNKNOWN)
         column = m.Variable(table.column.text, m.NUMBER)
         entry.meaning = m.Action(entry.name, (*parameters(table.params, top), chosen, column), (), False, [], _site(table, top))
+    for entry, rule in symbols.defined(s.Rule):
+        entry.meaning = _site(rule, top)
     return None, top.collector.found
 
 
 def standing(node: Definition | s.Rule) -> Standing:
     """The rule that a definition is."""
-    title = node.title if isinstance(node, (s.Action, s.Sequence, s.Rule)) else None
     return Standing(
         node.name.text,
-        title.text if title is not None else as_words(node.name.text),
+        node.title.text if node.title is not None else as_words(node.name.text),
         node.see.text if node.see is not None else None,
     )
 
 
-def _site(node: Definition, scope: Scope) -> m.Site:
+def _site(node: Definition | s.Rule, scope: Scope) -> m.Site:
     return scope.of_rule(standing(node)).site(node.span)
 
 

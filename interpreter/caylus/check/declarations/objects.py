@@ -33,10 +33,21 @@ def declare(symbols: Symbols) -> tuple[Objects, tuple[Diagnostic, ...]]:
             see = node.see.text if node.see is not None else None
             copies = node.copies.value if node.copies is not None else 1
             entry.meaning = object_ = m.Object(entry.name, title, kind, -1, None, 0, see, entry.span, copies)
+            object_.about = _about(node, top)
             objects[object_] = node
     for entry, row in symbols.defined(s.Row):
         entry.meaning = rows.declare(entry, row, top)
     return objects, top.collector.found
+
+
+def _about(node: s.Object, scope: Scope) -> str | None:
+    """What people are told of an object."""
+    if not node.abouts:
+        return None
+    first, *others = node.abouts
+    for other in others:
+        scope.wrong("E0201", other, "`about` is written twice", "again here", notes=[Note("the first", first.span)])
+    return first.text.text
 
 
 def lay_out(symbols: Symbols, objects: Objects, players_rows: Mapping[m.Row, s.PlayerRow]) -> tuple[None, tuple[Diagnostic, ...]]:
