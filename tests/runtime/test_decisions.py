@@ -76,15 +76,15 @@ def test_options_are_listed_in_the_order_of_the_rules_their_choices_in_the_order
     assert tiny.ids(market()) == [
         "buy bread 1",
         "buy bread 2",
-        "buy cheese 1 1 coin + 1 sack of grain",
+        "buy cheese 1 1 coin + 1 grain",
         "buy cheese 1 1 coin + 1 wool",
-        "buy cheese 2 1 coin + 1 sack of grain",
+        "buy cheese 2 1 coin + 1 grain",
         "buy cheese 2 1 coin + 1 wool",
-        "buy salt 1 2 sack of grain + 1 wool",
-        "sell bread 1 sack of grain",
+        "buy salt 1 2 grain + 1 wool",
+        "sell bread 1 grain",
         "sell bread 1 wool",
-        "sell cheese 2 sack of grain",
-        "sell cheese 1 sack of grain + 1 wool",
+        "sell cheese 2 grain",
+        "sell cheese 1 grain + 1 wool",
         "rest",
     ]
 
@@ -169,7 +169,7 @@ def test_a_refusal_gives_every_condition_that_fails_in_the_words_of_the_rules() 
         "that is too much to carry",
         "that costs 3 sack of grain or 2 sack of grain + 1 wool or 1 sack of grain + 2 wool or 3 wool",
     ]
-    assert reasons(game, "buy cheese 1 1 coin + 1 sack of grain") == ["that costs 1 coin + 1 sack of grain"]
+    assert reasons(game, "buy cheese 1 1 coin + 1 grain") == ["that costs 1 coin + 1 sack of grain"]
 
 
 def test_a_refusal_names_the_line_of_each_condition() -> None:
@@ -283,6 +283,30 @@ def test_the_only_legal_option_is_taken_unasked_and_told() -> None:
 def test_a_choice_of_one_price_in_two_ways_is_asked() -> None:
     game = simple("gain 1 wool + 1 grain, choose { option give { require n is 0, pay 1 goods, raise n by 1 } } else { }")
     assert tiny.ids(game) == ["give 1 wool", "give 1 grain"]
+
+
+TITLED = """
+resource coin "gold coin", nut "hazelnut"
+action main() {
+  for each player in players { gain 2 coin + 2 nut }
+  for each player in players { choose { option toll "pass" { pay 1 coin or 1 nut } } else { }, gain 1 coin or 1 nut }
+}
+"""
+
+
+def test_ids_call_resources_by_their_names_and_texts_by_their_titles() -> None:
+    game = tiny.game(TITLED, 1)
+    assert game.decision is not None
+    assert [(option.id, option.text) for option in game.decision.options] == [
+        ("toll 1 coin", "pass: pay 1 gold coin"),
+        ("toll 1 nut", "pass: pay 1 hazelnut"),
+    ]
+    game.choose("toll 1 nut")
+    assert game.decision is not None
+    assert [(option.id, option.text) for option in game.decision.options] == [
+        ("gain 1 coin", "gain 1 gold coin"),
+        ("gain 1 nut", "gain 1 hazelnut"),
+    ]
 
 
 def test_else_happens_where_no_option_is_legal() -> None:

@@ -243,21 +243,25 @@ class Names:
         return self.title(s, kind, value) if kind is not None else str(value)
 
     def amounts(self, way: int) -> str:
-        """A packed amount in words: `1 coin + 2 grain`."""
-        resources = self.components.resources
-        return " + ".join(f"{n} {resources[r].title}" for r, n in unpack(way)) or "nothing"
+        """A packed amount in words for people: `1 gold coin + 2 grain`."""
+        return _joined(way, [resource.title for resource in self.components.resources])
+
+    def amounts_by_name(self, way: int) -> str:
+        """The same as ids have it: `1 coin + 2 grain`."""
+        return _joined(way, [resource.name for resource in self.components.resources])
 
     def way(self, words: str) -> int | None:
-        """The packed amount that words like `1 coin + 2 grain` speak of; None where they are no amounts."""
-        resources = {resource.title: i for i, resource in enumerate(self.components.resources)}
+        """The packed amount that words like `1 coin + 2 grain` speak of, by names or titles; None where they are no amounts."""
+        titles = {resource.title: resource.index for resource in self.components.resources}
+        resources = titles | {resource.name: resource.index for resource in self.components.resources}
         found: dict[int, int] = {}
         if words == "nothing":
             return 0
         for part in words.split(" + "):
-            number, _, title = part.partition(" ")
-            if not _AMOUNT.fullmatch(number) or title not in resources:
+            number, _, name = part.partition(" ")
+            if not _AMOUNT.fullmatch(number) or name not in resources:
                 return None
-            found[resources[title]] = int(number)
+            found[resources[name]] = int(number)
         return pack(list(found.items()))
 
     # ---- states
@@ -339,3 +343,7 @@ class Names:
                 states, lists, above = {**above.states, **states}, {**above.lists, **lists}, above.parent
             self._fields[own] = states, lists
         return self._fields[own]
+
+
+def _joined(way: int, resources: Sequence[str]) -> str:
+    return " + ".join(f"{n} {resources[r]}" for r, n in unpack(way)) or "nothing"

@@ -58,22 +58,22 @@ class Wording:
 
     def id(self, move: Move) -> str:
         if self.at.gains:
-            return f"gain {self.names.amounts(move[1])}"
+            return f"gain {self.names.amounts_by_name(move[1])}"
         option, picked, way = self.parts(move)
         if option is None:
             return DECLINE
         values = (self.names.value(self.s, v.type, i) for v, i in zip(option.variables, picked, strict=True))
         name = " ".join((option.name, *values))
         if way is not None and len(self.ways(move[0], picked)) > 1:
-            return f"{name} {self.names.amounts(way)}"
+            return f"{name} {self.names.amounts_by_name(way)}"
         if option.name == "pay" and not option.variables:
-            return f"{name} {self.names.amounts(self.ways(move[0], picked)[0])}"
+            return f"{name} {self.names.amounts_by_name(self.ways(move[0], picked)[0])}"
         return name
 
     def text(self, move: Move, apart: str = "") -> str:
         """What a move says; `apart` tells it from others."""
         if self.at.gains:
-            return self.id(move) + apart
+            return f"gain {self.names.amounts(move[1])}{apart}"
         option, picked, way = self.parts(move)
         if option is None:
             return DECLINE + apart

@@ -84,7 +84,7 @@ class ActionSpace:
         ask, (k, *picked) = self._actions[number]
         place = self.names[self._places[ask.site.span]]
         if isinstance(ask, m.Transfer):
-            return f"{place}: gain {self._names.amounts(picked[0])}"
+            return f"{place}: gain {self._names.amounts_by_name(picked[0])}"
         if k == len(ask.options):
             return f"{place}: {DECLINE}"
         option = ask.options[k]
