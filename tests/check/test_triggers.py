@@ -122,6 +122,7 @@ def test_what_is_raised_past_those_who_wait_for_it_is_pointed_out() -> None:
         )
 
     assert found("raise player.apple by 1") == ["W1010"]
+    assert found("for each thing in resources { raise player[thing] by 1 }") == ["W1010"]
     assert found("set player.apple to player.apple + 1") == found("gain 1 apple, lower player.apple by 1") == []
 
 

@@ -80,10 +80,10 @@ def none_of(kind: m.Kind, node: s.Node, scope: Scope) -> None:
 
 
 def resources_of(kind: m.Kind, scope: Scope) -> tuple[m.Resource, ...]:
-    """The resources that are the objects of a kind."""
+    """The resources that are the objects of a kind; whoever means all of them uses each."""
     scope.symbols.spend(len(kind.objects))
-    entries = (scope.symbols.entries[object_.name].meaning for object_ in kind.objects)
-    return tuple(meaning for meaning in entries if isinstance(meaning, m.Resource))
+    entries = [scope.symbols.look(object_.name) for object_ in kind.objects]
+    return tuple(entry.meaning for entry in entries if entry is not None and isinstance(entry.meaning, m.Resource))
 
 
 def one_of(thing: Operand, scope: Scope) -> m.Expr:

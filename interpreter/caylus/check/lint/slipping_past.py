@@ -17,7 +17,8 @@ def check(actions: Iterable[m.Action], triggers: Iterable[m.Trigger]) -> tuple[N
     gaining = Gaining(triggers)
     for statement in (statement for action in actions for statement in statements(action.body)):
         match statement:
-            case m.Adjust(target=m.Holding(resources=(resource,)), sign=1, site=site) if resource in gaining.triggers:
+            case m.Adjust(target=m.Holding(resources=resources), sign=1, site=site) if gaining.triggers.keys() & resources:
+                resource = next(resource for resource in resources if resource in gaining.triggers)
                 waiting = gaining.triggers[resource][0].action.name
                 message = f"`{waiting}` waits for `{resource.name}` to be gained, which `raise` does not"
                 help = "write `gain`, or `set` where nothing is to follow"
