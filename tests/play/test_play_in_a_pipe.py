@@ -21,6 +21,14 @@ def test_bots_among_themselves_play_to_the_result(run: Run) -> None:
     assert "\x1b" not in done.stdout
 
 
+def test_the_end_of_a_game_is_told_in_a_sentence(run: Run) -> None:
+    dyke = str(Path(__file__).parents[1] / "games" / "dyke")
+    ends = {run("play", dyke, "--seats", "random,random", "--seed", str(seed)).stdout.splitlines()[-3] for seed in range(2)}
+    assert all(re.fullmatch(r"(Ann and Ben win together with \d+|Everybody has lost: the island .*)\.", end) for end in ends), (
+        ends
+    )
+
+
 def test_equal_seeds_print_equal_games(run: Run) -> None:
     words = ("play", "classic", "--seats", "greedy,random", "--seed", "7")
     assert run(*words).stdout == run(*words).stdout

@@ -83,6 +83,15 @@ def test_other_scores_are_told_where_everything_else_is_equal(game: caylus.Game,
     assert (found.what, found.details) == ("other scores", ("Ann: 9 -> 7", "Ben: 9 -> 7"))
 
 
+def test_another_result_is_told_where_the_scores_are_equal(game: caylus.Game, village: Path) -> None:
+    found = under(game, village, "value team(player) = 1")
+    assert found is not None
+    assert (found.what, found.details) == (
+        "other result",
+        ("Ann and Ben share the win with 9 -> Ann and Ben win together with 18",),
+    )
+
+
 def test_rules_for_other_numbers_of_players_cannot_begin(game: caylus.Game, village: Path) -> None:
     found = under(game, village, "change game for 3 to 3 players")
     assert found is not None
