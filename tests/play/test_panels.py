@@ -28,6 +28,13 @@ def test_numbers_that_a_seat_may_not_see_are_question_marks() -> None:
     assert "Ben ? ?" in lines
 
 
+def test_of_a_map_it_is_shown_what_lies_between_what() -> None:
+    game = caylus.load(str(GAMES / "rails")).new_game(2, 1)
+    assert "coal: 1 track: -" in drawn(game, "Ann")
+    game.choose("lay birch cedar")
+    assert "coal: 2 track: Birch Cedar Ann, Cedar Birch Ann" in drawn(game, "Ben")
+
+
 def test_of_a_hand_that_a_seat_may_not_see_it_is_shown_how_many_cards_it_holds() -> None:
     lines = drawn(caylus.load(str(GAMES / "fair")).new_game(2, 1), "Ben")
     assert "Ann 0 5" in lines

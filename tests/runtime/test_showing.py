@@ -26,6 +26,15 @@ def test_a_game_says_where_it_stands_and_prints_its_table() -> None:
     assert re.search(r"^queue +\w+, \w+$", text, re.MULTILINE)
 
 
+def test_of_a_map_a_game_prints_what_lies_between_what() -> None:
+    text = "kind town plural towns\ntown oslo\ntown bern\neach player has { met[town, town] flag }\n"
+    game = tiny.game(
+        text + "action main() { for each player in players { choose { option go { set player.met[oslo, bern] to yes } } } }", 2
+    )
+    assert [line.split(maxsplit=1)[1] for line in str(game).splitlines()[-2:]] == ["oslo (bern yes)", "oslo (bern yes)"]
+    assert str(tiny.game(text + "action main() { }")).splitlines()[-1].split() == ["Ben", "-"]
+
+
 @pytest.mark.parametrize("name", ["classic", "1303"])
 def test_a_table_is_shown_as_the_manifest_says_from_the_first_decision_to_the_end(name: str) -> None:
     game = caylus.load(name).new_game(3, seed=1)

@@ -34,6 +34,7 @@ row bench of 4 chairs
 state year number
 state champion player
 state trump spice
+state graft[tree, tree] number from 0 to 4
 list queue of player
 each player has { turns number, rank[tree] number, idle flag }
 game "Trees" for 2 to 4 players { for each player in players { lose 1 coin } }
@@ -58,6 +59,7 @@ STATEMENTS = {
     "set player.idle to no": "the player is no longer idle",
     "set champion to player": "set the champion to the player",
     "raise player.rank[tree] by 1": "raise the player’s rank for the tree by 1",
+    "raise graft[oak, tree] by 1": "raise the graft for Old oak and the tree by 1",
     "lower player.coin by 2 * (year + 1)": "lower the player’s coin by 2 × (the year + 1)",
     "raise player.coin by player.fruit / 3": "raise the player’s coin by the player’s fruit ÷ 3 (rounded down)",
     "add player to front of queue": "add the player to the front of queue",

@@ -27,6 +27,7 @@ def test_names_of_the_rules_become_words_and_things_are_called_by_their_titles()
         event("set", "…", object=None, state="first_player", index=None, value=None),
         event("set", "…", object="path 3", state="lower_tile", index=None, value="mill_tile"),
         event("set", "…", object="Ann", state="seen", index="old_anna", value=True),
+        event("set", "…", object=None, state="way", index=["mill_tile", "old_anna"], value=3),
         event("draw", "…", order=["mill_tile", "old_anna"]),
     ]
     assert [wording(one, TITLES) for one in told] == [
@@ -35,6 +36,7 @@ def test_names_of_the_rules_become_words_and_things_are_called_by_their_titles()
         "first player: none",
         "path 3: lower tile Mill",
         "Ann: seen for Old Anna yes",
+        "way for Mill and Old Anna: 3",
         "drawn: Mill, Old Anna",
     ]
 

@@ -80,11 +80,14 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} ({_text(item)})" if _is_map(item) else f"{key} {_text(item)}" for key, item in value.items())
+        if any(map(_is_row, value.values())):  # of a map only what lies somewhere
+            rows = {key: {other: item for other, item in row.items() if item} for key, row in value.items()}
+            return ", ".join(f"{key} ({_text(row)})" for key, row in rows.items() if row) or "-"
+        return ", ".join(f"{key} {_text(item)}" for key, item in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _is_map(value: Any) -> bool:
+def _is_row(value: Any) -> bool:
     """Whether it is what a state that is kept for several things holds for one of the first."""
     return isinstance(value, Mapping) and value != {"there": True}
 

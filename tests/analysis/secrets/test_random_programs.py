@@ -17,8 +17,9 @@ from support import tiny
 
 RULES = """
 resource coin "coin", gem "gem" hidden
-each player has {{ bid number hidden, mark number }}
+each player has {{ bid number from 0 to 9 hidden, mark number }}
 state round number
+state debt[player, player] number
 value plain(player) = player.coin + round
 value depth(player) = {value}
 action help(player, n: number) {{ {action} }}
@@ -36,8 +37,14 @@ DEPTH = 3
 def formula(draw: st.DrawFn, names: tuple[str, ...], numbers: tuple[str, ...], calls: bool, depth: int = 2) -> str:
     """A number; `names` are players, `numbers` what else has a name."""
     name = draw(st.sampled_from(names))
-    plain = ["1", "2", "round", f"{name}.coin", f"{name}.mark", *numbers]
-    hidden = [f"{name}.gem", f"{name}.bid", f"(sum of each_.gem for each_ in players where each_ is not {name})"]
+    other = draw(st.sampled_from((*names, f"(first rival in players where rival.gem > {name}.gem)")))
+    plain = ["1", "2", "round", f"{name}.coin", f"{name}.mark", f"debt[{name}, {draw(st.sampled_from(names))}]", *numbers]
+    hidden = [
+        f"{name}.gem",
+        f"{name}.bid",
+        f"(sum of each_.gem for each_ in players where each_ is not {name})",
+        f"debt[{other}, {name}]",
+    ]
     if calls:
         plain.append(f"plain({name})")
         hidden.append(f"depth({name})")
@@ -60,7 +67,7 @@ def statements(draw: st.DrawFn, names: tuple[str, ...], numbers: tuple[str, ...]
         name = draw(st.sampled_from(names))
         e: Callable[[], str] = lambda: draw(formula(names, numbers, calls))  # noqa: E731, B023
         c: Callable[[], str] = lambda: draw(condition(names, numbers, calls))  # noqa: E731, B023
-        kinds = ["coin", "bid", "gem", "mark", "round", "let"] + (["if", "each", "repeat"] if depth else [])
+        kinds = ["coin", "bid", "gem", "mark", "round", "debt", "let"] + (["if", "each", "repeat"] if depth else [])
         kinds += (["do"] if calls else []) + (["stop"] if stops else [])
 
         def inner(*more: str, numbers: tuple[str, ...] = numbers, stops: bool = stops) -> str:
@@ -75,6 +82,9 @@ def statements(draw: st.DrawFn, names: tuple[str, ...], numbers: tuple[str, ...]
                 found.append(f"set {name}.{state} to {e()}")
             case "round":
                 found.append(f"raise round by {e()}")
+            case "debt":
+                rich = f"(first rival in players by most rival.{draw(st.sampled_from(('gem', 'coin')))})"
+                found.append(f"set debt[{name}, {draw(st.sampled_from((*names, rich)))}] to {e()}")
             case "let":
                 let = f"n{depth}{at}{len(numbers)}"
                 found.append(f"let {let} = {e()}")
@@ -84,7 +94,8 @@ def statements(draw: st.DrawFn, names: tuple[str, ...], numbers: tuple[str, ...]
             case "each":
                 other = f"p{depth}{len(names)}"
                 where = draw(condition((*names, other), numbers, calls))
-                found.append(f"for each {other} in players where {where} {{ {inner(other)} }}")
+                none = f" else {{ {inner()} }}" if draw(st.booleans()) else ""
+                found.append(f"for each {other} in players where {where} {{ {inner(other)} }}{none}")
             case "repeat":
                 found.append(f"repeat while {c()} at most 3 times {{ {inner(stops=True)} }}")
             case "stop":
