@@ -8,6 +8,7 @@ from typing import Any
 
 import caylus
 import pytest
+from caylus.documents import accept
 from hypothesis import given
 from hypothesis import strategies as st
 from support import tiny
@@ -144,6 +145,12 @@ def test_two_seats_are_the_last_two_in_the_order_of_the_text() -> None:
         game.play(0)
     assert "abbot: walk to Hill: pay 1 coin" in [event.text for event in game.events]
     assert told(game)[0] == "walk to Lake: pay 1 coin"
+
+
+def test_a_view_tells_which_seats_rules_play() -> None:
+    view = rules("takes rest").new_game(3).view()
+    assert [player.get("automaton", False) for player in view["players"]] == [False, False, True]
+    assert accept(view, "the view", "view").value == view
 
 
 # ---- nobody is asked for it

@@ -28,7 +28,8 @@ def view(sight: Sight) -> dict[str, Any]:
             "lists": {n: sight.members(list_, p) for n, list_ in kind.lists.items()},
             "rows": {n: row(sight, spaces, p) for n, spaces in kind.rows.items()},
         }
-        players.append({"name": name, "label": names.labels[p], **own})
+        played = {"automaton": True} if p >= names.program.people else {}
+        players.append({"name": name, "label": names.labels[p], **played, **own})
     return {
         "players": players,
         "table": {name: sight.state(state) for name, state in components.states.items()},
