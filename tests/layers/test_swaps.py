@@ -270,3 +270,11 @@ def test_what_the_layer_before_has_taken_away_is_told(tmp_path: Path, verb: str)
     (found,) = check(tmp_path, base=WIDE, a=f"change phase autumn {{ {verb} }}", b=after)
     assert (found.code, found.message) == ("E0522", "`autumn` has no `-3 to 3` any more in what this comes after")
     assert found.lines[1] == f"change phase autumn {{ {verb} }}"
+
+
+def test_a_formula_in_a_text_is_one_like_any_other(tmp_path: Path) -> None:
+    base = BASE.replace('choose "Take a field" {', 'choose "Take a field, with {income(player)} in spring" {')
+    rules = load(tmp_path, base=base, a="change phase autumn { income(player) becomes 2 * prize }")
+    decision = rules.new_game(1).decision
+    assert decision is not None
+    assert decision.prompt == "Take a field, with 4 in spring"

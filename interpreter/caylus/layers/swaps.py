@@ -67,7 +67,7 @@ def formulas(definition: s.Definition, sight: Sight) -> Iterator[str]:
 
 def amount_of(node: s.Node) -> s.Quantity | None:
     """`2 * 3 coin` as what it means, six coins: its product is a formula by itself."""
-    if not isinstance(node, s.Chain) or node.operators[0] not in ("*", "/"):
+    if not isinstance(node, s.Chain) or node.operators[0] not in ("*", "/", "%"):
         return None
     *factors, last = node.operands
     if not isinstance(last, s.Quantity):
