@@ -8,6 +8,7 @@ from typing import Any
 
 import caylus
 import pytest
+from caylus.codegen import Probe
 from caylus.documents import accept
 from hypothesis import given
 from hypothesis import strategies as st
@@ -303,3 +304,18 @@ def test_nothing_is_taken_back_once_the_seat_has_gone_by_what_only_it_knows(take
     game.choose("wait")
     game.choose("on")
     assert game.can_undo_to(1, "Ann") is is_known
+
+
+def test_what_watches_a_game_goes_with_what_seats_learn_in_it() -> None:
+    text = """
+        kind card plural cards
+        card ace "ace"
+        list deck of card hidden from all
+        list heap of card
+        action main() {
+          for each card in cards { add card to deck }
+          if size of deck > 0 { put deck[1] from deck into heap }
+        }
+    """
+    watched = tiny.rules(text).probed(Probe())
+    assert watched.new_game(2).view()["lists"] == {"deck": [], "heap": ["ace"]}

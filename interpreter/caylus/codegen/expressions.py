@@ -65,7 +65,7 @@ class Expressions(Definitions):
     def asked(self, condition: m.Expr, names: Names, site: m.Site, part: int = 0) -> str:
         """Python source of a condition that the rules ask at a place, by way of whoever watches."""
         code = self.write(condition, names)
-        return code if self.probe is None else f"held({self.probe.number(True, site, part)}, {code})"
+        return code if self.probe is None else f"probe_held({self.probe.number(True, site, part)}, {code})"
 
     def unless(self, condition: m.Expr, names: Names, site: m.Site) -> str:
         """Python source of whether a condition that the rules ask does not hold."""
@@ -73,7 +73,7 @@ class Expressions(Definitions):
 
     def ran(self, site: m.Site, part: int = 0) -> list[str]:
         """Python source that tells whoever watches that a place of the rules is carried out."""
-        return [] if self.probe is None else [f"ran({self.probe.number(False, site, part)})"]
+        return [] if self.probe is None else [f"probe_ran({self.probe.number(False, site, part)})"]
 
     def test(self, condition: m.Expr | None, names: Names, site: m.Site, part: int = 0) -> str:
         """A condition of a value as Python source; one that is settled is `True` or `False`, and so is none at all."""

@@ -52,7 +52,7 @@ def carried_out(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
     }
     namespace: dict[str, Any] = {**given, "insort": insort}
     if probe is not None:
-        namespace |= {"ran": probe.ran, "held": probe.held}
+        namespace |= {"probe_ran": probe.ran, "probe_held": probe.held}
     exec(code, namespace)  # noqa: S102 (see `module`: made of templates, nothing an author wrote)
     return namespace
 
