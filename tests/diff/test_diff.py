@@ -61,6 +61,10 @@ def test_the_first_printing_reads_like_an_erratum_sheet(caylus_: Caylus) -> None
         ('change hut mill "Windmill" { }', ("mill", "title", "changed", "Mill", "Windmill")),
         ("change resource grain hidden", ("grain", "", "changed", "open", "hidden")),
         ("change game for 2 to 4 players", ("game", "players", "changed", "1 to 3", "2 to 4")),
+        (
+            "change value pay_of { size of players becomes 3 }",
+            ("pay_of", "", "changed", "value pay_of(player) = wage + size of players", "value pay_of(player) = wage + 3"),
+        ),
         ("remove hut store", ("store", "", "removed", "", "")),
         ('hut inn "Inn" { cost 1 coin }', ("inn", "", "added", "", "cost 1 coin")),
         ("state rain flag", ("rain", "", "added", "", "state rain flag")),

@@ -59,7 +59,7 @@ def _examples(base: Ruleset) -> Iterator[tuple[str, str]]:
         yield "Another number:", f"change constant {name} = {value.value + 1}"
     things = [d for d in definitions if isinstance(d, s.Object) and d.settings]
     for thing in things[:1]:
-        setting = Layout(base.sources).text(thing.settings[0].span)
+        setting = Layout(base.sources, base.history).text(thing.settings[0].span)
         yield "Named parts of a thing, the others stay:", f"change {thing.kind.text} {thing.name.text} {{ {setting} }}"
     for thing in things[-1:]:
         yield "Something left in the box:", f"remove {thing.kind.text} {thing.name.text}"

@@ -22,6 +22,7 @@ _DONE = {
     "replace": "replaced",
     "remove": "removed",
     "insert": "inserted into",
+    "swap": "changed",
     "seal": "sealed",
 }
 

@@ -65,7 +65,7 @@ class Edition:
         self.rules = rules
         self.chapters: dict[str, dict[str, Entry]] = {}
         self._model = rules.model
-        self._layout = Layout(rules.sources)
+        self._layout = Layout(rules.sources, rules.history)
         self._definitions = Definitions(rules)
         for file in rules.files:
             for definition in file.definitions:

@@ -8,9 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from caylus import syntax as s
 from caylus.diagnostics import lines_of
+
+if TYPE_CHECKING:
+    from caylus.layers.history import History
 
 WIDTH = 96
 """What fits into a line stands in one."""
@@ -28,8 +32,10 @@ class Line:
 class Layout:
     """Lays out definitions of the files of one ruleset."""
 
-    def __init__(self, sources: Mapping[str, str]) -> None:
+    def __init__(self, sources: Mapping[str, str], history: History) -> None:
         self._lines = {path: [f"{line}\n" for line in lines_of(text)] for path, text in sources.items()}
+        steps = [step for steps in history.values() for step in steps]
+        self._swapped = {place: step.node.new.span for step in steps if isinstance(step.node, s.Swap) for place in step.places}
 
     def lines(self, node: s.Node) -> list[Line]:
         """What a definition, an attachment, a statement or a part of a kind or of a thing says."""
@@ -74,12 +80,21 @@ class Layout:
         return _CITATION.sub("", self._between(node.span, (body.span.line, body.span.column)))
 
     def _between(self, span: s.Span, end: tuple[int, int]) -> str:
-        line, column = end
-        rows = self._lines[span.file][span.line - 1 : line]
-        rows[-1] = rows[-1][: column - 1]
-        rows[0] = rows[0][span.column - 1 :]
-        words = (" " if word.isspace() or word.startswith("--") else word for word in _WORDS.findall("".join(rows)))
+        """What is written there, with every formula that a layer has put in the place of another."""
+        written, at = "", (span.line, span.column)
+        for place in sorted(self._swapped, key=_order):
+            if place.file == span.file and at <= (place.line, place.column) and (place.end_line, place.end_column) <= end:
+                written += self._written(span.file, at, (place.line, place.column)) + self.text(self._swapped[place])
+                at = place.end_line, place.end_column
+        written += self._written(span.file, at, end)
+        words = (" " if word.isspace() or word.startswith("--") else word for word in _WORDS.findall(written))
         return re.sub(r" +", " ", "".join(words)).strip()
+
+    def _written(self, file: str, start: tuple[int, int], end: tuple[int, int]) -> str:
+        rows = self._lines[file][start[0] - 1 : end[0]]
+        rows[-1] = rows[-1][: end[1] - 1]
+        rows[0] = rows[0][start[1] - 1 :]
+        return "".join(rows)
 
     # ---- statements
 
@@ -127,6 +142,11 @@ class Layout:
             words[0] += f"({choices}{f' where {self.text(node.where.span)}' if node.where is not None else ''})"
         words += [self.text(node.text.span)] if node.text is not None else []
         return self._block(node.span, " ".join(words), node.body)
+
+
+def _order(place: s.Span) -> tuple[int, int, int, int]:
+    """From the front to the back; of two that begin together the one that holds the other comes first."""
+    return place.line, place.column, -place.end_line, -place.end_column
 
 
 def _open(span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:
