@@ -139,6 +139,13 @@ def test_options_that_a_layer_adds_are_its_own_text(tmp_path: Path) -> None:
     assert held(game)["coin"] == 3 + 2 + 4
 
 
+def test_reasons_speak_of_the_formula_that_stands_there_now(tmp_path: Path) -> None:
+    base = BASE.replace('{ require field.owner is none "it has an owner" }', "{ require field.worth > 0 }")
+    text = "change condition free { field.worth becomes field.worth - 5 }\nchange phase autumn { add option nap { } }"
+    game = load(tmp_path, base=base, a=text).new_game(1)
+    assert "field.worth - 5 > 0" in str(game.decision.why_not("take orchard"))  # type: ignore[union-attr]
+
+
 # ---- what is wrong
 
 

@@ -136,7 +136,8 @@ class Symbols:
         """The text of a span, on one line and without its comments."""
         if span.file not in self._lines:
             self._lines[span.file] = next((lines_of(f.text) for f in self.files if f.path == span.file), [])
-        return excerpt(self._lines[span.file], span)
+        swapped = next((file.swapped for file in self.files if file.path == span.file), ())
+        return excerpt(self._lines[span.file], span, ((place, self.source(new)) for place, new in swapped if place.is_in(span)))
 
     def did_you_mean(self, name: str, candidates: Collection[str]) -> str:
         """The help for an unknown name: the one probably meant, or nothing."""

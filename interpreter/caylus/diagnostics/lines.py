@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from .span import Span
 
@@ -27,10 +27,23 @@ def place_behind(text: str, path: str) -> Span:
     return Span(path, line, column, line, column + 1)
 
 
-def excerpt(lines: Sequence[str], span: Span) -> str:
-    """What stands at a place of a text of so many lines: on one line, and without its comments."""
-    found = list(lines[span.line - 1 : span.end_line])
+def excerpt(lines: Sequence[str], span: Span, instead: Iterable[tuple[Span, str]] = ()) -> str:
+    """What stands at a place of a text of so many lines: on one line, and without its comments.
+
+    `instead` says what is to be read in some places of that text, in their order.
+    """
+    found, at = "", (span.line, span.column)
+    for place, text in instead:
+        if place.is_in(span) and at <= (place.line, place.column):
+            found += _between(lines, at, (place.line, place.column)) + text
+            at = place.end_line, place.end_column
+    found += _between(lines, at, (span.end_line, span.end_column))
+    return " ".join(" ".join(_COMMENT.sub(r"\1", line) for line in found.split("\n")).split())
+
+
+def _between(lines: Sequence[str], start: tuple[int, int], end: tuple[int, int]) -> str:
+    found = list(lines[start[0] - 1 : end[0]])
     if found:
-        found[-1] = found[-1][: span.end_column - 1]
-        found[0] = found[0][span.column - 1 :]
-    return " ".join(" ".join(_COMMENT.sub(r"\1", line) for line in found).split())
+        found[-1] = found[-1][: end[1] - 1]
+        found[0] = found[0][start[1] - 1 :]
+    return "\n".join(found)

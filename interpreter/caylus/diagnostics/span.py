@@ -21,5 +21,13 @@ class Span:
             return self
         return Span(self.file, self.line, self.column, other.end_line, other.end_column)
 
+    def is_in(self, other: Span) -> bool:
+        """Whether it lies in another, in the same file."""
+        return (
+            self.file == other.file
+            and (other.line, other.column) <= (self.line, self.column)
+            and (self.end_line, self.end_column) <= (other.end_line, other.end_column)
+        )
+
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"

@@ -61,7 +61,17 @@ class _Merge(Ground):
     _level: int = -1
 
     def files(self) -> tuple[s.File, ...]:
-        return tuple(replace(file, definitions=tuple(self._definitions_in(file))) for file in self._files)
+        steps = [step for steps in self.history.values() for step in steps]
+        swapped = {place: step.node.new.span for step in steps if isinstance(step.node, s.Swap) for place in step.places}
+        places = sorted(swapped, key=lambda place: (place.line, place.column, -place.end_line, -place.end_column))
+        return tuple(
+            replace(
+                file,
+                definitions=tuple(self._definitions_in(file)),
+                swapped=tuple((place, swapped[place]) for place in places if place.file == file.path),
+            )
+            for file in self._files
+        )
 
     def _definitions_in(self, file: s.File) -> Iterable[s.Definition]:
         for item in self.contents[file.path]:

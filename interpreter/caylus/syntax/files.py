@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from caylus.diagnostics.span import Span
+
 from .components import Constant, EachPlayer, Group, Kind, ListState, Object, Resources, Row, Scale, State
 from .edits import Edit
 from .nodes import Comment
@@ -22,7 +24,8 @@ class File:
     `unread` has every name that stands in a definition that could not be read, so that nobody calls it unknown elsewhere;
     with `hides_names` such a definition may even give a name that does not stand in it.
     `level` is the number of layers below the one that it belongs to; `strangers` are the files of layers that this one does
-    not stand on: whoever wrote it need not know of them.
+    not stand on: whoever wrote it need not know of them. `swapped` are the places of its text where layers have put other
+    formulas, from the front to the back and those around others first, and where these stand.
     """
 
     path: str
@@ -33,3 +36,4 @@ class File:
     hides_names: bool = False
     level: int = 0
     strangers: frozenset[str] = frozenset()
+    swapped: tuple[tuple[Span, Span], ...] = ()
