@@ -49,7 +49,7 @@ def play_some(rules: caylus.Ruleset, games: int = GAMES) -> None:
     for seed in range(games):
         game = play(rules, numbers[seed % len(numbers)], seed)
         assert nothing_is_negative(game)
-        assert game.winners
+        assert game.winners or rules.model.may_win, "somebody wins, unless the rules know of games that are lost"
 
 
 @cache
