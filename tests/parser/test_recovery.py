@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from caylus.parser.lexer import scan
 from caylus.parser.parse import parse
+from caylus.parser.tokens import LINE_END
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -68,11 +70,21 @@ def test_a_faulty_statement_is_explained(text: str, said: str) -> None:
         ("hut inn { cost = 2 coin }", "expected a value or `{`, found `=`; the value follows its name without `=`"),
         (
             "hut inn Inn { cost 2 coin }",
-            'expected `from`, `hidden`, `{` or the end of the definition, found `Inn`; a text stands in double quotes: `"Inn"`',
+            'expected `at`, `from`, `hidden`, `{` or the end of the definition, found `Inn`; a text stands in double quotes: `"Inn"`',
         ),
         ("value a(x) {\n  if x is 3\n  0 otherwise\n}", "expected a value, found `if`; a case begins with its value: `1 if …`"),
         ("rule a { modify p(x) + 3 }", "expected `at`, `becomes`, `minus` or `plus`, found `+`; write `plus`"),
         ("rule a { instead of p(x) if x is 3 { stop } }", "expected `{`, found `if`; a rule holds `where` something is so"),
+        (
+            "value a(x) = x.b\n  zzz",
+            "`zzz` begins no definition; the formula above it is complete; "
+            "a line that goes on with it begins with what joins them, as `+` or `and`",
+        ),
+        ("value a() = first x in xs\n  bye most x", "`bye` is not a word of the language; did you mean `by`?"),
+        (
+            "action a() {\n}\n  list",
+            "`list` begins no definition; the definition above it is complete; is there a `}` too many, or a `,` too few?",
+        ),
         ("gain 1 coin", "expected a definition, found `gain`"),
         ("}", "this `}` closes nothing; delete it"),
     ],
@@ -165,6 +177,32 @@ def test_faults_sown_close_to_one_another_are_found() -> None:
     assert tally.near >= 0.9 * tally.seeds  # of 48 seeds a few stand in the same statement as another
     assert tally.exact >= 0.90 * tally.seeds
     assert tally.spurious <= 1
+
+
+CHUNKS = [chunk for text in SHIPPED for chunk in text.split("\n\n") if chunk.strip()]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_every_word_of_a_text_without_faults_stands_in_a_definition(data: st.DataObject) -> None:
+    lines = "\n".join(data.draw(st.lists(st.sampled_from(CHUNKS), min_size=1, max_size=2))).split("\n")
+    words = data.draw(st.sampled_from(lines)).split()
+    cut = data.draw(st.integers(0, len(words)))
+    strays = data.draw(st.sampled_from([["zzz"], ["4"], words[:cut], words[cut:]]))
+    lines.insert(data.draw(st.integers(0, len(lines))), data.draw(st.sampled_from(["", "  ", "    "])) + " ".join(strays))
+    text = "\n".join(lines)
+    file, found = parse(text, "t.rules")
+    if not found:
+        spans = [definition.span for definition in file.definitions]
+        for token in scan(text, "t.rules").tokens:
+            at = token.line, token.column
+            is_read = any((s.line, s.column) <= at < (s.end_line, s.end_column) for s in spans)
+            assert is_read or token.type == LINE_END
+
+
+def test_what_cannot_be_read_is_a_fault_even_where_none_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("caylus.parser.parse.faults_of", lambda part, path, known: [])
+    assert message("resource coin\n\nacton a() {\n}\n") == "this definition cannot be read"
 
 
 SCRAPS = st.sampled_from(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import cache, partial
 from itertools import chain, pairwise
 
@@ -61,7 +61,14 @@ class _Parse:
                 self.hides_names |= not (is_indented and _tells_names(part))
                 room = (MOST_FAULTS if is_indented else 1) - len(self.faults)
                 if room > 0 and not self.is_overrun(part):
-                    self.faults += faults_of(part, self.path, known)[:room]
+                    self.faults += faults_of(part, self.path, known)[:room] or self.not_read(part, known)
+
+    def not_read(self, part: Sequence[Token], known: Set[int]) -> list[Diagnostic]:
+        """The fault of a part in which none was found, so that nothing is ever left out without a word."""
+        if not known.isdisjoint(token.line for token in part):
+            return []
+        first = next(tokens[0] for tokens in definitions(part) if self.read(tokens) is None)
+        return [Diagnostic("E0101", "this definition cannot be read", first.span(self.path))]
 
     def is_overrun(self, part: Sequence[Token]) -> bool:
         """Whether the part is too big to be read; what else is wrong with it does not matter then."""

@@ -136,9 +136,9 @@ class _Recovery:
         self.close_braces(number)
         self.enter(line[0])
         start = self.reader.copy()
+        if not self.reader.begin_line(line[0]):
+            return self.refuse(number, 0, start, self.reader.recognizer)
         before = self.reader.recognizer.copy()
-        if self.reader.begin_line(line[0]):
-            before = self.reader.recognizer.copy()
         for place, token in enumerate(line):
             if token.type == "RBRACE" and self.balance(number, place) < 0 and self.closes_nothing(token, place):
                 self.report(Diagnostic("E0108", "this `}` closes nothing", token.span(self.path), help="delete it"))

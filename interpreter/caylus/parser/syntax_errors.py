@@ -91,6 +91,8 @@ def _reserved(line: Line, place: int, recognizer: Recognizer, path: str) -> tupl
     token = line[place]
     if token.type == "IF" and recognizer.admits("NUMBER"):  # what is missing before it is a value
         return None
+    if place == 0 and recognizer.admits(END):  # and as a name, it would begin a definition no more than as a word
+        return None
     mended = [*line[:place], token._replace(type="NAME"), *line[place + 1 :]]
     if not _goes_on(recognizer, mended[place : place + 2]):
         return None
@@ -104,7 +106,9 @@ def _unexpected(line: Line, place: int, recognizer: Recognizer, path: str) -> tu
         return missing(_expected(admitted), line, place, path), None
     token = line[place]
     if place == 0 and END in admitted:
-        help_ = "the definition above it is complete; is there a `}` too many?"
+        help_ = "the definition above it is complete; is there a `}` too many, or a `,` too few?"
+        if admitted >= _AFTER_VALUE:
+            help_ = "the formula above it is complete; a line that goes on with it begins with what joins them, as `+` or `and`"
         return Diagnostic("E0101", f"`{token.text}` begins no definition", token.span(path), help=help_), None
     if token.type in _OPENER and not _is_open(_OPENER[token.type], token.type, line[:place]):
         return Diagnostic("E0108", f"this `{token.text}` closes nothing", token.span(path), help="delete it"), None
