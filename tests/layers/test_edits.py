@@ -45,6 +45,68 @@ def test_a_scale_takes_new_numbers_and_keeps_its_first_index(tmp_path: Path) -> 
     assert (rules.model.scales["bonus"].start, rules.model.scales["bonus"].numbers) == (0, (5, 6))
 
 
+STREET = """\
+kind step plural steps { state trodden flag }
+row path of 3 steps hidden from all
+row pair of [orchard, meadow]
+list kept of field hidden from all
+state wind number from 0 to 3 = 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("edit", "size", "words"),
+    [
+        ("change row path of 30 steps", 30, "hidden from all"),
+        ("change row path of (2 * prize) steps", 4, "hidden from all"),
+        ("replace row path of 5 steps", 5, None),
+    ],
+)
+def test_a_row_is_said_anew_and_stays_as_hidden_as_it_was_unless_it_is_replaced(
+    tmp_path: Path, edit: str, size: int, words: str | None
+) -> None:
+    rules = load(tmp_path, base=BASE + STREET, a=edit)
+    (row,) = [d for file in rules.files for d in file.definitions if getattr(d, "name", None) and d.name.text == "path"]
+    assert rules.model.rows["path"].size == size
+    assert (row.audience.words if row.audience else None) == words
+
+
+def test_a_row_of_named_objects_takes_others(tmp_path: Path) -> None:
+    base = BASE + STREET + "rule gift { after spring() { for each field in pair { set field.owner to order[1] } } }\n"
+    game = load(tmp_path, base=base, a="change row pair of [meadow]").new_game(1)
+    assert ids(game) == ["take orchard", "rest"]
+
+
+def test_a_list_is_said_anew(tmp_path: Path) -> None:
+    kept = load(tmp_path, base=BASE + STREET, a="change list kept of player").model.lists["kept"]
+    assert (kept.kind.name, kept.audience.is_public) == ("player", False)
+
+
+@pytest.mark.parametrize(
+    ("edit", "bounds", "start"),
+    [
+        ("change state wind number from 0 to 8", (0, 8), 0),
+        ("change state wind number from 1 to 8 = prize + 3", (1, 8), 5),
+        ("replace state wind number from -4 to 4 = 1", (-4, 4), 1),
+    ],
+)
+def test_a_state_takes_other_bounds_and_another_start(tmp_path: Path, edit: str, bounds: tuple[int, int], start: int) -> None:
+    wind = load(tmp_path, base=BASE + STREET, a=edit).model.states["wind"]
+    assert (wind.bounds, wind.initial) == ([bounds], [start])
+
+
+def test_a_fault_in_a_line_said_anew_is_told_where_it_stands(tmp_path: Path) -> None:
+    (found,) = check(tmp_path, base=BASE + STREET, a="change state wind number from 0 to 1 = 5")
+    assert (found.code, found.lines[0]) == ("E0306", "change state wind number from 0 to 1 = 5")
+
+
+def test_a_row_changed_by_a_layer_is_changed_again_by_one_above(tmp_path: Path) -> None:
+    above = Variant("change row path of 9 steps", {"requires": ["a"]})
+    rules = load(tmp_path, base=BASE + STREET, a="replace row path of 5 steps", b=above)
+    assert rules.model.rows["path"].size == 9
+    assert [step.verb for step in rules.history["path"]] == ["add", "replace", "change"]
+
+
 def test_a_group_takes_new_members(tmp_path: Path) -> None:
     rules = load(tmp_path, a="change group fruit = apple")
     assert [r.name for r in rules.model.groups["fruit"].members] == ["apple"]

@@ -30,6 +30,7 @@ def test_what_has_no_likeness_to_anything_gets_no_guess(tmp_path: Path) -> None:
     [
         "remove value zygote", "replace value zygote(player) = 1", "change scale zygote = [1]", "change group zygote = apple",
         "change resource zygote", "change field zygote { }", "change table zygote { orchard | nothing }",
+        "change row zygote of 3 fields", "change list zygote of field", "replace state zygote number",
         "change action zygote { remove option rest }", "insert spring after autumn in zygote", 'seal zygote "why"',
     ],
 )  # fmt: skip
@@ -53,6 +54,26 @@ def test_what_exists_cannot_be_added(tmp_path: Path) -> None:
     found = fault(tmp_path, a="constant prize = 3")
     assert (found.code, found.lines) == ("E0502", ("constant prize = 3", "constant prize = 2"))
     assert found.help == "to put this in its place, write `replace constant prize …`"
+
+
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        ("kind field { worth number }", "to say parts of it anew, write `change kind field …`"),
+        ("resource coin", "to say parts of it anew, write `change resource coin …`"),
+        ("state season number from 0 to 3", "to put this in its place, write `replace state season …`"),
+        ("constant orchard = 3", "give this another name"),
+    ],
+)
+def test_what_exists_is_changed_with_the_verb_that_its_sort_has(tmp_path: Path, text: str, help: str) -> None:
+    found = fault(tmp_path, a=text)
+    assert (found.code, found.help) == ("E0502", help)
+
+
+@pytest.mark.parametrize("edit", ["change state owner player", "replace state owner field", "remove state owner"])
+def test_what_a_kind_has_is_changed_with_the_kind(tmp_path: Path, edit: str) -> None:
+    found = fault(tmp_path, a=edit)
+    assert (found.code, found.help) == ("E0501", "what a field has is changed with `change kind field { … }`")
 
 
 def test_two_layers_cannot_add_the_same(tmp_path: Path) -> None:
@@ -279,6 +300,9 @@ def test_a_table_gets_no_row_for_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line"),
     [
+        ("change list order of player", "list order of player"),
+        ("change state season number", "state season number"),
+        ("replace scale bonus = [1, 2, 3]", "scale bonus = [1, 2, 3]"),
         ("change constant prize = 2", "constant prize = 2"),
         ("change scale bonus = [1, 2, 3]", "scale bonus = [1, 2, 3]"),
         ("change group fruit = apple, pear", "group fruit = apple, pear"),

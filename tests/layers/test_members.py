@@ -57,6 +57,15 @@ def test_what_is_new_needs_the_word_for_it(tmp_path: Path) -> None:
     assert found.help == "to give it one, write `add` before it"
 
 
+@pytest.mark.parametrize(("edit", "codes"), [("add path row of 3 fields", []), ("path row of 3 fields", ["E0519"])])
+def test_a_row_is_given_to_players_with_the_word_for_it(tmp_path: Path, edit: str, codes: list[str]) -> None:
+    base = BASE + "each player has { luck number }\nrule lucky { modify income(player) plus player.luck }\n"
+    found = check(
+        tmp_path, base=base, a=f"change kind player {{ {edit} }}\nchange table reward {{ orchard | nothing | nothing }}"
+    )
+    assert [one.code for one in found if one.code == "E0519"] == codes
+
+
 def test_what_is_there_is_not_added(tmp_path: Path) -> None:
     found = fault(tmp_path, a="change kind field { add worth number = 3 }")
     assert (found.code, found.message) == ("E0502", "a field has a `worth` already")

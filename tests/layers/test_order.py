@@ -14,12 +14,19 @@ ORDERED = {"requires": ["a"]}
 ROW = "change table reward { bog | nothing | nothing }"
 
 
+PLACES = """\
+kind step plural steps
+row path of 3 steps hidden from all
+row pair of [orchard, meadow]
+list kept of step
+state wind number from 0 to 3 = 2
+"""
 LUCK = "each player has { luck number }\nrule lucky { modify income(player) plus player.luck }\n"
 
 
 def clash(folder: Path, a: str, b: str) -> Found:
     """The one conflict of two layers, the same in whatever order they are given."""
-    (found,) = check(folder, base=BASE + LUCK, a=a, b=b)
+    (found,) = check(folder, base=BASE + PLACES + LUCK, a=a, b=b)
     assert check_again(folder, ["b", "a"]) == [found]
     assert found.code == "E0506"
     return found
@@ -34,6 +41,11 @@ def clash(folder: Path, a: str, b: str) -> Found:
         ("change constant prize = 3", "change constant prize = 4"),
         ("change scale bonus = [3]", "change scale bonus = [4]"),
         ("change group fruit = apple", "change group fruit = pear"),
+        ("change row path of 5 steps", "change row path of 6 steps"),
+        ("change row path of 5 steps", "replace row path of 6 steps"),
+        ("change list kept of field", "change list kept of player"),
+        ("change state wind number from 0 to 8", "change state wind number from 0 to 9"),
+        ("replace sequence year = spring", "replace sequence year = autumn"),
         ("change resource point hidden", "change resource point not hidden"),
         ("change resource point from apple", "change resource point from pear"),
         ("change kind field { worth number = 2 }", "change kind field { worth number = 3 }"),
@@ -55,6 +67,11 @@ def test_two_layers_that_set_one_part_are_in_conflict(tmp_path: Path, one: str, 
     found = clash(tmp_path, one, other)
     assert found.lines == (other, one)
     assert found.help == "to let `b` decide, write `after: [a]` into its manifest"
+
+
+def test_a_row_that_one_layer_says_anew_and_another_puts_something_into_is_in_conflict(tmp_path: Path) -> None:
+    found = clash(tmp_path, "change row pair of [meadow]", f"field bog\n{ROW}\ninsert bog before meadow in pair")
+    assert found.lines == ("insert bog before meadow in pair", "change row pair of [meadow]")
 
 
 def test_two_layers_that_insert_at_one_place_are_in_conflict(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ class Form(NamedTuple):
 def form_of(item: Item) -> Form:
     """The form of an item on one line; for those that stand in no columns, one without a name."""
     pieces = item.pieces
-    match item.node.definition if isinstance(item.node, s.Replace) else item.node:
+    match item.node:
         case s.Require(reason=reason) if reason is not None:
             return Form(REQUIRE, 2, _cells(pieces, [len(pieces) - 1]))
         case s.Case():
@@ -42,7 +42,7 @@ def form_of(item: Item) -> Form:
             return Form("kind", 1, _cells(pieces, [_place(pieces, word) for word in ("PLURAL", "CALLED", "IS", "{ }")]))
         case s.Behaviour():
             return Form("behaviour", 1, _cells(pieces, [1]))
-        case s.Object(title=title) | s.ChangeObject(title=title):
+        case s.Object(title=title) | s.ChangeObject(title=title) | s.Replace(definition=s.Object(title=title)):
             head = [_place(pieces, "STRING") if title else None, _place(pieces, "SEE")]
             body = pieces[-1]
             if not isinstance(body, Group):

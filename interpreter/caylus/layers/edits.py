@@ -59,6 +59,8 @@ def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:
             return replace(old, start=old.start if edit.start is None else edit.start, values=edit.values)
         case s.Group(), s.ChangeGroup():
             return replace(old, members=edit.members, excepted=edit.excepted)
+        case s.Row() | s.ListState() | s.State(), s.ChangeLine(definition=new):
+            return replace(new, audience=new.audience or old.audience)
     raise TypeError(type(edit))
 
 

@@ -93,10 +93,13 @@ class Ground:
         meant = self.nearest(name.text, self.entries)
         notes: tuple[Note, ...] = ()
         help_ = ""
+        kind = next((kind for (kind, member), by in self.given.items() if member == name.text and self.stands_on(by)), None)
         if name.text in self.defined_by and not self.stands_on(self.defined_by[name.text][0]):
             layer, place = self.defined_by[name.text]
             notes = (Note(f"`{layer}` has one", place),)
             help_ = f"to stand on it, write `requires: [{layer}]` into the manifest"
+        elif kind is not None:
+            help_ = f"what a {kind} has is changed with `change kind {kind} {{ … }}`"
         elif meant:
             notes = (Note(f"`{meant}` is defined here", self.defined_by[meant][1]),)
             help_ = f"did you mean `{meant}`?"

@@ -18,7 +18,7 @@ def may_have(ground: Ground, old: s.Definition, edit: s.Edit, part: Part) -> boo
     known: set[str] | None
     help_ = ""
     match old, edit, part.new:
-        case s.EachPlayer(), s.ChangeKind(), s.Property() | s.State() | s.MemberAction():
+        case s.EachPlayer(), s.ChangeKind(), s.Property() | s.State() | s.MemberAction() | s.PlayerRow():
             known = _own(ground, old)
             message, help_ = f"a player has no `{part.name}`", "to give them one, write `add` before it"
         case _ if part.old is not None:

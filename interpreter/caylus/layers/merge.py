@@ -141,7 +141,15 @@ class _Merge(Ground):
             by, verb, place = self.removed[name].layer, "removes", self.removed[name].span
             if self.stands_on(by):
                 return False
-        help_ = f"to put this in its place, write `replace {word_for(new)} {name} …`" if self.stands_on(by) else self.apart(by)
+        word = word_for(new)
+        if not self.stands_on(by):
+            help_ = self.apart(by)
+        elif word != word_for(old.written):
+            help_ = "give this another name"
+        elif isinstance(new, (s.Kind, s.Resources)):
+            help_ = f"to say parts of it anew, write `change {word} {name} …`"
+        else:
+            help_ = f"to put this in its place, write `replace {word} {name} …`"
         self.fault("E0502", f"`{name}` exists already", new.span, (Note(f"`{by}` {verb} it here", place),), help_)
         return True
 

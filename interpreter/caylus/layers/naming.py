@@ -85,7 +85,7 @@ def subject_of(edit: s.Edit) -> s.Name:
 def words_of(edit: s.Edit) -> tuple[str, ...]:
     """The words that what an edit is about may be defined with."""
     match edit:
-        case s.Replace(definition=definition):
+        case s.Replace(definition=definition) | s.ChangeLine(definition=definition):
             return (word_for(definition),)
         case s.ChangeObject(kind=kind) | s.RemoveDefinition(what=s.Name() as kind):
             return (kind.text,)

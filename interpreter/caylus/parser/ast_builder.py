@@ -314,6 +314,9 @@ class Builder(Statements):
     def change_table(self, span: s.Span, c: list[Any]) -> s.ChangeTable:
         return s.ChangeTable(span, c[0], tuple(c[1:]))
 
+    def change_line(self, span: s.Span, c: list[Any]) -> s.ChangeLine:
+        return s.ChangeLine(span, c[0])
+
     def change_steps(self, span: s.Span, c: list[Any]) -> s.ChangeSteps:
         what, *edits = c
         name = edits.pop(0) if isinstance(edits[0], s.Name) else None

@@ -31,6 +31,7 @@ from .edits import ChangeConstant as ChangeConstant
 from .edits import ChangeGame as ChangeGame
 from .edits import ChangeGroup as ChangeGroup
 from .edits import ChangeKind as ChangeKind
+from .edits import ChangeLine as ChangeLine
 from .edits import ChangeObject as ChangeObject
 from .edits import ChangeResource as ChangeResource
 from .edits import ChangeScale as ChangeScale

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .components import About, Behaviour, Field, Object, ResourceItem, Setting
+from .components import About, Behaviour, Constant, Field, Group, ListState, Object, ResourceItem, Row, Scale, Setting, State
 from .expressions import Expr, Number
 from .nodes import Name, Node, Text
 from .rules import Action, Attachment, Condition, Game, Rule, Seat, Sequence, Table, TableRow, Takes, Value
@@ -112,6 +112,17 @@ class ChangeTable(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeLine(Node):
+    """The line of a row, a list or a state of the table, said anew; without an audience, it keeps the one it had."""
+
+    definition: Row | ListState | State
+
+    @property
+    def name(self) -> Name:
+        return self.definition.name
+
+
+@dataclass(frozen=True, slots=True)
 class OptionEdit(Node):
     """One option of the decisions in an action: `verb` is replace, add or remove (then without `option`).
 
@@ -149,7 +160,10 @@ class ChangeSteps(Node):
 class Replace(Node):
     """The whole of a definition of the same name and sort."""
 
-    definition: Value | Condition | Action | Table | Sequence | Game | Seat | Rule | Object
+    definition: (
+        Group | Constant | Scale | State | ListState | Row | Object
+        | Value | Condition | Action | Table | Sequence | Game | Seat | Rule
+    )  # fmt: skip
 
     @property
     def name(self) -> Name | None:
@@ -184,5 +198,5 @@ class Seal(Node):
 
 Edit = (
     ChangeConstant | ChangeScale | ChangeGroup | ChangeResource | ChangeKind | ChangeGame | ChangeSeat | ChangeObject
-    | ChangeTable | ChangeSteps | Replace | RemoveDefinition | Insert | Seal
+    | ChangeTable | ChangeLine | ChangeSteps | Replace | RemoveDefinition | Insert | Seal
 )  # fmt: skip
