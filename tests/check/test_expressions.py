@@ -226,7 +226,7 @@ def test_values_may_ask_values_below_them() -> None:
 
 def test_a_requirement_without_a_reason_is_its_own_reason() -> None:
     made = model(TABLE + 'condition c(hut) { require hut.price > 3 "too cheap", require hut   is   not barn }')
-    assert [r.reason for r in made.conditions["c"].requires] == ["too cheap", "hut is not barn"]
+    assert [r.reason for r in made.conditions["c"].requires] == [("too cheap",), ("hut is not barn",)]
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_a_requirement_without_a_reason_is_its_own_reason() -> None:
             "E0401",
             "this goes round in a circle: `c` asks `d` asks `c`",
         ),
-        ('condition c() { require 1 < 2 "{hut}" }', "E0412", "this text cannot name anything in braces"),
+        ('condition c() { require 1 < 2 "{none}" }', "E0412", "`none` is `none`, which has no words"),
     ],
 )
 def test_what_is_wrong_with_a_value(text: str, code: str, message: str) -> None:
