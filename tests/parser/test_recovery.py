@@ -19,6 +19,13 @@ pytestmark = pytest.mark.slow
 SHIPPED = [text for name in ("classic", "1303") for text in ruleset(name).values()]
 
 
+MEMBER = "what a kind has cannot be removed from it; say it anew, with a value that leaves it without effect"
+STATEMENT = (
+    "`do` begins a statement, and only formulas can be put in the place of others; "
+    "write it anew with `replace …`, or a rule that does something `before`, `after` or `instead of` an action"
+)
+
+
 def message(text: str) -> str:
     """What is said of the only fault of a text."""
     (fault,) = parse(text, "t.rules")[1]
@@ -86,11 +93,46 @@ def test_a_faulty_statement_is_explained(text: str, said: str) -> None:
             "`list` begins no definition; the definition above it is complete; is there a `}` too many, or a `,` too few?",
         ),
         ("gain 1 coin", "expected a definition, found `gain`"),
+        ('game "x" for 2 players {\n}', "expected `to`, found `players`; write `for 2 to 2 players`"),
+        ("change game for 3 players", "expected `to`, found `players`; write `for 3 to 3 players`"),
         ("}", "this `}` closes nothing; delete it"),
     ],
 )
 def test_a_faulty_definition_is_explained(text: str, said: str) -> None:
     assert message(text + "\n") == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("change each player has {\n  luck number\n}", "what `each` defines cannot be changed; write `change kind player { … }`"),
+        ("replace kind a {\n}", "what `kind` defines cannot be replaced; write `change kind …`"),
+        ("replace resource a", "what `resource` defines cannot be replaced; write `change resource …`"),
+        ("remove game", "what `game` defines cannot be removed; write `change game …`"),
+        ("change kind a { b number, remove c }", MEMBER),
+        ("change kind a { replace c number }", "what a kind has is said anew without `replace`; leave it out"),
+        ("change phase p { do a(player) becomes nothing }", STATEMENT),
+        ("change phase p {\n  x becomes do a(player)\n}", STATEMENT),
+        (
+            "change condition c { require x becomes y }",
+            "`require` begins a statement, and only formulas can be put in the place of others; leave it out, and write the formulas alone",
+        ),
+    ],
+)
+def test_a_faulty_edit_is_explained(text: str, said: str) -> None:
+    assert message(text + "\n") == said
+
+
+@pytest.mark.parametrize(
+    ("text", "verb"),
+    [
+        ("change sequence a = b", "`replace sequence …`"),
+        ("change sequence a = b", "`insert … before … in …`"),
+        ("replace option a { }", "`change action … { replace option … }`"),
+    ],
+)
+def test_another_verb_is_named_where_one_does_not_go_with_a_definition(text: str, verb: str) -> None:
+    assert verb in message(text + "\n")
 
 
 def test_faults_of_other_statements_and_definitions_are_all_found() -> None:

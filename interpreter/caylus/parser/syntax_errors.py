@@ -7,6 +7,7 @@ from caylus.diagnostics.span import Span
 from caylus.diagnostics.suggest import nearest
 from caylus.limits import MOST_PHRASES
 
+from .edit_errors import edit_error
 from .lalr import Recognizer, spellings
 from .tokens import END, LINE_END, Token
 
@@ -60,6 +61,8 @@ def error_at(line: Line, place: int, before: Recognizer, path: str) -> tuple[Dia
         followed.append(_after(followed[-1], [token]))
     if place < len(line) and line[place].type == "EQUAL" and followed[-1].admits("TO"):
         return _unexpected(line, place, followed[-1], path)  # rather than `let` misspelt
+    if place < len(line) and (fault := edit_error(line[place - 1] if place else None, line[place], followed[-1], path)):
+        return fault, None
     return (
         _misspelt(line, place, followed, path)
         or _reserved(line, place, followed[-1], path)
@@ -123,6 +126,8 @@ def _help(line: Line, place: int, admitted: frozenset[str]) -> str:
         return f"to compare, write `{after.text}=`"
     if token.type == "NUMBER" and before is not None and before.type == "NAME" and "DIFFERENT" in admitted:
         return f"an amount stands before what it counts: `{token.text} {before.text}`"
+    if before is not None and before.type == "NUMBER" and "TO" in admitted and line[0].type in ("CHANGE", "GAME"):
+        return f"write `for {before.text} to {before.text} {token.text}`"
     if token.type == "NAME" and "STRING" in admitted:
         return f'a text stands in double quotes: `"{token.text}"`'
     if token.type == "IF" and place == 0 and "NUMBER" in admitted:
