@@ -181,5 +181,5 @@ def test_a_definition_that_the_base_loses_breaks_every_variant_that_needs_it(fou
 @pytest.mark.parametrize("extended", sorted({str(found.extends) for found in VARIANTS}))
 def test_a_base_with_another_name_for_something_is_as_sound_as_before(extended: str) -> None:
     base = texts(RULESETS / extended)
-    for name in sorted(names_given(base))[::7]:
+    for name in sorted(names_given(base) - {"score"})[::7]:  # which every game has to have
         assert faults(renamed(base, name), {}) == [], name
