@@ -56,7 +56,12 @@ def line(rules: caylus.Ruleset, diagnostic: caylus.Diagnostic) -> str:
 
 
 FREE = "action pay_for(player, hut) { gain 1 coin }"
-DEBT = "action pay_for(player, hut) { if hut.number is 4 and day is 2 { lower player.coin by 5 } }"
+FALL = "action pay_for(player, hut) { if hut.number is 4 and day is 2 { lower player.luck by 5 } }"
+DEBT = f"""
+each player has {{ luck number }}
+{FALL}
+rule r {{ modify score(player) plus player.luck }}
+"""
 CIRCLE = """
 action pay_for(player, hut) {
   repeat while hut.visitor is player {
@@ -83,14 +88,22 @@ def test_where_nothing_is_wrong_nothing_is_found(folder: Path) -> None:
     assert fuzz(ruleset(folder, FREE), 20).diagnostics == []
 
 
-def test_an_amount_below_nothing_is_found_with_the_line_that_did_it(folder: Path) -> None:
+def test_a_number_below_nothing_is_found_with_the_line_that_did_it_and_is_a_warning(folder: Path) -> None:
     rules = ruleset(folder, DEBT)
     (broken,) = fuzz(rules, 20).broken
-    assert (broken.fault.code, broken.fault.is_error) == ("E0903", True)
-    assert line(rules, broken.fault) == "resource coin"
+    assert (broken.fault.code, broken.fault.is_error) == ("W1102", False)
+    assert line(rules, broken.fault) == "each player has { luck number }"
     (note,) = broken.fault.notes
     assert note.span is not None
-    assert rules.sources[note.span.file].splitlines()[note.span.line - 1] == DEBT
+    assert rules.sources[note.span.file].splitlines()[note.span.line - 1] == FALL
+
+
+@pytest.mark.parametrize("change", ["pay 1 loan", "set player.loan to -9", "lower player.loan by 9", "lose 9 loan"])
+@pytest.mark.parametrize("least", ["", " at least -5"])
+def test_what_a_player_holds_is_never_too_low(folder: Path, change: str, least: str) -> None:
+    option = f'choose "?" {{ option borrow {{ {change} }} option wait {{ gain 1 loan }} }}'
+    rules = ruleset(folder, f"resource loan{least}\naction pay_for(player, hut) {{ {option} }}")
+    assert fuzz(rules, 3).broken == []
 
 
 def test_rules_that_run_in_a_circle_are_found(folder: Path) -> None:
@@ -101,16 +114,10 @@ def test_rules_that_run_in_a_circle_are_found(folder: Path) -> None:
 
 
 def test_a_game_that_breaks_at_once_is_told_without_moves(folder: Path) -> None:
-    rules = ruleset(folder, "action pay_for(player, hut) { }\nrule r { before visit(player) { lower player.coin by 1 } }")
+    fall = "action pay_for(player, hut) { }\nrule r { before visit(player) { lower player.luck by 1 } }"
+    rules = ruleset(folder, f"each player has {{ luck number }}\n{fall}\nrule s {{ modify score(player) plus player.luck }}")
     (broken,) = fuzz(rules, 3).broken
-    assert broken.fault.code == "E0903"
-
-
-def test_a_number_of_a_player_below_nothing_is_a_warning(folder: Path) -> None:
-    number = "each player has { luck number }\naction pay_for(player, hut) { lower player.luck by 1 }\n"
-    rules = ruleset(folder, number + "rule r { modify score(player) plus player.luck }")
-    (broken,) = fuzz(rules, 20).broken
-    assert (broken.fault.code, broken.fault.is_error) == ("W1102", False)
+    assert broken.fault.code == "W1102"
 
 
 def test_the_scenario_that_is_kept_shows_the_fault_again(folder: Path) -> None:
@@ -147,10 +154,10 @@ def test_a_list_of_moves_is_shrunk_to_those_that_matter() -> None:
 
 
 def test_errors_make_the_command_fail_and_warnings_do_not(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ruleset(folder, DEBT)
+    ruleset(folder, CIRCLE)
     assert cli.main(["check", str(folder), "--deep", "--games", "20"]) == 1
     shown = capsys.readouterr().out
-    assert "error[E0903]" in shown
+    assert "error[E0901]" in shown
     assert "    when:\n" in shown
     ruleset(folder, LATE)
     assert cli.main(["check", str(folder), "--deep", "--games", "20"]) == 0

@@ -27,6 +27,7 @@ LOOK_EVERY = 8
 """After how many decisions what everybody holds is looked at; the game in which something is wrong is then gone through again."""
 
 ENDLESS = "E0904"
+BELOW_NOTHING = "W1102"
 
 Place = tuple[str, int]
 """A line of a rules file."""
@@ -39,7 +40,7 @@ class Break(NamedTuple):
     message: str
     span: Span | None
     thing: str = ""
-    """What has fallen below nothing, if that is what went wrong."""
+    """The number that has fallen below nothing, if that is what went wrong."""
 
     @property
     def way(self) -> tuple[str, str, Span | None]:
@@ -137,23 +138,13 @@ def _random_moves(rules: Ruleset, players: int, seed: int, moves: list[Move]) ->
 
 
 def _fallen(game: Game) -> Break | None:
-    """What has fallen below nothing. A number of the table may; what a player holds may not."""
-    view = game.view()
-    for player in view["players"]:
-        for name, amount in player["resources"].items():
-            if amount < 0:
-                return _below(game, name, "E0903")
+    """A number of a player that has fallen below nothing. One of the table may; and what players hold stops by itself."""
+    for player in game.view()["players"]:
         for name, value in player["state"].items():
             if any(number < 0 for number in _numbers(value)):
-                return _below(game, name, "W1102")
+                span = game.rules.model.kinds["player"].states[name].span
+                return Break(BELOW_NOTHING, f"a player's `{name}` falls below nothing", span, name)
     return None
-
-
-def _below(game: Game, name: str, code: str) -> Break:
-    model = game.rules.model
-    resource = next((resource for resource in model.resources if resource.name == name), None)
-    span = resource.span if resource is not None else model.kinds["player"].states[name].span
-    return Break(code, f"a player's `{name}` falls below nothing", span, name)
 
 
 def _numbers(value: Any) -> list[int]:
@@ -178,7 +169,7 @@ def _broken(rules: Ruleset, played: _Played, wrong: Break) -> Broken:
     shown = retrace(moves)
     fewest = shrink(shown, retrace) if shown is not None else moves
     notes = tuple(_last_change(rules, players, seed, fewest, wrong)) if wrong.thing else ()
-    severity = Severity.WARNING if wrong.code.startswith("W") else Severity.ERROR
+    severity = Severity.WARNING if wrong.code == BELOW_NOTHING else Severity.ERROR
     help_ = f"{counted(len(fewest), 'decision')} of {counted(players, 'player')} {'leads' if len(fewest) == 1 else 'lead'} to it"
     fault = Diagnostic(wrong.code, wrong.message, wrong.span, notes=notes, help=help_, severity=severity)
     return Broken(fault, scenario(rules, players, seed, fewest, wrong.message))
@@ -210,7 +201,7 @@ def _last_change(rules: Ruleset, players: int, seed: int, moves: Sequence[Move],
     for move in moves:
         game.play(game.moves.index(move))
     for event in reversed(game.events):
-        if wrong.thing in (event.data.get("state"), *event.data.get("amounts", ())):
+        if event.data.get("state") == wrong.thing:
             yield Note("this changes it last", line_span(rules, event.file, event.line))
             return
 
