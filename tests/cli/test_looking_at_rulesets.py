@@ -60,6 +60,12 @@ def test_show_prints_a_definition_with_its_place_and_what_it_does(run: Run) -> N
     assert "may pay 1 cube, gain 6 denier" in shown
 
 
+def test_show_prints_a_kind_to_its_end(run: Run) -> None:
+    for name in ("building", "buildings"):
+        lines = [line for line in run("show", "classic", name).stdout.splitlines() if not line.startswith("--")]
+        assert (lines[0], lines[-1], len(lines) > 2) == ("kind building plural buildings {", "}", True)
+
+
 def test_show_prints_what_is_attached_to_a_rule_in_order(run: Run) -> None:
     shown = run("show", "classic", "price").stdout
     places = [

@@ -53,11 +53,13 @@ class ResolvedText:
 
     def one(self, name: str) -> str:
         """What a name means. Raises `UsageError` with the nearest name where there is none of that name."""
-        for kind in self._model.kinds.values():
-            if name in (kind.name, kind.plural):
-                if not kind.span.file:
-                    raise UsageError(f"{self._rules.title} does not say that a {name} has anything but resources")
-                return self._definition(kind.span, [kind.name])
+        kinds = {called: kind for kind in self._model.kinds.values() for called in (kind.plural, kind.name)}
+        if name in kinds:
+            name, span = kinds[name].name, kinds[name].span
+            if kinds[name].is_built_in:
+                if not span.file:
+                    raise UsageError(f"{self._rules.title} does not say anything of `{name}`, which every game has")
+                return self._definition(span, [name])
         if name in self._rules.history:
             return self._definition(self._rules.history[name][0].span, [name])
         found = [kind.states[name].span for kind in self._model.kinds.values() if name in kind.states]
