@@ -18,8 +18,9 @@ def second() -> caylus.Ruleset:
 def test_what_a_thing_bends_elsewhere_is_told_before_its_numbers(second: caylus.Ruleset) -> None:
     summary = Objects(second).summary
     assert summary("chamberlain") == "bundle becomes 3 good; joins 2"
-    assert summary("early_riser") == "before Planning: may place a worker early on a space (pay 1 worker); joins 5"
-    assert summary("bailiff") == "after Guilds Bridge: moving the provost (for its holder, reach 1, price 0); joins 2"
+    either = "a space (pay 1 worker) or place a worker early on the construction site (pay 1 worker)"
+    assert summary("early_riser") == f"before Planning: may place a worker early on {either}; joins 5"
+    assert summary("bailiff") == "after Guilds Bridge: moving the provost (for its holder, reach 1); joins 2"
 
 
 def test_a_value_that_is_read_with_its_argument_goes_without_the_word_between() -> None:

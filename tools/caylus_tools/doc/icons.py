@@ -13,6 +13,8 @@ from html import escape
 from caylus import model as m
 from caylus.model.walk import actions_of, parts
 
+from caylus_tools.verbalize.amounts import groups
+
 PALETTE = (
     "#c9597a", "#8a5a33", "#868d98", "#7d55b3", "#d9a419", "#1f7f8c", "#3566ad", "#bb4a2b", "#4d9d5f", "#5f6b24",
     "#a3468c", "#3f8fc4",
@@ -27,7 +29,8 @@ class Icons:
     def __init__(self, model: m.Model) -> None:
         self._model = model
         scored = set(_named(tuple(model.score.cases), model))
-        grouped = {resource for group in model.groups.values() for resource in group.members}
+        self._groups = [group for group in groups(model) if group.members]
+        grouped = {resource for group in self._groups for resource in group.members}
         self._supplies = {r.supply for r in model.resources if r.supply}
         supplied = self._supplies | {r for r in model.resources if r.supply}
         paid = set(_paid(model))
@@ -44,7 +47,7 @@ class Icons:
         """An SVG `symbol` for each, to be used by `id_of`."""
         for resource in self._model.resources:
             yield _symbol(resource, self._drawn(resource, colour_of(resource)))
-        for group in self._model.groups.values():
+        for group in self._groups:
             yield _symbol(group, _stripes([colour_of(resource) for resource in group.members]))
 
     def _drawn(self, resource: m.Resource, colour: str) -> str:

@@ -26,11 +26,16 @@ def title(of: m.Resource | m.Group) -> str:
     return of.title if isinstance(of, m.Resource) else as_words(of.name)
 
 
-def group_of(resources: Collection[m.Resource], model: m.Model) -> m.Group | None:
-    """The group of exactly these resources, if the ruleset has a name for them; the name of a kind is one for all of its own."""
+def groups(model: m.Model) -> tuple[m.Group, ...]:
+    """Every group; the name of a kind of resources is one of all its own."""
     kinds = [kind for kind in model.kinds.values() if kind.is_of_resources and not kind.is_built_in]
-    named = [m.Group(k.name, tuple(r for r in model.resources if r.object.kind.within(k)), k.span) for k in kinds]
-    return next((group for group in (*model.groups.values(), *named) if set(group.members) == set(resources)), None)
+    of_kinds = (m.Group(k.name, tuple(r for r in model.resources if r.object.kind.within(k)), k.span) for k in kinds)
+    return (*model.groups.values(), *of_kinds)
+
+
+def group_of(resources: Collection[m.Resource], model: m.Model) -> m.Group | None:
+    """The group of exactly these resources, if the ruleset has a name for them."""
+    return next((group for group in groups(model) if set(group.members) == set(resources)), None)
 
 
 def ways(alternatives: m.Alternatives, model: m.Model) -> tuple[Way, ...]:
