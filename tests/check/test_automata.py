@@ -94,6 +94,13 @@ def test_what_nobody_is_offered_is_doubtful_and_no_more(takes: str) -> None:
     assert [taken.option for taken in made.automata[0].takes] == ["rest"]
 
 
+def test_options_with_another_number_of_choices_are_not_meant() -> None:
+    elsewhere = seat("takes back(shop) by most shop.fee").replace('option rest "rest"', 'option back "go home"')
+    assert (codes(elsewhere), doubts(elsewhere)) == ([], [])
+    twice = seat("takes back(shop)").replace('option rest "rest"', 'option back(steps in 1 to 3) "go home"')
+    assert fault(twice).code == "E0423"
+
+
 def test_a_misspelt_option_is_guessed() -> None:
     (found,) = doubts(seat("takes rset"))
     assert found.help == "did you mean `rest`?"

@@ -108,6 +108,14 @@ def test_it_may_decline_on_purpose() -> None:
     assert "sell" not in " ".join(told(over(rules("takes decline in sell, takes accept"))))
 
 
+def test_an_option_with_another_number_of_choices_is_not_taken_for_the_one_that_is_named() -> None:
+    more = FIELD.replace(
+        "action sell(player) {", 'action sell(player) {\n  choose { option rest "wait" { nothing } option walk "go" { nothing } }'
+    )
+    assert told(over(rules("takes walk(spot) by most spot.worth", more)))[:2] == ["walk to Lake: pay 1 coin", "wait"]
+    assert told(over(rules("takes walk", more)))[1] == "go"
+
+
 # ---- who sits there
 
 

@@ -14,12 +14,17 @@ def goes_by(automaton: m.Automaton, action: m.Action, choose: m.Choose) -> list[
     found = []
     for takes in automaton.takes:
         if takes.within in (None, action.site):
-            meant = [number for number, option in enumerate(choose.options) if option.name == takes.option]
-            if choose.may and takes.option == m.DECLINE:
+            meant = [number for number, option in enumerate(choose.options) if _is_meant(takes, option)]
+            if choose.may and takes.option == m.DECLINE and not takes.choices:
                 meant.append(len(choose.options))
             if meant:
                 found.append((takes, meant))
     return found
+
+
+def _is_meant(takes: m.Takes, option: m.Option) -> bool:
+    """Whether an option has the name, and, if its choices are named, as many of them."""
+    return option.name == takes.option and len(takes.choices) in (0, len(option.choices))
 
 
 def formulas(takes: m.Takes, choose: m.Choose, number: int) -> tuple[m.Expr | None, m.Expr | None]:

@@ -134,18 +134,18 @@ def _types(node: s.Takes, asked: Sequence[m.Choose], scope: Scope) -> list[m.Typ
     options = [option for choose in asked for option in choose.options if option.name == name]
     if not node.choices:
         return []
-    offered = [tuple(choice.type for choice in option.choices) for option in options] or [()]
-    counts = {len(types) for types in offered}
-    if counts != {len(node.choices)}:
-        has = " or ".join(map(str, sorted(counts)))
+    meant = [option for option in options if len(option.choices) == len(node.choices)]
+    if not meant:
+        has = " or ".join(map(str, sorted({len(option.choices) for option in options} or {0})))
         message = f"`{name}` comes with {has} to choose, and has {len(node.choices)} names for it here"
         _disagree(node, options, message, scope)
         return None
+    offered = ([choice.type for choice in option.choices] for option in meant)
     joined = [reduce(_common, types) for types in zip(*offered, strict=True)]
     for choice, type_ in zip(node.choices, joined, strict=True):
         if type_ is None:
             message = f"what `{choice.text}` stands for is not the same in all decisions that offer `{name}`"
-            _disagree(node, options, message, scope)
+            _disagree(node, meant, message, scope)
             return None
     return [type_ for type_ in joined if type_ is not None]
 
