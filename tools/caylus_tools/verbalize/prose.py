@@ -91,6 +91,14 @@ def plain(prose: Prose) -> str:
     return "".join(map(_plain, prose))
 
 
+def without_article(prose: Prose) -> Prose:
+    """The prose without `the` at its beginning."""
+    match prose:
+        case (str(text), *rest):
+            return (*filter(None, [text.removeprefix("the ")]), *rest)
+    return prose
+
+
 def _plain(piece: Piece) -> str:
     match piece:
         case Ref(text=text) | Var(text=text):

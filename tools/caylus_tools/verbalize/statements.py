@@ -16,7 +16,7 @@ from caylus.model.walk import bodies
 
 from .expressions import Expressions
 from .names import ref, titled
-from .prose import Prose, Quote, Ref, Step, Steps, Var, headed, joined, line, plain
+from .prose import Prose, Quote, Ref, Step, Steps, Var, headed, joined, line, plain, without_article
 
 _UNNAMED = ("pay", "accept")
 """What the language calls options without a name of their own."""
@@ -253,8 +253,16 @@ _Plain = (
 
 
 def _text(text: Sequence[str | m.Expr], called: Callable[[m.Expr], Prose]) -> Prose:
-    """Words for people, and what they name."""
-    return line(*(part if isinstance(part, str) else called(part) for part in text))
+    """Words for people, and what they name; in braces, as in the rules, what has to be worked out."""
+    made: list[Prose] = []
+    for part in text:
+        if isinstance(part, str):
+            made.append((part,))
+        elif isinstance(part, (m.Local, m.Const)) or part.type.kind is not None:
+            made.append(called(part))
+        else:
+            made.append(line("{", without_article(called(part)), "}"))
+    return line(*made)
 
 
 def _deep(deep: int | None) -> str:
