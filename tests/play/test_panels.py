@@ -40,3 +40,21 @@ def test_of_a_hand_that_a_seat_may_not_see_it_is_shown_how_many_cards_it_holds()
     assert "Ann 0 5" in lines
     assert "▶Ben 0 Wheat, Wheat, Wheat, Rye" in lines
     assert "deck: 12 discards: -" in lines
+
+
+FISH = """
+game "Fish" for 2 to 2 players { for each player in players { may "catch" { gain 1 cod } } }
+kind fish plural fishes is resource
+fish herring "Red herring"
+fish cod "Cod"
+resource coin "Gold coin", nail "Nail"
+group ware = coin, nail
+value score(player) = player.fish + player.ware
+"""
+
+
+def test_resources_have_columns_under_their_titles_and_a_group_or_a_kind_has_all_of_its_own(tmp_path: Path) -> None:
+    manifest = "name: fish\ntitle: Fish\nversion: 1.0.0\nlanguage: 1\nseats: [Ann, Ben]\nrules: [fish.rules]\n"
+    (tmp_path / "ruleset.yaml").write_text(manifest + "table:\n  - players: [coin, fish, ware]\n", encoding="utf-8")
+    (tmp_path / "fish.rules").write_text(FISH, encoding="utf-8")
+    assert drawn(caylus.load(str(tmp_path)).new_game(2, 1), "Ann")[:2] == ["Red", "player Gold coin herring Cod Nail"]

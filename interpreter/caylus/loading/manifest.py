@@ -115,8 +115,9 @@ def _named_in(panel: Mapping[str, Any], model: Model) -> Iterator[tuple[tuple[st
         yield from _each(panel, "show", fields, f"a property or a state of `{kind}`")
     else:
         player = model.kinds["player"]
-        columns = [*(resource.name for resource in model.resources), *player.states, *player.lists]
-        yield from _each(panel, "players", columns, "a resource, or a player's state or list")
+        kinds = [kind.name for kind in model.kinds.values() if kind.is_of_resources and not kind.is_built_in]
+        columns = [*(resource.name for resource in model.resources), *model.groups, *kinds, *player.states, *player.lists]
+        yield from _each(panel, "players", columns, "a resource or a group of them, or a player's state or list")
 
 
 def _each(

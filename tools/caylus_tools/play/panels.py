@@ -5,7 +5,7 @@ A panel of the manifest's `table` is one of
                                                      and markers are states of the table that name a space or its number
     list: [LIST or STATE…]                           who is in the lists, in order; what the table's states are
     objects: KIND, show: [PROPERTY or STATE…]        one line an object, but for those of which there is nothing to show
-    players: [RESOURCE, STATE or LIST…]              the columns of the players' table
+    players: [RESOURCE, GROUP, STATE or LIST…]       the columns of the players' table, one for each resource of a group
 A ruleset without panels is shown with all it has.
 """
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics import as_words
@@ -22,6 +23,7 @@ from rich.table import Table
 from rich.text import Text
 
 from caylus_tools.common.rows import rows_called, rows_of
+from caylus_tools.verbalize.amounts import groups
 from caylus_tools.verbalize.objects import Objects, has
 from caylus_tools.verbalize.prose import plain
 
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
     from caylus import Ruleset
 
 _SIGNS = ("●", "■", "◆", "▲", "▼")
+_HEADING = 10
+"""How wide a heading of the players' table is before it goes on below."""
+
 Panel = Mapping[str, Any]
 View = Mapping[str, Any]
 
@@ -126,7 +131,7 @@ class TableTop:
         kind = self._rules.model.kinds[panel["objects"]]
         states = view["objects"].get(kind.root.name, {})
         columns = panel.get("show") or [*kind.properties, *kind.states]
-        table = _plain_table(as_words(kind.name), columns)
+        table = _plain_table(as_words(kind.name), [as_words(column) for column in columns])
         for thing in kind.objects:
             cells = []
             for column in columns:
@@ -140,8 +145,11 @@ class TableTop:
         if table.rows:
             yield table
 
-    def _players(self, columns: Sequence[str], view: View, turn: str | None) -> RenderableType:
-        table = _plain_table("player", columns)
+    def _players(self, named: Sequence[str], view: View, turn: str | None) -> RenderableType:
+        columns = self._columns(named)
+        called = {resource.name: resource.title for resource in self._rules.model.resources}
+        headings = [fill(called.get(column, as_words(column)), _HEADING, break_long_words=False) for column in columns]
+        table = _plain_table("player", headings)
         states = self._rules.model.kinds["player"].states
         for number, column in enumerate(columns, 1):
             if column in states and len(states[column].indices) == 1:
@@ -156,12 +164,17 @@ class TableTop:
             table.add_row(name, *(self._labels.value(values[column]) for column in columns))
         return table
 
+    def _columns(self, named: Sequence[str]) -> list[str]:
+        """What players have by these names, those of a group or a kind being its resources, each once."""
+        members = {group.name: [resource.name for resource in group.members] for group in groups(self._rules.model)}
+        return list(dict.fromkeys(column for name in named for column in members.get(name, [name])))
 
-def _plain_table(first: str, columns: Sequence[str]) -> Table:
+
+def _plain_table(first: str, headings: Sequence[str]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=0, show_edge=False, pad_edge=False)
     table.add_column(first, no_wrap=True)
-    for column in columns:
-        table.add_column(as_words(column), justify="right")
+    for heading in headings:
+        table.add_column(heading, justify="right")
     return table
 
 
