@@ -72,6 +72,11 @@ def test_a_misspelt_name_is_answered_with_the_one_that_was_meant() -> None:
     assert (found.code, found.message, found.help) == ("E0204", "`barm` is nothing in this ruleset", "did you mean `barn`?")
 
 
+def test_where_no_one_of_a_kind_is_meant_its_plural_is_suggested() -> None:
+    found = fault(HUTS + "value many(player) = count of one in hts")
+    assert found.help == "did you mean `huts`?"
+
+
 def test_only_what_could_stand_there_is_suggested() -> None:
     found = fault("value rest(player) = 1\naction nest(player) { }\naction a(player) { do best(player) }")
     assert found.help == "did you mean `nest`?"

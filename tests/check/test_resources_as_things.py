@@ -76,6 +76,11 @@ def test_what_cannot_be_said_is_told_so(text: str, message: str) -> None:
     assert fault(GOODS + text).message == message
 
 
+@pytest.mark.parametrize("text", ["action a(player) { gain 1 goods }", "group dry = goods"])
+def test_amounts_are_of_a_kind_by_its_name_and_not_its_plural(text: str) -> None:
+    assert fault(GOODS + text).help == "write `good`"
+
+
 def test_a_kind_that_nobody_could_read_is_told_of_once() -> None:
     assert codes("kind good plural goods is lost\ngood corn\ngroup dry = corn\naction a(player) { gain 2 corn }") == ["E0204"]
 

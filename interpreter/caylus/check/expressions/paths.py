@@ -9,6 +9,7 @@ from typing import cast
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
+from caylus.check.symbols import Entry
 from caylus.check.types import MISTAKE, describe, fits, is_unknown, list_of, member_of, object_of
 from caylus.diagnostics.diagnostic import Note
 
@@ -56,9 +57,14 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
 def _unknown(node: s.Reference, scope: Scope) -> m.Const:
     entries = scope.symbols.entries.values()
     worthless = (s.Action, s.Sequence, s.Rule)
-    known = [*scope.locals, *(entry.name for entry in entries if not isinstance(entry.definition, worthless))]
+    known = [*scope.locals, *(e.name for e in entries if not isinstance(e.definition, worthless) and not _is_one_of_many(e))]
     guess = scope.symbols.did_you_mean(node.name, known)
     return scope.wrong("E0204", node, f"`{node.name}` is nothing in this ruleset", "unknown name", help=guess)
+
+
+def _is_one_of_many(entry: Entry) -> bool:
+    """Whether a name is that of a kind alone, which stands for none of its members."""
+    return isinstance(entry.meaning, m.Kind) and entry.meaning.plural != entry.name
 
 
 def _nobody(node: s.Reference, kind: m.Kind, scope: Scope) -> m.Const:

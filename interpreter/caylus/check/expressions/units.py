@@ -22,6 +22,8 @@ def unit_named(name: s.Name, scope: Scope, *, help: str = "") -> Entry | None:
     if isinstance(meaning, m.Kind) and meaning.is_of_resources:
         none_of(meaning, name, scope)
     elif entry is None or meaning is not None or not isinstance(entry.definition, s.Object):  # of what kind that is is unclear
+        if isinstance(meaning, m.AllOf) and meaning.kind.is_of_resources:
+            help = f"write `{meaning.kind.name}`"
         scope.resolve(name, scope.symbols.words_for_resources(), "a resource or a group", help=help)
     return None
 
