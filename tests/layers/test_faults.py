@@ -202,6 +202,12 @@ def test_nothing_turns_into_something_of_another_sort(tmp_path: Path, edit: str,
     assert len(found.lines) == 2
 
 
+def test_players_who_have_nothing_yet_are_given_something_without_a_change(tmp_path: Path) -> None:
+    found = fault(tmp_path, a="change kind player { add luck number }")
+    assert found.code == "E0501"
+    assert found.help == "players have nothing there yet: to give them something, write `each player has { … }`"
+
+
 def test_players_stay(tmp_path: Path) -> None:
     found = fault(tmp_path, base=BASE + LUCK, a="remove kind player")
     assert (found.code, found.lines) == ("E0507", ("remove kind player", LUCK.splitlines()[0]))

@@ -10,6 +10,7 @@ from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
 from caylus.diagnostics.lines import excerpt
 from caylus.diagnostics.suggest import nearest
 from caylus.limits import MOST_GUESSES
+from caylus.syntax.builtins import PLAYER
 
 from .edits import edited
 from .history import History, Layer, Step
@@ -98,6 +99,8 @@ class Ground:
             layer, place = self.defined_by[name.text]
             notes = (Note(f"`{layer}` has one", place),)
             help_ = f"to stand on it, write `requires: [{layer}]` into the manifest"
+        elif name.text == PLAYER:
+            help_ = "players have nothing there yet: to give them something, write `each player has { … }`"
         elif kind is not None:
             help_ = f"what a {kind} has is changed with `change kind {kind} {{ … }}`"
         elif meant:
