@@ -67,6 +67,17 @@ def test_a_fault_in_a_file_is_told_at_its_line(tmp_path: Path, text: str, line: 
     assert words in fault.message
 
 
+def test_what_is_no_amount_of_resources_belongs_below_what_is_so_at_the_end(tmp_path: Path) -> None:
+    text = "players: [Ann, Ben]\nscenarios:\n  - name: one\n    changes: {Ann: {hold: {cod: 1}}}\n"
+    with pytest.raises(caylus.RulesetError) as raised:
+        read(write(tmp_path / "x.yaml", text))
+    (fault,) = raised.value.diagnostics
+    assert (fault.code, fault.help) == (
+        "E0612",
+        "by how much a resource has changed; what else a player has at the end stands in `then`",
+    )
+
+
 @pytest.mark.parametrize("link", ["scenarios/a.yaml", "scenarios"])
 def test_scenarios_that_are_a_link_out_of_the_ruleset_are_not_read(tmp_path: Path, link: str) -> None:
     write(tmp_path / "elsewhere" / link, "") if link.endswith(".yaml") else write(tmp_path / "elsewhere" / link / "a.yaml", "")
