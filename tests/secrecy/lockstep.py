@@ -22,7 +22,7 @@ from . import surfaces, worlds
 from .audiences import counted, hidden_from, look_apart
 from .games import Found
 from .memory import Memory
-from .releases import is_told, may_fail, reveals
+from .releases import ends_as_told, is_told, may_fail, reveals, taken_by_rules
 
 WANTED = ("no such option", "decline", "", "pass", "accept")
 """What is asked for at every decision beside options that there have been."""
@@ -221,6 +221,11 @@ class _Walk:
             return None  # it may see more than before
         if pair.waits and at and all(event["kind"] in ("choice", "lapse") for _, event in at):
             return None  # what was chosen at once with others has been carried out
+        taken = [taken_by_rules(game, told, self.seat) for game, told in zip(pair, (one, two), strict=True)]
+        if pair.one.over is not pair.two.over and (taken[0] != taken[1] or ends_as_told(self.found.load(), [*one, *two])):
+            return None
+        if at and all(taken_by_rules(game, [event], self.seat) for game, event in at):
+            return None  # a seat that rules play has gone by what only it knows, as anybody there would
         if at:
             return None if any(is_told(game, event["number"], self.seat) for game, event in at) else at[0][1]["rule"]
         asked = [game.decision for game in pair if game.decision is not None]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import get_args
+from typing import Any, get_args
 
 import caylus
 from caylus import model as m
@@ -12,6 +12,7 @@ from caylus.model.walk import actions_of, bodies, children, every_statement, ver
 from caylus.runtime.events import Log
 
 from .audiences import hidden_from
+from .surfaces import name_of
 
 Line = tuple[str, int]
 """A file and a line of the rules."""
@@ -37,6 +38,17 @@ def is_told(game: caylus.Game, number: int, seat: int) -> bool:
     return kind in ("say", "set", "list", *VERBS) and reveals(
         game.rules, [line_of(game.names.program.metadata.spots[where].site)]
     )
+
+
+def taken_by_rules(game: caylus.Game, events: Iterable[Mapping[str, Any]], seat: int) -> list[str]:
+    """Those events, in words, that are choices of seats that rules play, but not of the one that is told of them."""
+    players = {*game.rules.automata} - {name_of(game, seat)}
+    return [event["text"] for event in events if event["kind"] == "choice" and event["player"] in players]
+
+
+def ends_as_told(rules: caylus.Ruleset, events: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether a game has ended because of something that a rule reveals. All is told then, so that numbers compare no more."""
+    return reveals(rules, [(event["file"], event["line"]) for event in events if event["kind"] == "end"])
 
 
 def may_fail(game: caylus.Game, seat: int) -> bool:
