@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from caylus import model as m
 
-from .small import codes, fault, model
+from .small import checked, codes, fault, model, warnings
 
 GOODS = """resource coin
 kind good plural goods is resource { price number = 1 }
@@ -93,3 +93,29 @@ def test_secrets_of_one_resource_are_those_of_any_that_may_be_meant() -> None:
     found = fault(text)
     assert found.code == "E1001"
     assert "`player.corn`" in found.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "value v(player) = sum of player.good for good in goods",
+        "action sell(player, good) { set player.coin to player.good }",
+        "action sell(player, good) { may { pay 1 coin or 1 salt as given, set player.coin to given.good } }",
+        'action sell(player) { choose { option sell(good in goods where player.good > 2) "sell" { gain 1 coin } } }',
+    ],
+)
+def test_a_kind_of_resources_that_is_read_where_one_of_them_has_its_name_is_doubted(text: str) -> None:
+    assert "W1018" in warnings(GOODS + text)
+
+
+def test_what_to_write_instead_is_said() -> None:
+    text = "value v(player) = sum of player.good for good in goods"
+    (doubt,) = [found for found in checked(GOODS + text)[1] if found.code == "W1018"]
+    assert doubt.help == "write `player[good]`; if all are meant, call this one something else"
+
+
+@pytest.mark.parametrize(
+    "formula", ["sum of player[good] for good in goods", "sum of player.good for one in goods", "player.good"]
+)
+def test_one_or_all_of_them_that_nobody_can_take_for_the_other_are_not(formula: str) -> None:
+    assert "W1018" not in warnings(f"{GOODS}value v(player) = {formula}")

@@ -66,6 +66,9 @@ def check(files: Sequence[File]) -> tuple[Model | None, tuple[Diagnostic, ...]]:
         )
     if names.hides_some:  # an unknown name may be one of those, unless it looks like a slip
         found = [d for d in found if d.code not in _OF_UNKNOWN_NAMES or d.help.startswith(GUESS)]
+    level = max((file.level for file in files), default=0)
+    top = {file.path for file in files if file.level == level}  # what is below was warned of by itself
+    found = [d for d in found if d.is_error or (d.span is not None and d.span.file in top)]
     places = {file.path: i for i, file in enumerate(files)}
     found.sort(key=lambda d: (places.get(d.span.file, 0), d.span.line, d.span.column) if d.span is not None else (-1, 0, 0))
     return None if any(d.is_error for d in found) else model, _together(found)
@@ -122,8 +125,6 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
         of(cost_bounds.check(model, order, consequences))
         secrets = of(flow.check(model))
         if not symbols.unread and not any(d.is_error for d in found):
-            level = max(file.level for file in symbols.files)
-            top = {file.path for file in symbols.files if file.level == level}  # what is below was warned of by itself
             for _, warnings in (
                 unused.check(symbols, written),
                 (None, doubtful),
@@ -136,5 +137,5 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
                 telling.check(secrets, model, every),
                 shallow.check(deeper.useless),
             ):
-                found.extend(warning for warning in warnings if warning.span is not None and warning.span.file in top)
+                found.extend(warnings)
     return model

@@ -87,6 +87,7 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
         part = scope.symbols.look(name.text)
         among = resources_meant(part.meaning, scope) if part is not None else ()
         if among:
+            _not_one(subject, name, scope)
             return m.AmountIn(among, subject.expr)
     if subject.type.base != "object" or kind is None:
         message = f"`{scope.source(subject.node)}` is {describe(subject.type)}, which has no `{name.text}`"
@@ -113,8 +114,19 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
     entry = scope.symbols.look(name.text) if kind.is_player else None
     held = resources_meant(entry.meaning, scope) if entry is not None else ()
     if held:
+        _not_one(subject, name, scope)
         return m.Holding(held, subject.expr)
     return no_member(kind, name, scope)
+
+
+def _not_one(subject: Operand, name: s.Name, scope: Scope) -> None:
+    """Warns where all resources of a kind are meant by what is the name of one of them here."""
+    variable, _ = scope.locals.get(name.text, (None, None))
+    if variable is not None and variable.type.kind is not None and variable.type.kind.is_of_resources:
+        source = scope.source(subject.node)
+        message = f"`{source}.{name.text}` is how much of every {name.text} together, not of this one"
+        help = f"write `{source}[{name.text}]`; if all are meant, call this one something else"
+        scope.collector.warning("W1018", name.span, message, f"not the {name.text} that is named here", help=help)
 
 
 def _has_places(kind: m.Kind) -> bool:
