@@ -58,9 +58,10 @@ def test_the_table_shows_whose_turn_it_is_the_choices_with_prices_and_the_rule(r
 
 def test_a_choice_is_followed_by_what_it_does_in_the_words_of_the_rules(run: Run) -> None:
     shown = run("play", "1303", "--seed", "3", "--players", "3", typed="1\n6\nq\n").stdout
+    lines = [" ".join(line.split()) for line in shown.splitlines()]
     assert "The Day Laborer recruits plus 1; joins 2" in shown
-    assert "Carpenter (printed 3)      building (wood buildings)" in shown
-    assert "Farm (road 9)              may gain 1 food + 1 prestige  " in shown
+    assert "4 Carpenter (printed 3) building (wood buildings)" in lines
+    assert "13 Farm (road 9) may gain 1 food + 1 prestige" in lines
     assert "first player: blue" in shown
     assert "first_player" not in shown
 
