@@ -185,5 +185,5 @@ def _holds(player: m.Expr, resource: m.Resource, amount: m.Expr) -> m.Expr:
     return m.Compare(">=", m.Holding((resource,), player), m.Arithmetic("+", amount, least) if resource.least else amount)
 
 
-_WORKED_OUT = (m.Read, m.Holding, m.Arithmetic, m.Compare, m.SizeOf, m.Choice)
-_CHEAP = (*_WORKED_OUT, m.Const, m.Local, m.Logic, m.Not, m.ListMembers, m.PlaceInRow)
+_WORKED_OUT = (m.Read, m.Holding, m.PlaceInRow, m.Arithmetic, m.Compare, m.SizeOf, m.Choice)
+_CHEAP = (*_WORKED_OUT, m.Const, m.Local, m.Logic, m.Not, m.ListMembers)
