@@ -14,6 +14,7 @@ PLAYERS = 2
 
 SLOTS = (0, PLAYERS, 2 * PLAYERS)  # a pool, the tokens that are taken from it, coins; both players' one after the other
 SUPPLIES = (-1, 0, -1)
+LEAST = (0, 0, 0)
 HELD = st.lists(st.integers(0, 9), min_size=6, max_size=6)
 AMOUNT = st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))
 PLAYER = st.integers(0, PLAYERS - 1)
@@ -41,7 +42,7 @@ def test_a_loss_takes_no_more_than_there_is_and_goes_back_to_its_supply(
 ) -> None:
     _, tokens, coins = amount
     pool, held, had = of(s, player)
-    lost = dict(unpack(rt_transfers.lose_way(s, SLOTS, SUPPLIES, player, pack([(1, tokens), (2, coins)]))))
+    lost = dict(unpack(rt_transfers.lose_way(s, SLOTS, SUPPLIES, LEAST, player, pack([(1, tokens), (2, coins)]))))
     assert lost.get(1, 0) == min(tokens, held)
     assert lost.get(2, 0) == min(coins, had)
     assert of(s, player) == [pool + min(tokens, held), held - min(tokens, held), had - min(coins, had)]
@@ -65,10 +66,18 @@ def test_any_way_will_do(s: list[int], player: int, amounts: list[tuple[int, ...
     assert rt_transfers.any_way(s, SLOTS, player, ways) is any(rt_transfers.can_pay(s, SLOTS, player, way) for way in ways)
 
 
+@given(s=HELD, least=st.integers(-9, 0), amount=st.integers(0, 20))
+def test_a_loss_goes_as_far_down_as_the_resource_may(s: list[int], least: int, amount: int) -> None:
+    before = s[4]
+    lost = dict(unpack(rt_transfers.lose_way(s, SLOTS, SUPPLIES, (0, 0, least), 0, pack([(2, amount)]))))
+    assert s[4] == max(before - amount, least)
+    assert lost.get(2, 0) == before - s[4]
+
+
 @pytest.mark.parametrize("held", [-3, -1, 0])
 def test_who_holds_less_than_none_loses_nothing_more(held: int) -> None:
     s = [0, 0, 0, 0, held, 5]
-    assert rt_transfers.lose_way(s, SLOTS, SUPPLIES, 0, pack([(2, 4)])) == 0
+    assert rt_transfers.lose_way(s, SLOTS, SUPPLIES, LEAST, 0, pack([(2, 4)])) == 0
     assert s == [0, 0, 0, 0, held, 5]
 
 
@@ -89,8 +98,7 @@ def test_a_supply_below_none_gives_nothing() -> None:
         ("lose 1 coin + 5 token", {"coin": 1, "pool": 4}),
         ("lose n coin + n token", {"pool": 4}),
         ("lose 1 coin + 1 token", {"coin": 1, "token": 2, "pool": 2}),
-        ("set player.coin to 0 - 3, lose 5 coin", {"coin": -3, "token": 3, "pool": 1}),
-        ("set player.coin to 0 - 3, lose n coin", {"coin": -3, "token": 3, "pool": 1}),
+        ("set player.coin to 0 - 3, lose 5 coin", {"token": 3, "pool": 1}),
         ("lose (0 - n) coin", {"coin": 2, "token": 3, "pool": 1}),
     ],
 )
