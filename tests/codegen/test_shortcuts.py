@@ -160,3 +160,47 @@ action main() {
     rules = tiny.rules(text)
     assert len(rules.new_game(1, events=False).moves) == 10
     assert games(rules, 2, range(3)) == games(rules.probed(Probe()), 2, range(3))
+
+
+REACH = """
+resource coin
+kind wind plural winds { reaches number = 1 }
+wind breeze { reaches 2 }
+wind gale { reaches 4 }
+kind place plural places { height number = 1, state taken flag }
+row street of 12 places
+row yard of 2 places
+state pawn place
+state blows wind
+
+value distance(place) = abs(place.number - pawn.number)
+
+action main() {
+  for each i in 1 to 10 {
+    for each player in players {
+      choose {
+        option step(place in places where place is not pawn) {
+          require place is in street
+          require distance(place) <= 3
+          pay distance(place) coin
+          set pawn to place
+        }
+        option fly(place in places) {
+          require place.number <= blows.reaches + place.height
+          require player.coin > 1
+          set pawn to place
+        }
+        option rest(next in winds) { gain 2 coin, set blows to next }
+        option lift { set pawn to none }
+      }
+    }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_what_lies_within_reach_of_a_piece_plays_the_same(players: int) -> None:
+    rules = tiny.rules(REACH)
+    assert rules.program(players, traced=False).source.text.count("in REACH_") == 2
+    assert games(rules, players, range(40)) == games(rules.probed(Probe()), players, range(40))

@@ -70,6 +70,13 @@ class Definitions(ABC):
             self.definitions.append(f"{name}: Final[{of_value(value)}] = {value!r}")
         return self._constants[key]
 
+    def worked_out(self, code: str, stem: str) -> str:
+        """The name of a module constant, rows of numbers, that Python source comes to when the module is loaded."""
+        if code not in self._constants:
+            name = self._constants[code] = f"{identifier(stem)}_{len(self._constants)}"
+            self.definitions.append(f"{name}: Final[tuple[tuple[int, ...], ...]] = {code}")
+        return self._constants[code]
+
     def table(self, prop: m.Property) -> str:
         """The values of a property by object, the last one read with -1 (`none`)."""
         convert: Callable[[Any], object] = {

@@ -2,7 +2,7 @@
 
 A condition is asked as soon as the choices it speaks of are bound, so that what holds for all is asked once; what no
 choice changes is worked out before the first loop, and what a choice changes by a single yes or no, for both; what a
-choice's own states settle is found out beforehand (see `partial_evaluation`).
+choice's own states settle, or a single state of the table, is found out beforehand (see `partial_evaluation`).
 """
 
 from __future__ import annotations
@@ -129,7 +129,10 @@ class _Option:
         if self.x.probe is not None:
             return self.x.list(source, self.names), [], [self._code(condition, site) for condition, site in asked]
         conditions = [condition for condition, _ in asked]
-        table, own, mended = self.partial.evaluate(variable, source, conditions)
+        table, own, mended, reach = self.partial.evaluate(variable, source, conditions)
+        if reach is not None:
+            beyond = [self.x.write(self._foreseen(c), self.names) for c in conditions if c not in reach.conditions]
+            return f"{reach.name}[{self.x.write(reach.subject, self.names)}]", [], beyond
         read: list[str] = []
         codes: list[str] = []
         if table is not None and not (mended and not table.left):

@@ -12,6 +12,7 @@ from caylus.model.walk import parts
 
 from .expressions import Expressions
 from .incremental_lists import IncrementalList, IncrementalLists, about_a_member, is_state_of
+from .reach import Reach, reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +28,15 @@ class Table:
 
 
 class Foreseen(NamedTuple):
-    """The table for a choice if there is one, what else its own states settle, and the incremental list of what passes both."""
+    """The table for a choice if there is one, what else its own states settle, and the incremental list of what passes both.
+
+    Where neither knows of a state of its own, there may be a reach instead.
+    """
 
     table: Table | None
     own: list[m.Expr]
     mended: IncrementalList | None
+    reach: Reach | None = None
 
 
 class PartialEvaluation:
@@ -51,8 +56,14 @@ class PartialEvaluation:
             return Foreseen(None, [], None)  # they are asked in their order: one may keep another from failing
         table = self._table(variable, conditions)
         own = [c for c in conditions if about_a_member(c, variable) and (table is None or c not in table.conditions)]
-        if not isinstance(source, (m.AllOf, m.RowMembers)) or not self.lists.is_worthwhile(source) or not (own or table):
+        if not isinstance(source, (m.AllOf, m.RowMembers)) or not self.lists.is_worthwhile(source):
             return Foreseen(table, own, None)
+        if table is None and not any(isinstance(part, m.Read) for c in own for part in parts(c)):
+            within = reach(self.x, variable, source, conditions)
+            if within is not None:
+                return Foreseen(None, [], None, within)
+        if not own and table is None:
+            return Foreseen(None, own, None)
         x = {variable: "x"}
         fits = [f"{table.name}[{self.x.write(table.subject, x)}]"] if table is not None else []
         states = {part.state for c in own for part in parts(c) if isinstance(part, m.Read)}
