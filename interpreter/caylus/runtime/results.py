@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
+from caylus.diagnostics.english import listed
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -68,7 +70,7 @@ class Result:
             players = [name for standing in self.standings for name in standing.players]
             return f"{labels[players[0]] if len(players) == 1 else 'Everybody'} has lost"
         best, *shares = self.winning
-        names = _listed([labels[name] for standing in self.winning for name in standing.players])
+        names = listed([labels[name] for standing in self.winning for name in standing.players])
         if shares:
             return f"{names} share the win with {best.score}"
         wins = f"{names} wins" if len(best.players) == 1 else f"{names} win together"
@@ -110,8 +112,3 @@ def standings(values: Mapping[str, Callable[..., int]], s: list[int], players: S
         for seats, own in zip(teams.values(), merits, strict=True)
     ]
     return tuple(sorted(found, key=lambda standing: standing.place))
-
-
-def _listed(names: Sequence[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
