@@ -244,16 +244,16 @@ class Names:
 
     def amounts(self, way: int) -> str:
         """A packed amount in words for people: `1 gold coin + 2 grain`."""
-        return _joined(way, [resource.title for resource in self.components.resources])
+        return _joined((n, self.components.resources[r].title) for r, n in unpack(way))
 
     def amounts_by_name(self, way: int) -> str:
         """The same as ids have it: `1 coin + 2 grain`."""
-        return _joined(way, [resource.name for resource in self.components.resources])
+        return _joined((n, self.components.resources[r].name) for r, n in unpack(way))
 
     def way(self, words: str) -> int | None:
         """The packed amount that words like `1 coin + 2 grain` speak of, by names or titles; None where they are no amounts."""
-        titles = {resource.title: resource.index for resource in self.components.resources}
-        resources = titles | {resource.name: resource.index for resource in self.components.resources}
+        titles = {resource.title: resource for resource in self.components.resources}
+        resources = titles | self.resources
         found: dict[int, int] = {}
         if words == "nothing":
             return 0
@@ -261,7 +261,7 @@ class Names:
             number, _, name = part.partition(" ")
             if not _AMOUNT.fullmatch(number) or name not in resources:
                 return None
-            found[resources[name]] = int(number)
+            found[resources[name].index] = int(number)
         return pack(list(found.items()))
 
     # ---- states
@@ -292,20 +292,22 @@ class Names:
 
     def read(self, s: list[int], state: m.State, id_: int = 0) -> Any:
         """What a state holds for an object: a value, or by the names of what it is kept for, one within the other."""
+        if not state.indices:  # as most are: a view asks for hundreds
+            return self.encode(state, s[self.layout.states[state] + id_])
         return self.told(state, id_, lambda slot: self.encode(state, s[slot]))
 
     def told(self, state: m.State, id_: int, tell: Callable[[int], Any]) -> Any:
         """What is to be told of each of the values of a state of an object, by the slot where it lies."""
-        if not state.indices:
-            return tell(self.layout.states[state] + id_)
-        found: dict[str, Any] = {}
-        for keys, slot in self.layout.keyed(state, id_):
-            *outer, last = (self.name(index, key) or "" for index, key in zip(state.indices, keys, strict=True))
-            within = found
-            for name in outer:
-                within = within.setdefault(name, {})
-            within[last] = tell(slot)
-        return found
+        first, *strides = self.layout.strides(state)
+
+        def within(slot: int, kept_for: Sequence[tuple[m.Kind, int]]) -> Any:
+            if not kept_for:
+                return tell(slot)
+            (index, stride), *inner = kept_for
+            ids = range(index.first, index.first + self.layout.size(index))
+            return {self.name(index, i) or "": within(slot + i * stride, inner) for i in ids}
+
+        return within(self.layout.states[state] + id_ * first, [*zip(state.indices, strides, strict=True)])
 
     def write(self, s: list[int], state: m.State, id_: int, value: object, path: tuple[str, ...]) -> None:
         """Writes what is given for a state of an object: a value, or by the names of what it is kept for."""
@@ -345,5 +347,5 @@ class Names:
         return self._fields[own]
 
 
-def _joined(way: int, resources: Sequence[str]) -> str:
-    return " + ".join(f"{n} {resources[r]}" for r, n in unpack(way)) or "nothing"
+def _joined(amounts: Iterable[tuple[int, str]]) -> str:
+    return " + ".join(f"{n} {what}" for n, what in amounts) or "nothing"
