@@ -28,19 +28,29 @@ if TYPE_CHECKING:
 
 
 class Found(NamedTuple):
-    """A shipped ruleset or variant, not yet checked.
+    """A shipped ruleset or variant, not yet checked, nor read until somebody asks who plays.
 
-    `path` is its folder, `extends` what a variant stands on, `automata` the titles of the seats that rules play.
+    `path` is its folder, `extends` what a variant stands on.
     """
 
     name: str
     title: str
     version: str
-    fewest_players: int
-    most_players: int
-    automata: tuple[str, ...]
     extends: str | None
     path: Path
+
+    @property
+    def fewest_players(self) -> int:
+        return _players(self.name)[0]
+
+    @property
+    def most_players(self) -> int:
+        return _players(self.name)[1]
+
+    @property
+    def automata(self) -> tuple[str, ...]:
+        """The titles of the seats that rules play."""
+        return tuple(_automata(self.name).values())
 
 
 class Checked(NamedTuple):
@@ -58,34 +68,30 @@ def found() -> list[Found]:
     for name, file in shipped().items():
         layer = read(name)
         value = layer.manifest.value
-        fewest, most = _players(name)
-        listed.append(
-            Found(name, value["title"], value["version"], fewest, most, tuple(_automata(name).values()), layer.base, file.parent)
-        )
+        listed.append(Found(name, value["title"], value["version"], layer.base, file.parent))
     return sorted(listed, key=lambda found: (found.extends is not None, found.extends, found.name))
 
 
 @cache
-def _definitions(name: str) -> tuple[Definition, ...]:
-    """What a shipped ruleset's own texts define, as it is written."""
+def _written(name: str) -> tuple[str | None, tuple[Definition, ...]]:
+    """What a shipped ruleset stands on, and what its own texts define."""
     from caylus.parser.parse import parse
 
     from .loader import read
 
-    return tuple(definition for rule, text in read(name).texts.items() for definition in parse(text, rule)[0].definitions)
+    layer = read(name)
+    return layer.base, tuple(definition for rule, text in layer.texts.items() for definition in parse(text, rule)[0].definitions)
 
 
 def _players(name: str) -> tuple[int, int]:
     """How many may play a shipped ruleset: what its own texts say, or those it stands on."""
     from caylus.syntax import ChangeGame, Game, Replace
 
-    from .loader import read
-
-    for definition in _definitions(name):
+    base, definitions = _written(name)
+    for definition in definitions:
         game = definition.definition if isinstance(definition, Replace) else definition
         if isinstance(game, (Game, ChangeGame)):
             return game.fewest, game.most
-    base = read(name).base
     return _players(base) if base is not None else (0, 0)
 
 
@@ -94,11 +100,9 @@ def _automata(name: str) -> dict[str, str]:
     from caylus.diagnostics.english import as_words
     from caylus.syntax import ChangeSeat, RemoveDefinition, Replace, Seat
 
-    from .loader import read
-
-    base = read(name).base
+    base, definitions = _written(name)
     seats = _automata(base) if base is not None else {}
-    for definition in _definitions(name):
+    for definition in definitions:
         seat = definition.definition if isinstance(definition, Replace) else definition
         if isinstance(seat, Seat) or (isinstance(seat, ChangeSeat) and seat.title is not None):
             seats[seat.name.text] = seat.title.text if seat.title is not None else as_words(seat.name.text)
