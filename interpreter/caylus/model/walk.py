@@ -17,15 +17,19 @@ T = TypeVar("T")
 
 _CLASSES: tuple[type, ...] = (*get_args(m.Expr), *get_args(m.Statement), m.Option, m.Require, m.Modifier)
 _NAMES = {"Expr", "ListExpr", "Body", "Words", *(class_.__name__ for class_ in _CLASSES)}
-_FIELDS: dict[type, tuple[str, ...]] = {
-    class_: tuple(f.name for f in fields(class_) if _NAMES & {*re.findall(r"\w+", str(f.type))}) for class_ in _CLASSES
-}
-"""The fields of each class of parts that hold others: one, a tuple of them, or none."""
-_MADE_OF: dict[type, tuple[str, ...]] = {
-    class_: tuple(f.name for f in fields(class_) if {*_NAMES, "Variable"} & {*re.findall(r"\w+", str(f.type))})
-    for class_ in _CLASSES
-}
-"""The same with those that hold variables."""
+
+
+def _holding(names: set[str]) -> dict[type, tuple[str, ...]]:
+    """The fields of each class of parts that hold what has one of these types: one, a tuple of them, or none."""
+    return {
+        class_: tuple(f.name for f in fields(class_) if names & {*re.findall(r"\w+", str(f.type))}) for class_ in _CLASSES
+    }
+
+
+_FIELDS = _holding(_NAMES)
+"""Where parts are."""
+_MADE_OF = _holding({*_NAMES, "Variable"})
+"""Where parts or variables are."""
 
 # ---- any part
 
