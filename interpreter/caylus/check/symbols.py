@@ -15,7 +15,7 @@ from caylus.diagnostics.lines import excerpt, lines_of
 from caylus.diagnostics.suggest import is_slip, nearest
 from caylus.limits import MOST_CHECKS, MOST_COMPARED
 from caylus.syntax.builtins import PLAYER, PLAYERS, RESERVED, RESOURCE, RESOURCES
-from caylus.syntax.walk import too_deep
+from caylus.syntax.walk import too_deep, walk
 
 from .types import list_of
 
@@ -92,6 +92,7 @@ class Symbols:
     _strangers: dict[str, frozenset[str]] = field(init=False)
     """For each file those of layers that it does not stand on."""
     _lines: dict[str, list[str]] = field(default_factory=dict)
+    _nodes: Sequence[s.Node] = ()
     _steps: int = 0
     _compared: int = 0
 
@@ -120,6 +121,13 @@ class Symbols:
     def all(self, what: type[D]) -> Iterator[D]:
         """Every definition of a class, in the order of the text."""
         return (d for file in self.files for d in file.definitions if isinstance(d, what))
+
+    @property
+    def nodes(self) -> Sequence[s.Node]:
+        """All that was written, whatever holds something before what it holds, in the order of the text."""
+        if not self._nodes:
+            self._nodes = tuple(walk(*(d for file in self.files for d in file.definitions)))
+        return self._nodes
 
     def given_to(self, *what: str) -> list[str]:
         """The names given to things of some sorts."""

@@ -13,7 +13,6 @@ from caylus.check.types import describe, is_unknown, object_of
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_PLAYERS
 from caylus.syntax.builtins import PLAYERS, RESOURCES
-from caylus.syntax.walk import walk
 
 T = TypeVar("T")
 
@@ -137,7 +136,7 @@ def _of_player(name: str, scope: Scope) -> m.Value | None:
 
 
 def _only_for_bots(scope: Scope) -> None:
-    for node in walk(*(d for file in scope.symbols.files for d in file.definitions)):
+    for node in scope.symbols.nodes:
         if isinstance(node, s.Reference) and node.name == "outlook" and scope.symbols.known_to(s.Name(node.span, node.name)):
             help = "it tells programs that play how a position looks; give the rule a value of its own"
             scope.wrong("E0410", node, "no rule asks for `outlook`", "asked here", help=help)

@@ -33,7 +33,7 @@ def check(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only. What a constant decides is open: a constant is there to be changed."""
     collector = Collector()
     judge = Judge(symbols)
-    for node in walk(*(d for file in symbols.files for d in file.definitions)):
+    for node in symbols.nodes:
         condition = _asked(node)
         for found in judge.foregone(condition) if condition is not None else ():
             span = found.condition.span

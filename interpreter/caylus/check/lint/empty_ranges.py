@@ -6,7 +6,6 @@ from caylus import syntax as s
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.syntax.walk import walk
 
 from .constant_conditions import Judge
 
@@ -15,7 +14,7 @@ def check(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only. What a constant decides is open: a constant is there to be changed."""
     collector = Collector()
     judge = Judge(symbols)
-    for node in walk(*(d for file in symbols.files for d in file.definitions)):
+    for node in symbols.nodes:
         if isinstance(node, s.Range) and all(_is_empty(node, judge, players) for players in judge.counts):
             help = "write the lower number first"
             collector.warning("W1015", node.span, "no number lies between these", "always empty", help=help)

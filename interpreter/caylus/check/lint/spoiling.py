@@ -9,14 +9,12 @@ from caylus.check.symbols import Symbols
 from caylus.diagnostics.collector import Collector, first_word
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.model.walk import every_statement, question
-from caylus.syntax.walk import walk
 
 
 def check(symbols: Symbols, model: m.Model) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only."""
     collector = Collector()
-    nodes = walk(*(d for file in symbols.files for d in file.definitions))
-    considered = {node.span for node in nodes if isinstance(node, s.Choose) and node.otherwise is not None}
+    considered = {node.span for node in symbols.nodes if isinstance(node, s.Choose) and node.otherwise is not None}
     spoiling = Spoiling(model)
     for loop in every_statement(model):
         if not isinstance(loop, m.ForEach) or not loop.at_once:

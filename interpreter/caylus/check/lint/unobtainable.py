@@ -11,7 +11,6 @@ from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.model.payment_choices import resources_in
 from caylus.model.walk import parts
-from caylus.syntax.walk import walk
 
 from .all_rules import rules
 
@@ -29,8 +28,7 @@ def check(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Di
 
 def _things(symbols: Symbols, collector: Collector) -> None:
     """A thing is led to by its own name, its row's, or that of all things of its kind; with attachments it acts by itself."""
-    nodes = walk(*(d for file in symbols.files for d in file.definitions))
-    asked = {node.name for node in nodes if isinstance(node, s.Reference)}
+    asked = {node.name for node in symbols.nodes if isinstance(node, s.Reference)}
     for entry, node in symbols.defined(s.Object):
         thing = entry.meaning
         if isinstance(thing, m.Object) and not node.attachments and not _names_of(thing) & asked:

@@ -10,7 +10,6 @@ from caylus.check.declarations.kinds import Written
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.syntax.walk import walk
 
 _FOR_USE = {
     "resource", "group", "constant", "scale", "list", "state", "value", "condition", "action", "phase", "table", "sequence",
@@ -29,7 +28,7 @@ def check(symbols: Symbols, written: Written) -> tuple[None, tuple[Diagnostic, .
             owner = field.owner if isinstance(field, m.ListState) else symbols.player if isinstance(field, m.Row) else field.kind
             message = f"`{field.name}` of `{owner.name if owner else ''}` is never used"
             collector.warning("W1002", field.span, message, "nothing asks for it", help="use it or remove it")
-    for node in walk(*(d for file in symbols.files for d in file.definitions)):
+    for node in symbols.nodes:
         if isinstance(node, s.Block):
             for last, after in pairwise(node.statements):
                 if isinstance(last, (s.Stop, s.EndGame)):
