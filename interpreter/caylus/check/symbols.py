@@ -59,13 +59,8 @@ class Entry:
     @property
     def object(self) -> m.Object | None:
         """The object that it was given to; of a resource, the thing that is held."""
-        return (
-            self.meaning.object
-            if isinstance(self.meaning, m.Resource)
-            else self.meaning
-            if isinstance(self.meaning, m.Object)
-            else None
-        )
+        meaning = self.meaning.object if isinstance(self.meaning, m.Resource) else self.meaning
+        return meaning if isinstance(meaning, m.Object) else None
 
     def describe(self) -> str:
         return f"`{self.name}` is {with_article(self.what)}"
@@ -89,15 +84,15 @@ class Symbols:
     entries: dict[str, Entry] = field(default_factory=dict)
     read: set[m.Property | m.State | m.ListState | m.Row] = field(default_factory=set)
     """The fields that anything asks for."""
-    _strangers: dict[str, frozenset[str]] = field(init=False)
-    """For each file those of layers that it does not stand on."""
+    _files: dict[str, s.File] = field(init=False)
+    """By their paths."""
     _lines: dict[str, list[str]] = field(default_factory=dict)
     _nodes: Sequence[s.Node] = ()
     _steps: int = 0
     _compared: int = 0
 
     def __post_init__(self) -> None:
-        self._strangers = {file.path: file.strangers for file in self.files}
+        self._files = {file.path: file for file in self.files}
 
     def look(self, name: str) -> Entry | None:
         """What a name was given to; it counts as used from then on."""
@@ -108,8 +103,8 @@ class Symbols:
 
     def known_to(self, name: s.Name) -> Entry | None:
         """What a name was given to, as far as the layer that it stands in there says that it stands on that."""
-        entry = self.entries.get(name.text)
-        return entry if entry is not None and entry.span.file not in self._strangers.get(name.span.file, ()) else None
+        entry, file = self.entries.get(name.text), self._files.get(name.span.file)
+        return entry if entry is None or file is None or entry.span.file not in file.strangers else None
 
     def defined(self, what: type[N]) -> Iterator[tuple[Entry, N]]:
         """The named definitions of a class with their entries, in the order of the text."""
@@ -142,10 +137,13 @@ class Symbols:
 
     def source(self, span: s.Span) -> str:
         """The text of a span, on one line and without its comments."""
+        file = self._files.get(span.file)
+        if file is None:
+            return ""
         if span.file not in self._lines:
-            self._lines[span.file] = next((lines_of(f.text) for f in self.files if f.path == span.file), [])
-        swapped = next((file.swapped for file in self.files if file.path == span.file), ())
-        return excerpt(self._lines[span.file], span, ((place, self.source(new)) for place, new in swapped if place.is_in(span)))
+            self._lines[span.file] = lines_of(file.text)
+        swapped = ((place, self.source(new)) for place, new in file.swapped if place.is_in(span))
+        return excerpt(self._lines[span.file], span, swapped)
 
     def did_you_mean(self, name: str, candidates: Collection[str]) -> str:
         """The help for an unknown name: the one probably meant, or nothing."""
