@@ -100,15 +100,10 @@ def _written_in(spans: Iterable[s.Span], body: Iterable[m.Statement]) -> dict[s.
     texts, starts = list(written), [_start(span) for span in written]
     for statement in body:
         at = bisect_right(starts, _start(statement.site.span)) - 1
-        if at >= 0 and _is_within(statement.site.span, texts[at]):
+        if at >= 0 and statement.site.span.is_in(texts[at]):
             written[texts[at]].append(statement)
     return written
 
 
 def _start(span: s.Span) -> tuple[str, int, int]:
     return span.file, span.line, span.column
-
-
-def _is_within(span: s.Span, outer: s.Span) -> bool:
-    """Whether a text that begins behind the start of another ends before its end."""
-    return span.file == outer.file and (span.end_line, span.end_column) <= (outer.end_line, outer.end_column)

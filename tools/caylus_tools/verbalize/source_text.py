@@ -102,7 +102,7 @@ class SourceText:
         later = [step for part in self.parts(name) for step in self._history[part] if part != name]
         later += [step for step in self._history[name] if step.verb in ("change", "insert")]
         spans = dict.fromkeys(step.span for step in sorted(later, key=lambda step: (step.span.file, step.span.line)))
-        return (self.excerpt(whole), *(self.excerpt(span) for span in spans if not is_within(span, whole)))
+        return (self.excerpt(whole), *(self.excerpt(span) for span in spans if not span.is_in(whole)))
 
     def parts(self, name: str) -> list[str]:
         """The definition and those of its parts that a layer has touched."""
@@ -113,7 +113,7 @@ class SourceText:
 
     def is_written_in(self, span: Span, name: str) -> bool:
         """Whether a text belongs to what layers have written of a definition."""
-        return any(is_within(span, step.span) for step in self.steps(name))
+        return any(span.is_in(step.span) for step in self.steps(name))
 
     def excerpt(self, span: Span) -> Excerpt:
         words = self._words_of(span.file)
@@ -199,11 +199,6 @@ def _comments(lines: list[str], start: int) -> list[str]:
             break
         found.append(text.strip("- "))
     return found
-
-
-def is_within(span: Span, outer: Span) -> bool:
-    start, end = (outer.line, outer.column), (outer.end_line, outer.end_column)
-    return span.file == outer.file and start <= (span.line, span.column) and (span.end_line, span.end_column) <= end
 
 
 def written_cases(rules: Ruleset) -> dict[s.Span, tuple[s.Case, ...]]:

@@ -12,7 +12,7 @@ from caylus.model.walk import parts, statements
 from .amounts import group_of
 from .names import ref, titled
 from .prose import Ref
-from .source_text import SourceText, is_within
+from .source_text import SourceText
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def _attached(action: m.Action, site: m.Site) -> tuple[m.Expr | None, m.Body]:
     for statement in layers:
         if isinstance(statement, m.If) and statement.site == site:
             return statement.condition, statement.then
-    within = [x for x in layers if x.site not in action.attached and is_within(x.site.span, site.span)]
+    within = [x for x in layers if x.site not in action.attached and x.site.span.is_in(site.span)]
     return None, tuple({statement.site: statement for statement in within}.values())
 
 
