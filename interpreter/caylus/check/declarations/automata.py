@@ -8,7 +8,7 @@ from functools import reduce
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions.expressions import operand, wanted
-from caylus.check.expressions.paths import field, no_member, note_of
+from caylus.check.expressions.paths import own_action
 from caylus.check.scope import Scope, Standing
 from caylus.check.symbols import DOES, Symbols
 from caylus.check.types import common, describe, is_unknown, object_of
@@ -99,16 +99,11 @@ def _own_action(owner: s.Name, action: s.Name, scope: Scope) -> m.Site | None:
     if not isinstance(subject.expr, m.Const) or kind is None:
         scope.wrong("E0206", owner, f"`{owner.text}` is {describe(subject.type)}, not an object", "whose action?")
         return None
-    found = field(kind, action.text)
-    if isinstance(found, m.MemberAction):
-        body = found.bodies[subject.expr.value]
-        return body.site if body is not None else m.Site(owner.text, owner.text, None, action.span)  # where nobody is asked
+    found = own_action(kind, action, scope)
     if found is None:
-        no_member(kind, action, scope)
-    else:
-        message = f"`{action.text}` is what {describe(subject.type)} has, not what it does"
-        scope.wrong("E0206", action, message, "not an action", notes=note_of(found))
-    return None
+        return None
+    body = found.bodies[subject.expr.value]
+    return body.site if body is not None else m.Site(owner.text, owner.text, None, action.span)  # where nobody is asked
 
 
 # ---- what is chosen there

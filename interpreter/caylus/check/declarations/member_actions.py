@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.check.expressions.paths import field, no_member, note_of
+from caylus.check.expressions.paths import own_action
 from caylus.check.scope import Scope
 from caylus.check.statements.statements import block
 from caylus.check.symbols import Symbols
-from caylus.check.types import describe, object_of
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 
 from .kinds import Written
@@ -42,15 +41,9 @@ def _behaviours(object_: m.Object, node: s.Object, scope: Scope) -> dict[str, s.
     found: dict[str, s.Behaviour] = {}
     for behaviour in node.behaviours:
         name = behaviour.name
-        known = field(object_.kind, name.text)
         if name.text in found:
             notes = [Note("it stands here already", found[name.text].name.span)]
             scope.wrong("E0201", name, f"`{name.text}` is written twice", "again here", notes=notes)
-        elif isinstance(known, m.MemberAction):
+        elif own_action(object_.kind, name, scope, help="write it without braces") is not None:
             found[name.text] = behaviour
-        elif known is None:
-            no_member(object_.kind, name, scope)
-        else:
-            message = f"`{name.text}` is what {describe(object_of(object_.kind))} has, not what it does"
-            scope.wrong("E0206", name, message, "not an action", notes=note_of(known), help="write it without braces")
     return found

@@ -156,6 +156,19 @@ def _held(scope: Scope) -> list[str]:
     return scope.symbols.given_to(*scope.symbols.words_for_resources())
 
 
+def own_action(kind: m.Kind, name: s.Name, scope: Scope, *, help: str = "") -> m.MemberAction | None:
+    """What every object of a kind does in its own way; None, and reported, for anything else."""
+    found = field(kind, name.text)
+    if isinstance(found, m.MemberAction):
+        return found
+    if found is None:
+        no_member(kind, name, scope)
+    else:
+        message = f"`{name.text}` is what {describe(object_of(kind))} has, not what it does"
+        scope.wrong("E0206", name, message, "not an action", notes=note_of(found), help=help)
+    return None
+
+
 def note_of(found: m.Property | m.State | m.ListState | m.Row | m.MemberAction) -> tuple[Note, ...]:
     return (Note("it is defined here", found.span),)
 

@@ -8,7 +8,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions import constants
 from caylus.check.expressions.expressions import arguments, bind, expression, gone_through, operand, source, wanted
-from caylus.check.expressions.paths import field, no_member, note_of
+from caylus.check.expressions.paths import own_action
 from caylus.check.expressions.texts import described, words
 from caylus.check.scope import Scope
 from caylus.check.symbols import DOES
@@ -170,16 +170,11 @@ def _do_member(call: s.Call, function: s.Member, node: s.Do, scope: Scope) -> m.
         message = f"`{scope.source(function.subject)}` is {describe(subject.type)}, and does nothing"
         scope.wrong("E0205", name, message, "only objects do something")
         return None
-    found = field(kind, name.text)
-    if isinstance(found, m.MemberAction):
-        given = arguments(call, found.params, name.text, scope)
-        return m.DoMember(found, subject.expr, given, scope.site(node.span), _deep(node, scope))
+    found = own_action(kind, name, scope)
     if found is None:
-        no_member(kind, name, scope)
-    else:
-        message = f"`{name.text}` is what {describe(subject.type)} has, not what it does"
-        scope.wrong("E0206", name, message, "not an action", notes=note_of(found))
-    return None
+        return None
+    given = arguments(call, found.params, name.text, scope)
+    return m.DoMember(found, subject.expr, given, scope.site(node.span), _deep(node, scope))
 
 
 def _deep(node: s.Do, scope: Scope) -> int | None:
