@@ -28,10 +28,11 @@ class Consequences:
         asking: list[Step] = []
         last: list[Step] = []
         for action in actions:
-            self.steps[action] = [(step, x.site.span) for x in statements(action.body) for step in self.of(x)]
-            if any(map(_asks, statements(action.body))):
+            inside = list(statements(action.body))
+            self.steps[action] = [(step, x.site.span) for x in inside for step in self.of(x)]
+            if any(map(_asks, inside)):
                 asking.append(action)
-            if any(isinstance(x, m.EndGame) for x in statements(action.body)):
+            if any(isinstance(x, m.EndGame) for x in inside):
                 last.append(action)
         for member in members:
             self.steps[member] = [(body, body.site.span) for body in member.bodies if body is not None]
