@@ -6,7 +6,7 @@ counts as they come by; here each piece is bounded by itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from caylus import model as m
@@ -195,15 +195,17 @@ class CostBounds:
                 work = self._together((condition,), s.site)
             case m.Choose(player=player, prompt=prompt, options=options):
                 work = self._together(children((player, prompt)), s.site)
-                for option in options:
-                    asked = self._together(children((option.where, option.head, option.sources, option.text)), option.site)
-                    times = self._combinations(option.sources)
-                    listed = self._bounded(Work(asked.steps * times, asked.depth), option.site)
+                for listed in (listed for option in options for listed in self._listed(option)):
                     work = Work(work.steps + listed.steps, max(work.depth, listed.depth))
-                    for takes in (takes for takes in self._takes if takes.option == option.name):
-                        gone_by = self._together(children((takes.where, takes.by)), takes.site)
-                        gone_by = self._bounded(Work(gone_by.steps * times, gone_by.depth), takes.site)
-                        work = Work(work.steps + gone_by.steps, max(work.depth, gone_by.depth))
             case _:
                 work = self._together(children(s), s.site)
         return self._bounded(work, s.site)
+
+    def _listed(self, option: m.Option) -> Iterator[Work]:
+        """What is asked for each way to choose with an option: by itself, and by what seats that rules play go by."""
+        times = self._combinations(option.sources)
+        asked: list[tuple[m.Site, object]] = [(option.site, (option.where, option.head, option.sources, option.text))]
+        asked += [(takes.site, (takes.where, takes.by)) for takes in self._takes if takes.option == option.name]
+        for site, formulas in asked:
+            once = self._together(children(formulas), site)
+            yield self._bounded(Work(once.steps * times, once.depth), site)
