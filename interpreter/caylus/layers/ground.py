@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from caylus import syntax as s
@@ -135,6 +135,15 @@ class Ground:
     def _source(self, node: s.Node) -> str:
         """What the author wrote."""
         return excerpt(self.lines[node.span.file], node.span)
+
+    def kinds_above(self, name: str) -> Iterator[s.Kind]:
+        """The kind of a name and those it stands below, as far as they are known and do not go round in a circle."""
+        seen: set[str] = set()
+        entry = self.entries.get(name)
+        while entry is not None and isinstance(kind := entry.definition, s.Kind) and kind.name.text not in seen:
+            seen.add(kind.name.text)
+            yield kind
+            entry = self.entries.get(kind.parent.text) if kind.parent is not None else None
 
     # ---- reporting
 

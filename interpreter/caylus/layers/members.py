@@ -63,15 +63,5 @@ def _own(ground: Ground, kind: s.Kind | s.EachPlayer) -> set[str]:
 
 def _members(ground: Ground, kind: str) -> set[str] | None:
     """What objects of a kind may say of themselves; None where that is not known."""
-    members: set[str] = set()
-    seen: set[str] = set()
-    while kind not in seen:
-        seen.add(kind)
-        entry = ground.entries.get(kind)
-        if entry is None or not isinstance(entry.definition, s.Kind):
-            return None
-        members |= _own(ground, entry.definition)
-        if entry.definition.parent is None:
-            return members
-        kind = entry.definition.parent.text
-    return None
+    above = [*ground.kinds_above(kind)]
+    return set().union(*(_own(ground, each) for each in above)) if above and above[-1].parent is None else None

@@ -43,14 +43,8 @@ def put_among(edit: s.Insert, kind: s.Kind, ground: Ground) -> None:
 
 def _is_of(name: s.Name, definition: s.Definition, kind: s.Kind, ground: Ground) -> bool:
     """Whether something is an object of a kind, or of one below it; reports it if not."""
-    above = definition.kind.text if isinstance(definition, s.Object) else None
-    seen: set[str] = set()
-    while above is not None and above not in seen:
-        if above == kind.name.text:
-            return True
-        seen.add(above)
-        parent = ground.entries[above].definition if above in ground.entries else None
-        above = parent.parent.text if isinstance(parent, s.Kind) and parent.parent is not None else None
+    if isinstance(definition, s.Object) and any(above is kind for above in ground.kinds_above(definition.kind.text)):
+        return True
     notes = (Note("it is defined here", definition.span),)
     message = f"`{name.text}` is {with_article(word_for(definition))}, and no {kind.name.text}"
     ground.fault("E0511", message, name.span, notes)
