@@ -29,5 +29,10 @@ class Span:
             and (self.end_line, self.end_column) <= (other.end_line, other.end_column)
         )
 
+    @property
+    def order(self) -> tuple[str, int, int, int, int]:
+        """Sorts places from the front to the back; of two that begin together the one that holds the other comes first."""
+        return self.file, self.line, self.column, -self.end_line, -self.end_column
+
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"

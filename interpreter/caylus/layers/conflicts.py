@@ -85,7 +85,7 @@ class _Conflicts:
         for whole, places in found.items():
             around: list[_Place] = []
             told: set[tuple[int, int]] = set()
-            for place in sorted(places, key=_Place.order):
+            for place in sorted(places, key=lambda place: place.span.order):
                 around = [outer for outer in around if outer.reaches(place)]
                 for outer in around:
                     first, second = sorted((outer, place), key=lambda each: self.rank[each.step.layer])
@@ -136,10 +136,6 @@ class _Place(NamedTuple):
     span: s.Span
     path: str
     step: Step
-
-    def order(self) -> tuple[str, int, int, int, int]:
-        """From the front to the back; of two that begin together the one that holds the other comes first."""
-        return self.span.file, self.span.line, self.span.column, -self.span.end_line, -self.span.end_column
 
     def reaches(self, later: _Place) -> bool:
         """Whether it has not ended where a later one begins."""

@@ -63,7 +63,7 @@ class _Merge(Ground):
     def files(self) -> tuple[s.File, ...]:
         steps = [step for steps in self.history.values() for step in steps]
         swapped = {place: step.node.new.span for step in steps if isinstance(step.node, s.Swap) for place in step.places}
-        places = sorted(swapped, key=lambda place: (place.line, place.column, -place.end_line, -place.end_column))
+        places = sorted(swapped, key=lambda place: place.order)
         return tuple(
             replace(
                 file,
