@@ -6,11 +6,12 @@ A seat is the number of a player, or `BESIDE` for whoever watches.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 import caylus
 from caylus import model as m
-from caylus.codegen.state_layout import RANDOM
+from caylus.codegen.state_layout import RANDOM, Layout
 from caylus.model.walk import every_statement
 
 
@@ -38,7 +39,7 @@ def hides(rules: caylus.Ruleset) -> bool:
 def hidden_from(game: caylus.Game, seat: int) -> Hidden:
     """What `seat` may not know as the game stands. What is only counted, everybody may know."""
     found = Hidden([], {})
-    for audience, owner, slots, kind in _places(game):
+    for audience, owner, slots, kind in _places(game.rules, len(game.players)):
         if audience.is_secret and not _sees(game, audience, owner, seat):
             if kind is None:
                 found.numbers.extend(slots)
@@ -65,7 +66,7 @@ def apart(one: caylus.Game, two: caylus.Game) -> set[int]:
 
 def counted(game: caylus.Game, seat: int) -> list[int]:
     """The numbers that a seat is not shown, but could have counted."""
-    places = _places(game)
+    places = _places(game.rules, len(game.players))
     return [slot for audience, owner, slots, _ in places if audience.counted and owner != (seat,) for slot in slots]
 
 
@@ -88,8 +89,12 @@ Place = tuple[m.Audience, tuple[int, ...], Sequence[int], m.Kind | None]
 """Who may see some slots of the state, whose they are, and the kind of object that lies there, if it is one."""
 
 
-def _places(game: caylus.Game) -> Iterator[Place]:
-    layout = game.names.layout
+@cache
+def _places(rules: caylus.Ruleset, players: int) -> tuple[Place, ...]:
+    return tuple(_places_of(rules.program(players).layout))
+
+
+def _places_of(layout: Layout) -> Iterator[Place]:
     for resource, base in layout.resources.items():
         for player in range(layout.players):
             yield resource.audience, (player,), range(base + player, base + player + 1), None

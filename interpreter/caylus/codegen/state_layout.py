@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 from math import prod
 from operator import mul
@@ -24,7 +25,7 @@ RANDOM = 0
 ROUNDS = 1
 
 
-@dataclass(slots=True)
+@dataclass
 class Layout:
     """`initial` is the state before anything has happened; the other tables give the slot of number 0 of each thing.
 
@@ -122,6 +123,7 @@ class Layout:
         """Where each list lies in which objects of a kind may be."""
         return tuple(base for base, (list_, _) in self.owned().items() if list_.kind.root is kind.root)
 
+    @cached_property
     def at_slot(self) -> dict[int, tuple[m.Thing, int, tuple[int, ...]]]:
         """What lies in each slot, of which object, and kept for which others; a list in its first slot."""
         found: dict[int, tuple[m.Thing, int, tuple[int, ...]]] = {}

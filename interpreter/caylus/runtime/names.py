@@ -75,11 +75,6 @@ class Names:
         """Where the state says who is told of something, or what things are called after."""
         return self.lender_slots.union(holder_slots(self.layout, self.secrets))
 
-    @cached_property
-    def at_slot(self) -> dict[int, tuple[m.Thing, int, tuple[int, ...]]]:
-        """What lies in each slot of the state, of which object, and kept for which others."""
-        return self.layout.at_slot()
-
     # ---- objects
 
     @cached_property

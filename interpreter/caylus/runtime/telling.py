@@ -37,7 +37,7 @@ def is_told(sight: Sight, kind: str, data: Sequence[Any]) -> bool:
         case "gain" | "pay" | "lose":
             return sight.moved(data[0], data[1]) != 0
         case "set":
-            return _sees(sight, data[0]) or sight.counts(sight.names.at_slot[data[0]][0]) or _comes_or_goes(sight.names, *data)
+            return _sees(sight, data[0]) or sight.counts(sight.names.layout.at_slot[data[0]][0]) or _comes_or_goes(sight.names, *data)
         case "list":
             return _sees(sight, data[0]) or len(data[1]) != len(data[2])
         case "draw":
@@ -69,13 +69,13 @@ def tell(sight: Sight, kind: str, stack: Sequence[Any], data: Sequence[Any]) -> 
 
 def _sees(sight: Sight, slot: int) -> bool:
     """Whether what lies in a slot of the state is shown to the reader."""
-    thing, of, _ = sight.names.at_slot[slot]
+    thing, of, _ = sight.names.layout.at_slot[slot]
     return sight.sees(thing, of)
 
 
 def _comes_or_goes(names: Names, slot: int, new: int, old: int) -> bool:
     """Whether there is an object where there was none, or the other way round."""
-    thing, _, _ = names.at_slot[slot]
+    thing, _, _ = names.layout.at_slot[slot]
     return thing.holds is not None and (new < 0) != (old < 0)
 
 
@@ -122,7 +122,7 @@ def _drawn(names: Names, kind: str, drawn: Sequence[int]) -> Told:
 
 def _set(sight: Sight, slot: int, new: int, old: int) -> Told:
     """What a state or an amount has become; of a sum that is kept hidden, by how much it has changed."""
-    names, (thing, _, _) = sight.names, sight.names.at_slot[slot]
+    names, (thing, _, _) = sight.names, sight.names.layout.at_slot[slot]
     name, player, data = _place(names, slot)
     if _sees(sight, slot):
         return _value(names, slot, new)
@@ -134,7 +134,7 @@ def _set(sight: Sight, slot: int, new: int, old: int) -> Told:
 
 def _value(names: Names, slot: int, value: int) -> Told:
     name, player, data = _place(names, slot)
-    thing = names.at_slot[slot][0]
+    thing = names.layout.at_slot[slot][0]
     held = names.called(thing.holds, value) if thing.holds is not None else names.encode(thing, value)
     return Told(f"{name}: {_plain(held)}", player, {**data, "value": names.encode(thing, value)})
 
@@ -179,7 +179,7 @@ def _place(names: Names, slot: int) -> tuple[str, int | None, dict[str, Any]]:
     """What a thing is called, the player whose it is, and the same as data."""
     from caylus.model import ListState, Resource
 
-    thing, of, keys = names.at_slot[slot]
+    thing, of, keys = names.layout.at_slot[slot]
     if isinstance(thing, Resource):
         return f"{names.labels[of]}'s {thing.title}", of, {"state": thing.name}
     player = of if thing.owner is not None and thing.owner.is_player else None
@@ -196,7 +196,7 @@ def _place(names: Names, slot: int) -> tuple[str, int | None, dict[str, Any]]:
 
 def _kind(names: Names, slot: int) -> m.Kind:
     """The kind of what lies in a place."""
-    kind = names.at_slot[slot][0].holds
+    kind = names.layout.at_slot[slot][0].holds
     assert kind is not None
     return kind
 
