@@ -7,17 +7,13 @@ from pathlib import Path
 
 import caylus
 import numpy as np
-import pytest
-from caylus.loading import library
 from caylus_tools.bots.evaluation import Evaluation
 from caylus_tools.learning.environment import raw_env
-from caylus_tools.testing.scenarios import Scenario, find, read, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.whole_games import play, saving_keeps_everything, undo_restores
 
 FOLDER = Path(__file__).parent / "dyke"
-SCENARIOS = [pytest.param(scenario, id=scenario.name) for file in find(FOLDER) for scenario in read(file)]
 
 
 @cache
@@ -29,16 +25,6 @@ def ended(lost: bool) -> caylus.Game:
     """A game of two that is over."""
     waves = {"sea": ["first_wave"], **{f"shore {n}": {"lost": lost} for n in (2, 3)}}
     return rules().position("surge", waves, 2)
-
-
-def test_its_rules_have_no_fault() -> None:
-    assert library.check_path(FOLDER).diagnostics == ()
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_its_scenarios_hold(scenario: Scenario) -> None:
-    result = run(rules(), scenario)
-    assert result.passed, "\n".join(["", *result.messages])
 
 
 @settings(max_examples=6, deadline=None)

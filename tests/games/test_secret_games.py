@@ -7,36 +7,17 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus.loading import library
-from caylus_tools.testing.scenarios import Scenario, find, read, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.whole_games import options_are_complete, play, saving_keeps_everything, undo_restores
 
 HERE = Path(__file__).parent
 GAMES = ("fair", "lots")
-SCENARIOS = [
-    pytest.param(name, scenario, id=f"{name}: {scenario.name}")
-    for name in GAMES
-    for file in find(HERE / name)
-    for scenario in read(file)
-]
 
 
 @cache
 def rules_of(name: str) -> caylus.Ruleset:
     return caylus.load(str(HERE / name))
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_its_rules_have_no_fault(name: str) -> None:
-    assert library.check_path(HERE / name).diagnostics == ()
-
-
-@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
-def test_its_scenarios_hold(name: str, scenario: Scenario) -> None:
-    result = run(rules_of(name), scenario)
-    assert result.passed, "\n".join(["", *result.messages])
 
 
 @pytest.mark.parametrize("name", GAMES)
