@@ -21,9 +21,7 @@ _NAMES = {"Expr", "ListExpr", "Body", "Words", *(class_.__name__ for class_ in _
 
 def _holding(names: set[str]) -> dict[type, tuple[str, ...]]:
     """The fields of each class of parts that hold what has one of these types: one, a tuple of them, or none."""
-    return {
-        class_: tuple(f.name for f in fields(class_) if names & {*re.findall(r"\w+", str(f.type))}) for class_ in _CLASSES
-    }
+    return {class_: tuple(f.name for f in fields(class_) if names & {*re.findall(r"\w+", str(f.type))}) for class_ in _CLASSES}
 
 
 _FIELDS = _holding(_NAMES)

@@ -37,7 +37,11 @@ def is_told(sight: Sight, kind: str, data: Sequence[Any]) -> bool:
         case "gain" | "pay" | "lose":
             return sight.moved(data[0], data[1]) != 0
         case "set":
-            return _sees(sight, data[0]) or sight.counts(sight.names.layout.at_slot[data[0]][0]) or _comes_or_goes(sight.names, *data)
+            return (
+                _sees(sight, data[0])
+                or sight.counts(sight.names.layout.at_slot[data[0]][0])
+                or _comes_or_goes(sight.names, *data)
+            )
         case "list":
             return _sees(sight, data[0]) or len(data[1]) != len(data[2])
         case "draw":
