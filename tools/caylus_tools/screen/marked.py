@@ -1,0 +1,139 @@
+"""Lines of marked text: pieces with the names of styles, as wide as a terminal shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from caylus.diagnostics import visible
+from rich.cells import cell_len, set_cell_size
+
+_CUT = "…"
+
+
+class Span(NamedTuple):
+    """A piece of a line.
+
+    `style` names how it looks, several names with blanks between them: `bold`, `dim`, `reverse`, `heading`, `may` (what may be
+    chosen), `marked` (what the next key would choose), `seat-0` … (a player's colour). `key` is that of the choice it stands for.
+    """
+
+    text: str
+    style: str = ""
+    key: str = ""
+
+
+Line = tuple[Span, ...]
+
+
+def spans(*parts: str | Span | Line) -> Line:
+    """One line of all parts, without those that are empty; text from outside is made visible."""
+    line: list[Span] = []
+    for part in parts:
+        if isinstance(part, str):
+            part = Span(part)
+        line += [part] if isinstance(part, Span) else part
+    return tuple(span._replace(text=visible(span.text)) for span in line if span.text)
+
+
+def plain(line: Line) -> str:
+    return "".join(span.text for span in line)
+
+
+def width_of(part: str | Line) -> int:
+    """How many columns of a terminal it takes."""
+    return cell_len(part if isinstance(part, str) else plain(part))
+
+
+def styled(line: Line, style: str, key: str = "") -> Line:
+    """The same with one style more, and for what has none the key of a choice."""
+    return tuple(Span(text, f"{own} {style}".strip(), has or key) for text, own, has in line)
+
+
+def cut(line: Line, width: int) -> Line:
+    """At most so many columns of it; what is cut off leaves `…`."""
+    if width_of(line) <= width:
+        return line
+    left, kept = width - 1, []
+    for span in line:
+        text = span.text if width_of(span.text) <= left else set_cell_size(span.text, max(0, left))
+        kept.append(span._replace(text=text))
+        left -= width_of(text)
+        if text != span.text:
+            break
+    if width < 1 or not kept:
+        return ()
+    last = kept[-1]
+    kept[-1] = last._replace(text=last.text.rstrip() + _CUT)
+    return tuple(kept)
+
+
+def fit(line: Line, width: int) -> Line:
+    """Exactly so many columns: cut, or filled with blanks."""
+    line = cut(line, width)
+    missing = width - width_of(line)
+    return (*line, Span(" " * missing)) if missing > 0 else line
+
+
+def right(line: Line, width: int) -> Line:
+    """The same, flush right."""
+    line = cut(line, width)
+    missing = width - width_of(line)
+    return (Span(" " * missing), *line) if missing > 0 else line
+
+
+def joined(parts: Iterable[Line], between: str, style: str = "dim") -> Line:
+    line: list[Span] = []
+    for part in parts:
+        if part:
+            line += [Span(between, style), *part] if line else part
+    return tuple(line)
+
+
+def ruled(line: Line, width: int) -> Line:
+    """A heading, in a rule from side to side."""
+    head = cut(spans(Span("─ ", "dim"), styled(line, "heading"), " "), width - 1)
+    return (*head, Span("─" * (width - width_of(head)), "dim"))
+
+
+def flowing(parts: Sequence[Line], width: int, between: str = "  ") -> list[Line]:
+    """Parts beside each other on as few lines as they need, none broken unless it is wider than a line."""
+    lines: list[Line] = []
+    for part in filter(None, parts):
+        if lines and width_of(lines[-1]) + len(between) + width_of(part) <= width:
+            lines[-1] = (*lines[-1], Span(between, "dim"), *part)
+        else:
+            lines.append(cut(part, width))
+    return lines
+
+
+def wrapped(line: Line, width: int, indent: int = 2) -> list[Line]:
+    """Broken at blanks into lines, those after the first set in."""
+    lines: list[Line] = []
+    current: list[Span] = []
+    used = 0
+    for word in _words(line):
+        wide = width_of(word.text)
+        if current and used + width_of(word.text.rstrip()) > width:
+            lines.append(_trimmed(current))
+            current, used = [Span(" " * indent)], indent
+        current.append(word)
+        used += wide
+    return [cut(one, width) for one in (*lines, _trimmed(current))] if current else []
+
+
+def _words(line: Line) -> Iterator[Span]:
+    """Each word with the blanks after it."""
+    for span in line:
+        start = 0
+        text = span.text
+        for place in range(1, len(text)):
+            if text[place - 1] == " " and text[place] != " ":
+                yield span._replace(text=text[start:place])
+                start = place
+        if text[start:]:
+            yield span._replace(text=text[start:])
+
+
+def _trimmed(line: list[Span]) -> Line:
+    return (*line[:-1], line[-1]._replace(text=line[-1].text.rstrip())) if line else ()
