@@ -266,14 +266,6 @@ def test_a_panel_names_only_what_the_rules_have(folder: Path, panel: str, column
     assert places((fault,)) == [("E0625", 8, column)]
 
 
-def test_panels_that_fit_the_rules_are_taken(folder: Path) -> None:
-    table = (
-        "table:\n  - {row: stair, show: [on], markers: [marker]}\n  - list: [order]\n  - {objects: token, show: [worth, taken]}\n"
-    )
-    (folder / "ruleset.yaml").write_text(f"{MANIFEST}{table}  - players: [coin, turns]\n")
-    assert check(folder) == ()
-
-
 # ---- one file, one text
 
 

@@ -11,7 +11,7 @@ of the model (`caylus.analysis`); `lint` warns of what is allowed and hardly mea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -50,8 +50,10 @@ T = TypeVar("T")
 _OF_UNKNOWN_NAMES = ("E0204", "E0205")
 
 
-def check(files: Sequence[File]) -> tuple[Model | None, tuple[Diagnostic, ...]]:
+def check(files: Sequence[File], shown: Collection[str] = ()) -> tuple[Model | None, tuple[Diagnostic, ...]]:
     """The model of the ruleset that `files` are, in that order; None where anything is wrong with them.
+
+    What is called as one of the names `shown` is of use although no rule asks for it.
 
     Diagnostics come in the order of the text, those of no place first.
     """
@@ -59,7 +61,7 @@ def check(files: Sequence[File]) -> tuple[Model | None, tuple[Diagnostic, ...]]:
     found = list(named_wrong)
     model = None
     try:
-        model = _passes(names, found)
+        model = _passes(names, found, shown)
     except Exhausted:
         found.append(
             Diagnostic("E0319", f"this ruleset takes more than {MOST_CHECKS} steps to check", None, help="make it smaller")
@@ -85,7 +87,7 @@ def _together(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(distinct.values())
 
 
-def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
+def _passes(symbols: Symbols, found: list[Diagnostic], shown: Collection[str]) -> Model | None:
     """Runs every pass; what they find wrong is added to `found`."""
 
     def of(outcome: tuple[T, tuple[Diagnostic, ...]]) -> T:
@@ -126,7 +128,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic]) -> Model | None:
         secrets = of(flow.check(model))
         if not symbols.unread and not any(d.is_error for d in found):
             for _, warnings in (
-                unused.check(symbols, written),
+                unused.check(symbols, written, shown),
                 (None, doubtful),
                 constant_conditions.check(symbols),
                 empty_ranges.check(symbols),

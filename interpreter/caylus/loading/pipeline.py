@@ -18,6 +18,7 @@ from caylus.model import Model
 from caylus.parser.parse import parse
 
 from .manifest import misfits
+from .panels import names_shown
 
 
 class Resolved(NamedTuple):
@@ -62,7 +63,7 @@ def resolved(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
         parsed.append(Layer(layer.name, tuple(files), above(layer, layers), after(layer, layers)))
     merged = merge(parsed)
     found += merged.faults
-    model, more = check(merged.files)
+    model, more = check(merged.files, {name for layer in layers for name in names_shown(layer.manifest.value)})
     found += _news(explain_removals(more, merged), found)
     if model is not None and not _wrong(found):
         found += order_matters(parsed, merged.files, model)

@@ -13,6 +13,7 @@ from .decisions import Decision
 from .machine import Machine, Move
 from .names import Names
 from .printing import Table, in_html, in_text, tables
+from .projection import projected
 from .reading import read
 from .results import Result, standings
 from .seats import Seat, number_of
@@ -160,6 +161,15 @@ class GameState:
         value: int = values.get("outlook", values["score"])(self._machine.s, self.players.index(player))
         return value
 
+    def projected(self, name: str) -> dict[str, int] | None:
+        """What the points of each player would come to, by seat, if an action were carried out now and the game ended with it.
+
+        `name` may also be a value of each player. Whatever is hidden counts: ask a copy that a seat could be in (see
+        `Game.determinized`) for what it may know. None where the action asks somebody something, or cannot be carried out now.
+        Raises UnknownThing for what is neither an action without parameters nor a value of one player.
+        """
+        return projected(self._machine, self.names, name)
+
     @property
     def rounds(self) -> int:
         """How often the body of the game's outermost loop has begun."""
@@ -188,7 +198,7 @@ class GameState:
             "round": self.rounds,
             "phase": decision and decision.phase,
             "phases": phases(self.names),
-            "values": values(sight, self.rules.manifest.get("values", ())),
+            "values": values(sight, self.rules.shown_values),
             "tables": rule_tables(self.names, self.rules.manifest.get("tables", ())),
             "decides": decision and decision.player,
             "waiting": list(self.waiting),

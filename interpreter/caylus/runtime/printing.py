@@ -26,17 +26,20 @@ def tables(view: Mapping[str, Any], panels: Sequence[Mapping[str, Any]] | None, 
     single = {**view["table"], **view["lists"]}
     for panel in _all(view) if panels is None else panels:
         if "row" in panel:
-            own = [panel["row"]] if panel["row"] in _rows(view) else [f"{p['name']} {panel['row']}" for p in view["players"]]
-            yield from (_row(view, {**panel, "row": name}) for name in own)
+            own = [panel["row"], *(f"{p['name']} {panel['row']}" for p in view["players"])]
+            yield from (_row(view, {**panel, "row": name}) for name in own if name in _rows(view))
         elif "list" in panel:
-            yield Table(["list", "members"], [[name, _text(single[name])] for name in panel["list"]])
-        elif "objects" in panel:
+            yield Table(["list", "members"], [[name, _text(single[name])] for name in panel["list"] if name in single])
+        elif panel.get("objects") in names.components.kinds:
             states = {n: s for objects in view["objects"].values() for n, s in objects.items()}
-            members = [o.name for o in names.components.kinds[panel["objects"]].objects if o.name in states]
-            yield _table(panel["objects"], panel["show"], {name: states[name] for name in members})
-        else:
-            holders = {_called(p): {**p["resources"], **p["state"]} for p in view["players"]}
-            yield _table("players", panel["players"], holders)
+            members = {o.name: states[o.name] for o in names.components.kinds[panel["objects"]].objects if o.name in states}
+            held = list(dict.fromkeys(key for holds in members.values() for key in holds))
+            yield _table(panel["objects"], panel.get("show", held), members)
+        elif "players" in panel:
+            holders = {_called(p): {**p["resources"], **p["state"], **p["lists"]} for p in view["players"]}
+            yield _table(
+                "players", [name for name in panel["players"] if any(name in holds for holds in holders.values())], holders
+            )
 
 
 def _rows(view: Mapping[str, Any]) -> dict[str, Any]:
@@ -56,12 +59,14 @@ def _all(view: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def _row(view: Mapping[str, Any], panel: Mapping[str, Any]) -> Table:
     """A row, and which markers of the table stand where, by name or by number. Members with nothing on them are left out."""
     shown = {}
-    for number, member in enumerate(_rows(view)[panel["row"]], 1):
+    members = _rows(view)[panel["row"]]
+    show = [key for key in panel.get("show", members[0] if members else ()) if key != "name"]
+    for number, member in enumerate(members, 1):
         here = [m for m in panel.get("markers", ()) if view["table"].get(m) in (number, member["name"])]
-        states = {**{key: member.get(key) for key in panel["show"]}, **({"markers": here} if "markers" in panel else {})}
+        states = {**{key: member.get(key) for key in show}, **({"markers": here} if "markers" in panel else {})}
         if any(value not in (None, False, 0, []) for value in states.values()):
             shown[member["name"]] = states
-    return _table(panel["row"], [*panel["show"], *(["markers"] if "markers" in panel else [])], shown)
+    return _table(panel["row"], [*show, *(["markers"] if "markers" in panel else [])], shown)
 
 
 def _table(title: str, keys: Sequence[str], things: Mapping[str, Mapping[str, Any]]) -> Table:

@@ -80,9 +80,13 @@ class Ruleset:
         """A variant's seats replace those below; what it shows of a thing comes beside what they show, other panels last."""
         if "seats" in manifest:
             self.manifest["seats"] = manifest["seats"]
-        for key in ("values", "tables"):
+        for key in ("values", "tables", "header"):
             if key in manifest:
                 self.manifest[key] = list(dict.fromkeys([*self.manifest.get(key, ()), *manifest[key]]))
+        if "pieces" in manifest:
+            self.manifest["pieces"] = {**self.manifest.get("pieces", {}), **manifest["pieces"]}
+        if "project" in manifest:
+            self.manifest["project"] = manifest["project"]
         if "table" in self.manifest:
             panels = [dict(panel) for panel in self.manifest["table"]]
             for panel in manifest.get("table", ()):
@@ -90,10 +94,15 @@ class Ruleset:
                 if there is None:
                     panels.append(dict(panel))
                 else:
-                    shown = {key: names for key, names in panel.items() if isinstance(names, list)}
-                    lists = {key: names for key, names in shown.items() if key != "show" or key in there}
-                    there |= {key: list(dict.fromkeys([*there.get(key, ()), *names])) for key, names in lists.items()}
+                    there |= {key: _together(there.get(key), own) for key, own in panel.items() if key != "show" or key in there}
             self.manifest["table"] = panels
+
+    @property
+    def shown_values(self) -> list[str]:
+        """The values that a view holds: those of the manifest, and those that its panels speak of."""
+        panels = self.manifest.get("table", ())
+        spoken_of = (panel[key] for panel in panels for key in ("dim", "open") if key in panel)
+        return list(dict.fromkeys([*self.manifest.get("values", ()), *spoken_of]))
 
     @property
     def meaning(self) -> Meaning:
@@ -283,6 +292,15 @@ class Ruleset:
 
 
 def _shown(panel: Mapping[str, Any]) -> tuple[str, str]:
-    """What a panel shows: a row, the objects of a kind, lists, or players."""
-    sort = next(iter(panel.keys() & {"row", "list", "objects", "players"}))
+    """What a panel shows: a row, the objects of a kind, a table of the rules, lists, or players."""
+    sort = next(iter(panel.keys() & {"row", "list", "objects", "grid", "players"}))
     return sort, panel[sort] if isinstance(panel[sort], str) else ""
+
+
+def _together(below: Any, own: Any) -> Any:
+    """What a variant says of a panel beside what is said below: names beside names, anything else in its place."""
+    if isinstance(below, list) and isinstance(own, list):
+        return list(dict.fromkeys([*below, *own]))
+    if isinstance(below, Mapping) and isinstance(own, Mapping):
+        return {**below, **own}
+    return own

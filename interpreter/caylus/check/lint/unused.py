@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import pairwise
 
 from caylus import model as m
@@ -16,11 +17,11 @@ _FOR_USE = {
 }  # fmt: skip
 
 
-def check(symbols: Symbols, written: Written) -> tuple[None, tuple[Diagnostic, ...]]:
-    """Warnings only."""
+def check(symbols: Symbols, written: Written, shown: Collection[str]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only; of nothing that has one of the names `shown`."""
     collector = Collector()
     for entry in symbols.entries.values():
-        if not entry.used and entry.what in _FOR_USE:
+        if not entry.used and entry.what in _FOR_USE and entry.name not in shown:
             message = f"the {entry.what} `{entry.name}` is never used"
             collector.warning("W1001", entry.span, message, "nothing asks for it", help="use it or remove it")
     for field in written:

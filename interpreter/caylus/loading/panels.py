@@ -1,0 +1,182 @@
+"""Whether what a manifest says of how a game is shown fits its rules: every name has to be one of theirs.
+
+A name that a variant above has removed is no fault of the manifests below; it is not shown then.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from caylus.codegen.shown_values import can_be_shown
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.suggest import nearest
+from caylus.documents import Document
+from caylus.model import Kind, Model
+
+if TYPE_CHECKING:
+    from caylus.model import Type, Value
+
+Way = tuple[str | int, ...]
+_Named = tuple[Way, str, Iterable[str], str]
+"""A name in a manifest: the way to it, the name, what it could be, and what that is called."""
+
+OTHERWISE = "otherwise"
+"""Of the texts for an object the one that holds where no flag does."""
+
+_SHOWN = ("values", "tables", "table", "header", "pieces", "project")
+
+
+def names_shown(manifest: Mapping[str, Any]) -> set[str]:
+    """Every word in what a manifest says of how the game is shown; what is called so is of use, though no rule asks for it."""
+
+    def words(part: Any) -> Iterator[str]:
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, Mapping):
+            for key, value in part.items():
+                yield from (str(key), *words(value))
+        elif isinstance(part, list):
+            for value in part:
+                yield from words(value)
+
+    return {word for key in _SHOWN for word in words(manifest.get(key))}
+
+
+def misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
+    """E0625 for every name that means nothing, and for what cannot be shown."""
+    for number, name in enumerate(manifest.value.get("values", ())):
+        yield from _value_misfits(manifest, model, ("values", number), name)
+    for way, name, known, what in _named(manifest.value, model):
+        if name not in known:
+            meant = nearest(name, known)
+            help = f"did you mean `{meant}`?" if meant else ""
+            yield Diagnostic("E0625", f"`{name}` is not {what}", manifest.at(*way), help=help)
+    for number, panel in enumerate(manifest.value.get("table", ())):
+        yield from _panel_misfits(manifest, model, ("table", number), panel)
+    if "project" in manifest.value:
+        yield from _project_misfits(manifest, model, manifest.value["project"])
+
+
+def _named(manifest: Mapping[str, Any], model: Model) -> Iterator[_Named]:
+    lists = [*model.lists, *model.states]
+    yield from _each(("tables",), manifest.get("tables", ()), model.tables, "a table of this ruleset")
+    yield from _each(("header",), manifest.get("header", ()), lists, "a list or a state of the table")
+    states = [*model.states, *(state for kind in model.kinds.values() for state in kind.states)]
+    yield from _each(("pieces",), manifest.get("pieces", ()), states, "a state of this ruleset")
+    for number, panel in enumerate(manifest.get("table", ())):
+        for way, name, known, what in _named_in(panel, model):
+            yield ("table", number, *way), name, known, what
+
+
+def _named_in(panel: Mapping[str, Any], model: Model) -> Iterator[_Named]:
+    player = model.kinds["player"]
+    if "row" in panel:
+        row, rows = panel["row"], {**model.rows, **player.rows}
+        yield ("row",), row, rows, "a row of this ruleset"
+        states = _fields(rows[row].kind, with_properties=False) if row in rows else panel.get("show", [])
+        yield from _each(("show",), panel.get("show", ()), states, f"a state of the spaces of `{row}`")
+        yield from _each(("markers",), panel.get("markers", ()), model.states, "a state of the table")
+    elif "list" in panel:
+        yield from _each(("list",), panel["list"], [*model.lists, *model.states], "a list or a state of the table")
+    elif "objects" in panel:
+        kind = panel["objects"]
+        yield ("objects",), kind, model.kinds, "a kind of this ruleset"
+        if kind in model.kinds:
+            fields, what = _fields(model.kinds[kind], with_properties=True), f"a property or a state of `{kind}`"
+            yield from _each(("show",), panel.get("show", ()), fields, what)
+            texts = panel.get("as", {})
+            for way, text in [(("as",), texts)] if isinstance(texts, str) else [(("as", key), texts[key]) for key in texts]:
+                yield from ((way, name, fields, what) for name in names_in(text))
+            flags = [name for name, state in _states(model.kinds[kind]).items() if state.type.base == "flag"]
+            when = [] if isinstance(texts, str) else [key for key in texts if key != OTHERWISE]
+            yield from ((("as", key), key, flags, f"a flag that `{kind}` has") for key in when)
+    elif "grid" in panel:
+        yield ("grid",), panel["grid"], model.tables, "a table of this ruleset"
+        if "marker" in panel:
+            yield ("marker",), panel["marker"], player.states, "a state of the players"
+    else:
+        kinds = [kind.name for kind in model.kinds.values() if kind.is_of_resources and not kind.is_built_in]
+        held = [f"{kind.name}.{name}" for kind in model.kinds.values() for name, s in _states(kind).items() if _is_player(s.type)]
+        columns = [*(r.name for r in model.resources), *model.groups, *kinds, *player.states, *player.lists, *held]
+        what = "a resource or a group of them, or a player's state or list"
+        yield from _each(("players",), panel["players"], columns, what)
+
+
+def names_in(text: str) -> list[str]:
+    """The names in braces."""
+    return re.findall(r"\{([^{}]*)\}", text)
+
+
+def _each(way: Way, names: Iterable[str], known: Iterable[str], what: str) -> Iterator[_Named]:
+    """Names of a list, or the keys of a mapping."""
+    for place, name in zip(names, names, strict=True) if isinstance(names, Mapping) else enumerate(names):
+        yield (*way, place), name, known, what
+
+
+def _panel_misfits(manifest: Document, model: Model, way: Way, panel: Mapping[str, Any]) -> Iterator[Diagnostic]:
+    """Values that are shown for the spaces of a row, or say how much of a table is open."""
+    if "dim" in panel:
+        row = {**model.rows, **model.kinds["player"].rows}.get(panel["row"])
+        wanted = [row.kind] if row else None
+        help = f"write `value {panel['dim']}({row.kind.root.name if row else 'space'}) = …`, which says yes or no"
+        yield from _value_misfits(manifest, model, (*way, "dim"), panel["dim"], "flag", wanted, help)
+    if "open" in panel:
+        help = f"write `value {panel['open']}() = …`, a number"
+        yield from _value_misfits(manifest, model, (*way, "open"), panel["open"], "number", [], help)
+
+
+def _value_misfits(
+    manifest: Document, model: Model, way: Way, name: str, base: str = "", of: list[Kind] | None = None, help: str = ""
+) -> Iterator[Diagnostic]:
+    """What is wrong with the name of a value that has to be of a sort, and to take objects of these kinds, if that is said."""
+    place = manifest.at(*way)
+    value = model.values.get(name)
+    if value is None:
+        meant = nearest(name, model.values)
+        help = f"did you mean `{meant}`?" if meant else help
+        yield Diagnostic("E0625", f"`{name}` is not a value of this ruleset", place, help=help)
+    elif not can_be_shown(value) or (base and value.type.base != base) or (of is not None and not _takes(value, of)):
+        help = help or "name a value that takes nothing but objects and comes to a number, a flag, an object or a payment"
+        yield Diagnostic("E0625", f"`{name}` is a value that cannot be shown{' here' if base else ''}", place, help=help)
+
+
+def _takes(value: Value, kinds: list[Kind]) -> bool:
+    taken = [param.type.kind for param in value.params]
+    return len(taken) == len(kinds) and all(a is not None and a.root is b.root for a, b in zip(taken, kinds, strict=True))
+
+
+def _project_misfits(manifest: Document, model: Model, name: str) -> Iterator[Diagnostic]:
+    """What would be scored now: an action without parameters, or a number for each player."""
+    if name in model.actions:
+        if model.actions[name].params:
+            help = "name an action without parameters, or a value of a player"
+            yield Diagnostic("E0625", f"`{name}` is an action that takes something", manifest.at("project"), help=help)
+        return
+    known = [*model.values, *(action for action in model.actions if not model.actions[action].params)]
+    if name not in model.values:
+        meant = nearest(name, known)
+        help = f"did you mean `{meant}`?" if meant else ""
+        yield Diagnostic("E0625", f"`{name}` is not an action or a value of this ruleset", manifest.at("project"), help=help)
+    else:
+        player, help = [model.kinds["player"]], f"write `value {name}(player) = …`, a number"
+        yield from _value_misfits(manifest, model, ("project",), name, "number", player, help)
+
+
+def _is_player(type_: Type) -> bool:
+    return type_.kind is not None and type_.kind.is_player
+
+
+def _states(kind: Kind) -> dict[str, Any]:
+    return {**(_states(kind.parent) if kind.parent else {}), **kind.states}
+
+
+def _fields(kind: Kind, with_properties: bool) -> list[str]:
+    """What a kind and the kinds it belongs to give their objects."""
+    fields: list[str] = []
+    own: Kind | None = kind
+    while own is not None:
+        fields += [*own.states, *own.lists, *(own.properties if with_properties else ())]
+        own = own.parent
+    return fields

@@ -1,0 +1,80 @@
+"""What a manifest says of how a game is shown has to fit its rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.loading import library
+from support.coins import MANIFEST, RULES
+
+
+def check(folder: Path) -> tuple[Diagnostic, ...]:
+    return library.check_path(folder).diagnostics
+
+
+SHOWN = """
+kind line plural lines
+line upper "upper"
+table prize(player) by line, column { upper | gain 1 coin | gain 2 coin }
+each player has { reached[line] number }
+rule climbing { after turn_over() { for each player in players { raise player.reached[upper] by 1, do prize(player, upper, 1) } } }
+action turn_over() { set copper.taken to yes }
+value behind(step) = step.number < marker.number
+value behind_both(step, player) = step.number < marker.number
+value open() = 2
+"""
+SHOWING = """\
+header: [order]
+pieces: {on: disc}
+project: turn_over
+table:
+  - {row: stair, key: s, show: [on], markers: {marker: M}, dim: behind}
+  - list: [order]
+  - {objects: token, show: [worth, taken]}
+  - {objects: token, as: {taken: "{worth} gone", otherwise: "{worth}"}}
+  - {grid: prize, marker: reached, open: open}
+  - players: [coin, turns, step.on]
+"""
+
+
+@pytest.fixture
+def richer(folder: Path) -> Path:
+    """A ruleset with something to show."""
+    (folder / "coins.rules").write_text(
+        RULES.replace("    add player to order\n", "    add player to order, do turn_over()\n") + SHOWN
+    )
+    return folder
+
+
+def test_panels_that_fit_the_rules_are_taken(richer: Path) -> None:
+    (richer / "ruleset.yaml").write_text(MANIFEST + SHOWING)
+    assert [fault for fault in check(richer) if fault.is_error or "behind`" in fault.message] == []
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "message"),
+    [
+        ("[order]\npieces", "[ordr]\npieces", "`ordr` is not a list or a state of the table"),
+        ("{on: disc}", "{onn: disc}", "`onn` is not a state of this ruleset"),
+        ("project: turn_over", "project: trun_over", "`trun_over` is not an action or a value of this ruleset"),
+        ("project: turn_over", "project: behind", "`behind` is a value that cannot be shown here"),
+        ("project: turn_over", "project: prize", "`prize` is an action that takes something"),
+        ("{marker: M}", "{markr: M}", "`markr` is not a state of the table"),
+        ("dim: behind", "dim: behnd", "`behnd` is not a value of this ruleset"),
+        ("dim: behind", "dim: behind_both", "`behind_both` is a value that cannot be shown here"),
+        ("dim: behind", "dim: open", "`open` is a value that cannot be shown here"),
+        ("{worth} gone", "{wort} gone", "`wort` is not a property or a state of `token`"),
+        ("{taken: ", "{worth: ", "`worth` is not a flag that `token` has"),
+        ("grid: prize", "grid: prise", "`prise` is not a table of this ruleset"),
+        ("marker: reached", "marker: reachd", "`reachd` is not a state of the players"),
+        ("open: open", "open: behind", "`behind` is a value that cannot be shown here"),
+        ("step.on", "step.off", "`step.off` is not a resource or a group of them, or a player's state or list"),
+    ],
+)
+def test_whatever_is_shown_has_to_be_there_and_of_the_right_sort(richer: Path, written: str, instead: str, message: str) -> None:
+    assert SHOWING.count(written) == 1
+    (richer / "ruleset.yaml").write_text(MANIFEST + SHOWING.replace(written, instead))
+    (fault,) = [fault for fault in check(richer) if fault.is_error]
+    assert (fault.code, fault.message) == ("E0625", message)
