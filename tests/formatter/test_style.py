@@ -36,6 +36,11 @@ STYLE = {
     ),
     "an empty block needs one line": ("action a() {\n\n}\n", "action a() { }\n"),
     "tabs and the line ends of other systems go": ("action a() {\r\n\tstop\r\n}\r\n", "action a() {\n  stop\n}\n"),
+    "titles behind the names of states stand in a column of their own": (
+        'each player has {\n  left "goes left" number = 6\n  ripe[fruit] flag\n  farm "the farm" row of 3 plots\n}\n',
+        'each player has {\n  left        "goes left" number = 6\n  ripe[fruit]             flag\n'
+        '  farm        "the farm"  row of 3 plots\n}\n',
+    ),
     "nothing stays nothing": ("\n  \n", ""),
     "comments on lines of their own are indented as what follows them": (
         "   -- one\naction a() {\n-- two\n      stop\n -- three\n}\n--------\n",

@@ -342,3 +342,21 @@ def test_a_variant_that_is_not_loaded_changes_nothing(tmp_path: Path) -> None:
     assert check(tmp_path, a="change constant prize = 7") == []
     assert held(caylus.load(tmp_path / "garden").new_game(1))["coin"] == 3
     assert held(caylus.load(tmp_path / "a").new_game(1))["coin"] == 8
+
+
+def test_titles_and_plurals_stay_where_a_variant_says_no_others(tmp_path: Path) -> None:
+    base = BASE.replace("resource apple, pear", 'resource apple "apple" plural "apples", pear').replace(
+        "group fruit =", 'group fruit "fruit" plural "pieces of fruit" ='
+    )
+    base = base.replace("state season number", 'state season "season" number').replace(
+        "  worth number = 1", '  worth "points" number = 1'
+    )
+    rules = load(
+        tmp_path,
+        base=base,
+        a='change group fruit = pear\nchange state season number = 3\nchange kind field { worth number = 2 }\nchange resource apple "red apple"',
+    )
+    made = rules.model
+    assert (made.groups["fruit"].plural, made.states["season"].title) == ("pieces of fruit", "season")
+    assert made.kinds["field"].properties["worth"].title == "points"
+    assert (made.resources[0].title, made.resources[0].plural) == ("red apple", "apples")

@@ -193,8 +193,8 @@ class CostBounds:
                 work = self._together(children((condition, limit)), s.site)
             case m.If(condition=condition):
                 work = self._together((condition,), s.site)
-            case m.Choose(player=player, prompt=prompt, options=options):
-                work = self._together(children((player, prompt)), s.site)
+            case m.Choose(player=player, prompt=prompt, options=options, declined=declined):
+                work = self._together(children((player, prompt, declined)), s.site)
                 for listed in (listed for option in options for listed in self._listed(option)):
                     work = Work(work.steps + listed.steps, max(work.depth, listed.depth))
             case _:

@@ -25,6 +25,7 @@ from caylus.syntax import File, PlayerRow
 
 from . import depth
 from .declarations import (
+    abouts,
     actions,
     attachments,
     automata,
@@ -119,7 +120,8 @@ def _passes(symbols: Symbols, found: list[Diagnostic], shown: Collection[str]) -
     members = [action for action in written if isinstance(action, MemberAction)]
     deeper = depth.unroll(symbols, every, members)
     unnamed = [*(action for action in named if action is not symbols.entries[action.name].meaning), *deeper.actions]
-    model = of(assemble(symbols, held, triggered, unnamed, start))
+    said = of(abouts.check(symbols, attached, triggered))
+    model = of(assemble(symbols, held, triggered, unnamed, start, said))
     consequences = Consequences([*every, *deeper.actions], [*members, *deeper.members], triggered)
     order = of(recursion.check(consequences))
     of(termination.check(order, consequences))

@@ -36,10 +36,11 @@ def explain(
     Of the state and the frame, `prompt_b` gives the words with which block `b` asks. Option `k` of it has functions of the
     choices as well: `why_b_k` says which of its requirements fail, by position, with the reasons, the price last;
     `price_b_k` the ways in which it can be paid; `gains_b_k` what it surely gains (see `sure_gains`); `words_b_k` gives its
-    text. `touching_b_k(s, f, at, id)` goes through its combinations of choices, legal or not, of which the choice number
-    `at` is `id`. `shown_v(s, …)` is the named value `v` of the objects it takes. What all lean on besides the module is
-    called `SHARED`. Conditions are taken apart into `apart` requirements at most (see `tests`). `flow` knows what is told
-    to whom; what not everybody may know of a choice is asked only where all before it holds, which may say that one may.
+    text, and so with the next number what declining says, where that has words. `touching_b_k(s, f, at, id)` goes through its
+    combinations of choices, legal or not, of which the choice number `at` is `id`. `shown_v(s, …)` is the named value `v` of
+    the objects it takes. What all lean on besides the module is called `SHARED`. Conditions are taken apart into `apart`
+    requirements at most (see `tests`). `flow` knows what is told to whom; what not everybody may know of a choice is asked
+    only where all before it holds, which may say that one may.
     """
     gains = SureGains(expressions, triggers, origins)
     known = len(expressions.definitions)
@@ -52,6 +53,9 @@ def explain(
             continue
         prompt = expressions.spelled(asks.prompt, question.names)
         functions |= _function(f"prompt_{block}", ["s", "f"], [f"return {prompt}"])
+        if asks.declined:
+            declined = expressions.spelled(asks.declined, question.names)
+            functions |= _function(f"words_{block}_{len(asks.options)}", ["s", "f"], [f"return {declined}"])
         options = []
         for k, option in enumerate(asks.options):
             picked = [local(v, i) for i, v in enumerate(option.variables)]
@@ -68,7 +72,7 @@ def explain(
             requires = tuple(test.site for test in tests)
             options.append(OptionInfo(option.name, option.variables, flow.tells(option), requires, *paid))
         told = flow.is_open(asks), flow.is_secret(asks), flow.is_asked_openly(asks)
-        decisions[block] = DecisionInfo(asks.site, False, tuple(options), *told)
+        decisions[block] = DecisionInfo(asks.site, False, tuple(options), *told, bool(asks.declined), asks.usually)
     for value in values:
         names = {param: local(param, i) for i, param in enumerate(value.params)}
         asked = m.CallValue(value, tuple(map(m.Local, value.params)))

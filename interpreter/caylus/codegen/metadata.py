@@ -77,6 +77,7 @@ class OptionInfo(NamedTuple):
 class DecisionInfo(NamedTuple):
     """A place where the game may wait. Where someone picks what to gain (`gains`) there are no `options`, and no words ask.
 
+    It `declines` in words of its own where the rules have some; what is offered `usually` is taken unasked by whom asks for that.
     What there is to choose from is everybody's to know where the decision `is_open`; where it `is_secret`, nothing of what is
     chosen is seen by the others; the words that ask are for all where it `is_asked_openly`.
     """
@@ -87,6 +88,8 @@ class DecisionInfo(NamedTuple):
     is_open: bool
     is_secret: bool
     is_asked_openly: bool
+    declines: bool = False
+    usually: bool = False
 
 
 class ValueInfo(NamedTuple):

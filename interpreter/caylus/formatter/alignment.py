@@ -30,12 +30,12 @@ def form_of(item: Item) -> Form:
             return Form(REQUIRE, 2, _cells(pieces, [len(pieces) - 1]))
         case s.Case():
             return Form("case", 2, _cells(pieces, [_place(pieces, "IF", "OTHERWISE")]))
-        case s.Property(indices=indices):
-            return Form("property", 1, _cells(pieces, [1 + _bracketed(indices)]))
-        case s.PlayerRow():
-            return Form("property", 1, _cells(pieces, [1]))
-        case s.State(indices=indices):
-            return Form(STATE, 1, _cells(pieces, [2 + _bracketed(indices)]))
+        case s.Property(indices=indices, title=title):
+            return Form("property", 1, _cells(pieces, _behind_name(1 + _bracketed(indices), title)))
+        case s.PlayerRow(title=title):
+            return Form("property", 1, _cells(pieces, _behind_name(1, title)))
+        case s.State(indices=indices, title=title):
+            return Form(STATE, 1, _cells(pieces, _behind_name(2 + _bracketed(indices), title)))
         case s.TableRow():
             return Form("row", 1, _cells(pieces, [place for place in range(len(pieces)) if _type(pieces[place]) == "VBAR"]))
         case s.Kind():
@@ -51,6 +51,11 @@ def form_of(item: Item) -> Form:
             names = " ".join(_name(part) for part in parts)
             return Form(f"object {names}", 1, (*_cells(pieces[:-1], head), *_in_braces([joined(part.pieces) for part in parts])))
     return Form("", 1, (joined(pieces),))
+
+
+def _behind_name(place: int, title: s.Text | None) -> tuple[int | None, int]:
+    """Where a title is, if there is one, and what follows it."""
+    return (place, place + 1) if title is not None else (None, place)
 
 
 def _bracketed(names: Sequence[s.Name]) -> int:

@@ -58,9 +58,10 @@ def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:
         case s.Scale(), s.ChangeScale():
             return replace(old, start=old.start if edit.start is None else edit.start, values=edit.values)
         case s.Group(), s.ChangeGroup():
-            return replace(old, members=edit.members, excepted=edit.excepted)
+            title, plural = edit.title or old.title, edit.plural or old.plural
+            return replace(old, title=title, plural=plural, members=edit.members, excepted=edit.excepted)
         case s.Row() | s.ListState() | s.State(), s.ChangeLine(definition=new):
-            return replace(new, audience=new.audience or old.audience)
+            return replace(new, title=new.title or old.title, audience=new.audience or old.audience)
     raise TypeError(type(edit))
 
 
@@ -69,11 +70,19 @@ def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:
 
 def _members(old: s.Kind | s.EachPlayer, edit: s.ChangeKind) -> Edited:
     """The named members in place of those of their names, and the new ones after all that there are."""
-    changed = tuple(member for member in edit.members if not isinstance(member, s.AddField))
+    known = {member.name.text: member for member in old.members}
+    changed = tuple(_titled(member, known.get(member.name.text)) for member in edit.members if not isinstance(member, s.AddField))
     added = tuple(member for member in edit.members if isinstance(member, s.AddField))
     parts = _parts(changed, old.members) + tuple(Part(member.name.text, "add", member, None) for member in added)
     members = _by_name(old.members, changed) + tuple(member.field for member in added)
     return Edited(replace(old, members=members), parts)
+
+
+def _titled(member: s.Field, old: s.Field | None) -> s.Field:
+    """A member said anew, under the title that it had if it says no other."""
+    if isinstance(member, s.MemberAction) or isinstance(old, s.MemberAction | None):
+        return member
+    return replace(member, title=member.title or old.title)
 
 
 def _resource(old: s.Resources, edit: s.ChangeResource) -> Edited:
@@ -87,12 +96,14 @@ def _held(item: s.ResourceItem, change: s.ResourceItem, place: s.Span) -> tuple[
     new = replace(
         item,
         title=change.title or item.title,
+        plural=change.plural or item.plural,
         audience=change.audience or item.audience,
         supply=change.supply or item.supply,
         least=change.least or item.least,
     )
     stated = (
         ("title", change.title, item.title),
+        ("plural", change.plural, item.plural),
         ("hidden", change.audience, item.audience or s.Audience(place, "not hidden")),
         ("from", change.supply, item.supply or s.Literal(place, "nothing")),
         ("at least", change.least, item.least or s.Number(place, 0)),
@@ -108,7 +119,7 @@ def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
     parts += tuple(Part("rules", "add", attachment, None) for attachment in edit.attachments)
     held = old.held
     if edit.held is not None:
-        held, said = _held(old.held or s.ResourceItem(old.span, old.name, None, None, None), edit.held, old.span)
+        held, said = _held(old.held or s.ResourceItem(old.span, old.name, None, None, None, None), edit.held, old.span)
         parts += said
     new_object = replace(
         old,

@@ -46,10 +46,11 @@ NOBODY = Type("object")
 
 @dataclass(slots=True, eq=False)
 class Variable:
-    """A parameter, a loop variable, an option's choice or a `let`."""
+    """A parameter, which may have a `title`, a loop variable, an option's choice or a `let`."""
 
     name: str
     type: Type
+    title: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,7 @@ class Resource:
     object: Object
     audience: Audience
     supply: Resource | None
+    plural: str
     least: int = 0
 
     @property
@@ -144,9 +146,11 @@ class Resource:
 
 @dataclass(slots=True, eq=False)
 class Group:
-    """Resources that payments may name together."""
+    """Resources that payments may name together. `plural` is the title of several."""
 
     name: str
+    title: str
+    plural: str
     members: tuple[Resource, ...]
     span: Span
 
@@ -159,6 +163,7 @@ class Property:
     """
 
     name: str
+    title: str
     type: Type
     kind: Kind
     values: list[object]
@@ -175,6 +180,7 @@ class State:
     """
 
     name: str
+    title: str
     type: Type
     kind: Kind | None
     indices: tuple[Kind, ...]
@@ -203,6 +209,7 @@ class ListState:
     """An ordered list of different objects of a kind, empty at the start; of the table, or one for each object of `owner`."""
 
     name: str
+    title: str
     kind: Kind
     span: Span
     owner: Kind | None = None
@@ -331,6 +338,7 @@ class Row:
     """
 
     name: str
+    title: str
     kind: Kind
     first: int
     size: int

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from caylus.diagnostics.span import Span
+
 from .components import Group, Kind, ListState, Resource, Row, Site, State, Table, Type, Variable
 from .expressions import Const, ConstPayment, ConstScale, Expr
-from .statements import Body, Require
+from .statements import Body, Require, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,8 @@ class Model:
     may_win: Value | None
     outlook: Value | None
     """How well a player stands, for bots that look ahead: the value of that name, if the ruleset has one."""
+    abouts: dict[Span, Words]
+    """What rules say of themselves, by the place of the definition or attachment; in terms of what it takes."""
 
     @property
     def tables(self) -> dict[str, Table]:

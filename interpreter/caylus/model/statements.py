@@ -184,7 +184,8 @@ class Option:
 class Choose:
     """`player` decides; one legal option is taken unasked; none at all runs `otherwise`.
 
-    A `may` has a last option `decline` that does nothing.
+    A `may` has a last option `decline` that does nothing, and may have words of its own; `usually` its one other option is taken
+    unless the player wants to be asked.
     """
 
     player: Expr
@@ -193,6 +194,8 @@ class Choose:
     may: bool
     otherwise: Body
     site: Site
+    declined: Words = ()
+    usually: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,12 @@ class Builder(Statements):
         return s.Resources(span, tuple(c))
 
     def resource_item(self, span: s.Span, c: list[Any]) -> s.ResourceItem:
-        name, title, terms, least = c
+        name, title, plural, terms, least = c
         audience, supply = terms or (None, None)
-        return s.ResourceItem(span, name, title, audience, supply, least)
+        return s.ResourceItem(span, name, title, plural, audience, supply, least)
+
+    def in_plural(self, span: s.Span, c: list[Any]) -> s.Text:
+        return c[0]  # type: ignore[no-any-return]
 
     def least(self, span: s.Span, c: list[Any]) -> Any:
         return c[0]
@@ -67,8 +70,8 @@ class Builder(Statements):
         return s.Audience(span, "hidden except for", c[0])
 
     def group(self, span: s.Span, c: list[Any]) -> s.Group:
-        name, members, excepted = c
-        return s.Group(span, name, members, excepted or ())
+        name, title, plural, members, excepted = c
+        return s.Group(span, name, title, plural, members, excepted or ())
 
     def constant(self, span: s.Span, c: list[Any]) -> s.Constant:
         return s.Constant(span, *c)
@@ -130,19 +133,21 @@ class Builder(Statements):
         return s.ListState(span, *c)
 
     def row(self, span: s.Span, c: list[Any]) -> s.Row:
-        name, size, kind, audience = c
-        return s.Row(span, name, size, kind, (), audience)
+        name, title, size, kind, audience = c
+        return s.Row(span, name, title, size, kind, (), audience)
 
     def row_of_given(self, span: s.Span, c: list[Any]) -> s.Row:
-        name, members, audience = c
-        return s.Row(span, name, None, None, members, audience)
+        name, title, members, audience = c
+        return s.Row(span, name, title, None, None, members, audience)
 
     def object(self, span: s.Span, c: list[Any]) -> s.Object:
-        copies, kind, name, title, see, terms, least, *items = c
-        return s.Object(span, kind, name, title, see, *_sorted_items(items), copies, self._held(span, name, terms, least))
+        copies, kind, name, title, plural, see, terms, least, *items = c
+        held = self._held(span, name, plural, terms, least)
+        return s.Object(span, kind, name, title, see, *_sorted_items(items), copies, held)
 
-    def _held(self, span: s.Span, name: s.Name, terms: _Terms | None, least: s.Expr | None) -> s.ResourceItem | None:
-        return self.resource_item(span, [name, None, terms, least]) if terms is not None or least is not None else None
+    def _held(self, span: s.Span, name: s.Name, *said: Any) -> s.ResourceItem | None:
+        """What an object says as a resource: its plural, its terms, how low it can go."""
+        return self.resource_item(span, [name, None, *said]) if present([*said]) else None
 
     def setting(self, span: s.Span, c: list[Any]) -> s.Setting:
         name, value = c
@@ -158,17 +163,17 @@ class Builder(Statements):
     # ---- values and actions
 
     def value(self, span: s.Span, c: list[Any]) -> s.Value:
-        name, params, title, see, *rest = c
+        name, params, title, see, about, *rest = c
         rest = [r for r in rest if r is not None]
         cases = rest if isinstance(rest[0], s.Case) else [s.Case(rest[0].span, rest[0], None)]
-        return s.Value(span, name, params, title, see, tuple(cases))
+        return s.Value(span, name, params, title, see, about, tuple(cases))
 
     def case(self, span: s.Span, c: list[Any]) -> s.Case:
         return s.Case(span, c[0], c[1] if len(c) > 1 else None)
 
     def condition(self, span: s.Span, c: list[Any]) -> s.Condition:
-        name, params, title, see, *requires = c
-        return s.Condition(span, name, params, title, see, tuple(requires))
+        name, params, title, see, about, *requires = c
+        return s.Condition(span, name, params, title, see, about, tuple(requires))
 
     def params(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
         return present(c)
@@ -177,16 +182,16 @@ class Builder(Statements):
         return s.Param(span, *c)
 
     def action(self, span: s.Span, c: list[Any]) -> s.Action:
-        name, params, title, see, body = c
-        return s.Action(span, name, False, params, title, see, body)
+        name, params, title, see, about, body = c
+        return s.Action(span, name, False, params, title, see, about, body)
 
     def phase(self, span: s.Span, c: list[Any]) -> s.Action:
-        name, title, see, body = c
-        return s.Action(span, name, True, (), title, see, body)
+        name, title, see, about, body = c
+        return s.Action(span, name, True, (), title, see, about, body)
 
     def table(self, span: s.Span, c: list[Any]) -> s.Table:
-        name, params, by, column, title, see, *rows = c
-        return s.Table(span, name, params, by, column, title, see, tuple(rows))
+        name, params, by, column, title, see, about, *rows = c
+        return s.Table(span, name, params, by, column, title, see, about, tuple(rows))
 
     def table_row(self, span: s.Span, c: list[Any]) -> s.TableRow:
         return s.TableRow(span, c[0], tuple(c[1:]))
@@ -223,8 +228,11 @@ class Builder(Statements):
     # ---- attachments
 
     def rule(self, span: s.Span, c: list[Any]) -> s.Rule:
-        name, title, see, *attachments = c
-        return s.Rule(span, name, title, see, tuple(attachments))
+        name, title, see, about, *attachments = c
+        return s.Rule(span, name, title, see, about, tuple(attachments))
+
+    def told(self, span: s.Span, c: list[Any]) -> s.Words:
+        return c[0]  # type: ignore[no-any-return]
 
     def target(self, span: s.Span, c: list[Any]) -> s.Target:
         return s.Target(span, c[0], present(c[1:]))
@@ -233,8 +241,8 @@ class Builder(Statements):
         return c[0]
 
     def modify(self, span: s.Span, c: list[Any]) -> s.Modify:
-        target, title, see, where, (change, value) = c
-        return s.Modify(span, target, title, see, where, change, value)
+        target, title, see, about, where, (change, value) = c
+        return s.Modify(span, target, title, see, about, where, change, value)
 
     def becomes(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
         return ("becomes", c[0])
@@ -252,8 +260,8 @@ class Builder(Statements):
         return ("at most", c[0])
 
     def restrict(self, span: s.Span, c: list[Any]) -> s.Restrict:
-        target, title, see, where, *requires = c
-        return s.Restrict(span, target, title, see, where, tuple(requires))
+        target, title, see, about, where, *requires = c
+        return s.Restrict(span, target, title, see, about, where, tuple(requires))
 
     def before(self, span: s.Span, c: list[Any]) -> s.Around:
         return s.Around(span, "before", *c)
@@ -286,8 +294,8 @@ class Builder(Statements):
         return s.ChangeScale(span, *c)
 
     def change_group(self, span: s.Span, c: list[Any]) -> s.ChangeGroup:
-        name, members, excepted = c
-        return s.ChangeGroup(span, name, members, excepted or ())
+        name, title, plural, members, excepted = c
+        return s.ChangeGroup(span, name, title, plural, members, excepted or ())
 
     def change_resource(self, span: s.Span, c: list[Any]) -> s.ChangeResource:
         return s.ChangeResource(span, self.resource_item(span, c))
@@ -307,8 +315,8 @@ class Builder(Statements):
         return s.ChangeSeat(span, name, title, see, present(takes))
 
     def change_object(self, span: s.Span, c: list[Any]) -> s.ChangeObject:
-        copies, kind, name, title, see, terms, least, *items = c
-        held = self._held(span, name, terms, least)
+        copies, kind, name, title, plural, see, terms, least, *items = c
+        held = self._held(span, name, plural, terms, least)
         return s.ChangeObject(span, kind, name, title, see, *_sorted_items(items), copies, held)
 
     def change_table(self, span: s.Span, c: list[Any]) -> s.ChangeTable:

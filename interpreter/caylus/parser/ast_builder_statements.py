@@ -102,15 +102,19 @@ class Statements(Expressions):
 
     def choose(self, span: s.Span, c: list[Any]) -> s.Choose:
         by, prompt, *options, otherwise = c
-        return s.Choose(span, False, by, prompt, tuple(options), otherwise)
+        return s.Choose(span, False, by, prompt, None, tuple(options), otherwise)
 
     def may_choose(self, span: s.Span, c: list[Any]) -> s.Choose:
-        by, prompt, *options = c
-        return s.Choose(span, True, by, prompt, tuple(options), None)
+        by, prompt, declined, *options = c
+        return s.Choose(span, True, by, prompt, declined, tuple(options), None)
 
     def may(self, span: s.Span, c: list[Any]) -> s.Choose:
-        by, name, text, body = c
-        return s.Choose(span, True, by, text, (s.Option(span, name, (), None, text, None, body),), None)
+        usually, by, name, text, declined, body = c
+        offer = s.Option(span, name, (), None, text, None, body)
+        return s.Choose(span, True, by, text, declined, (offer,), None, usually is not None)
+
+    def declined(self, span: s.Span, c: list[Any]) -> s.Words:
+        return c[0]  # type: ignore[no-any-return]
 
     def by(self, span: s.Span, c: list[Any]) -> Any:
         return c[0]

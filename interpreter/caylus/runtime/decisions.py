@@ -153,6 +153,12 @@ class Decision:
         """Every legal option, in the order of the rules; none of a decision that is sealed, never none of another."""
         return tuple(Option(move, self) for move in self.moves)
 
+    @property
+    def usual(self) -> Option | None:
+        """What is taken unless the player wants to be asked, as `may usually` says; None where that is not one option alone."""
+        offered = [move for move in self.moves if self._wording.parts(move)[0] is not None] if self._wording.at.usually else []
+        return Option(offered[0], self) if len(offered) == 1 else None
+
     def __repr__(self) -> str:
         options = "sealed" if self.is_sealed else f"{len(self.moves)} options"
         return f"<Decision of {self.player}: {self.prompt!r}, {options}>"

@@ -76,11 +76,14 @@ class Wording:
             return f"gain {self.names.amounts(move[1])}{apart}"
         option, picked, way = self.parts(move)
         if option is None:
-            return DECLINE + apart
+            return self._declined(move[0]) + apart
         words = self.names.words(self.s, self.program.words(self.block, move[0])(self.s, self.f, *picked))
         if way is None and option.price is not None and not words.startswith("pay "):
             way = self.ways(move[0], picked)[0] or None
         return words + apart if way is None else f"{words}{apart}: pay {self.names.amounts(way)}"
+
+    def _declined(self, k: int) -> str:
+        return self.names.words(self.s, self.program.words(self.block, k)(self.s, self.f)) if self.at.declines else DECLINE
 
     def in_part(self, move: Move, tells: Sequence[bool]) -> str:
         """What is said of a move to those who are not told all of it: the option's name, and of the choices those it `tells`."""

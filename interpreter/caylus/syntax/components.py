@@ -27,6 +27,7 @@ class ResourceItem(Node):
 
     name: Name
     title: Text | None
+    plural: Text | None
     audience: Audience | None
     supply: Name | Literal | None
     least: Expr | None = None
@@ -34,16 +35,18 @@ class ResourceItem(Node):
 
 @dataclass(frozen=True, slots=True)
 class Resources(Node):
-    """`resource name "title" hidden from supply, …`."""
+    """`resource name "title" plural "titles" hidden from supply, …`."""
 
     items: tuple[ResourceItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Group(Node):
-    """`group name = member, member except member`."""
+    """`group name "title" plural "titles" = member, member except member`."""
 
     name: Name
+    title: Text | None
+    plural: Text | None
     members: tuple[Name, ...]
     excepted: tuple[Name, ...]
 
@@ -71,6 +74,7 @@ class Property(Node):
 
     name: Name
     indices: tuple[Name, ...]
+    title: Text | None
     type: TypeName
     default: Expr | None
     audience: Audience | None = None
@@ -85,6 +89,7 @@ class State(Node):
 
     name: Name
     indices: tuple[Name, ...]
+    title: Text | None
     type: TypeName
     initial: Expr | None
     audience: Audience | None = None
@@ -101,9 +106,10 @@ class MemberAction(Node):
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow(Node):
-    """`name row of size kind` in `each … has`: a row for each player."""
+    """`name "title" row of size kind` in `each … has`: a row for each player."""
 
     name: Name
+    title: Text | None
     size: Expr
     kind: Name
 
@@ -132,18 +138,20 @@ class EachPlayer(Node):
 
 @dataclass(frozen=True, slots=True)
 class ListState(Node):
-    """`list name of kind`."""
+    """`list name "title" of kind`."""
 
     name: Name
+    title: Text | None
     kind: Name
     audience: Audience | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Row(Node):
-    """`row name of size kind`, or `row name of [member, member]`, whose members are objects of their own."""
+    """`row name "title" of size kind`, or `row name of [member, member]`, whose members are objects of their own."""
 
     name: Name
+    title: Text | None
     size: Expr | None
     kind: Name | None
     members: tuple[Name, ...]

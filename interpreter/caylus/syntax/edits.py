@@ -30,16 +30,18 @@ class ChangeScale(Node):
 
 @dataclass(frozen=True, slots=True)
 class ChangeGroup(Node):
-    """`change group name = member, member except member`."""
+    """`change group name = member, member except member`; without a title or a plural, they stay as they were."""
 
     name: Name
+    title: Text | None
+    plural: Text | None
     members: tuple[Name, ...]
     excepted: tuple[Name, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeResource(Node):
-    """A resource's title, its audience, and its supply (`nothing`: none); of each, None where it stays as it was."""
+    """A resource's title and plural, its audience, and its supply (`nothing`: none); of each, None where it stays as it was."""
 
     item: ResourceItem
 

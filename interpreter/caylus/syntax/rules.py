@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .expressions import Expr, Range
+from .expressions import Expr, Range, Words
 from .nodes import Name, Node, Text
 from .statements import Block, Require
 
@@ -25,6 +25,7 @@ class Param(Node):
     """A parameter; without a type its name is the name of its kind."""
 
     name: Name
+    title: Text | None
     type: TypeName | None
 
 
@@ -44,6 +45,7 @@ class Value(Node):
     params: tuple[Param, ...]
     title: Text | None
     see: Text | None
+    about: Words | None
     cases: tuple[Case, ...]
 
 
@@ -55,6 +57,7 @@ class Condition(Node):
     params: tuple[Param, ...]
     title: Text | None
     see: Text | None
+    about: Words | None
     requires: tuple[Require, ...]
 
 
@@ -67,6 +70,7 @@ class Action(Node):
     params: tuple[Param, ...]
     title: Text | None
     see: Text | None
+    about: Words | None
     body: Block
 
 
@@ -88,6 +92,7 @@ class Table(Node):
     column: Name
     title: Text | None
     see: Text | None
+    about: Words | None
     rows: tuple[TableRow, ...]
 
 
@@ -98,6 +103,7 @@ class Sequence(Node):
     name: Name
     title: Text | None
     see: Text | None
+    about: Words | None
     members: tuple[Name, ...]
 
 
@@ -151,6 +157,7 @@ class Modify(Node):
     target: Target
     title: Text | None
     see: Text | None
+    about: Words | None
     where: Expr | None
     change: str
     value: Expr
@@ -163,6 +170,7 @@ class Restrict(Node):
     target: Target
     title: Text | None
     see: Text | None
+    about: Words | None
     where: Expr | None
     requires: tuple[Require, ...]
 
@@ -175,6 +183,7 @@ class Around(Node):
     target: Target
     title: Text | None
     see: Text | None
+    about: Words | None
     where: Expr | None
     body: Block
 
@@ -187,6 +196,7 @@ class AroundEach(Node):
     sequence: Name
     title: Text | None
     see: Text | None
+    about: Words | None
     body: Block
 
 
@@ -197,6 +207,7 @@ class Trigger(Node):
     target: Target
     title: Text | None
     see: Text | None
+    about: Words | None
     where: Expr | None
     body: Block
 
@@ -211,4 +222,5 @@ class Rule(Node):
     name: Name
     title: Text | None
     see: Text | None
+    about: Words | None
     attachments: tuple[Attachment, ...]

@@ -157,13 +157,18 @@ class Option(Node):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Node):
-    """A decision. `may` adds declining; `by` is who decides, None for the current `player`."""
+    """A decision. `may` adds declining, which `declined` says in words; `by` is who decides, None for the current `player`.
+
+    `usually`: what is offered is taken, unless the player wants to be asked.
+    """
 
     may: bool
     by: Expr | None
     prompt: Words | None
+    declined: Words | None
     options: tuple[Option, ...]
     otherwise: Block | None
+    usually: bool = False
 
 
 @dataclass(frozen=True, slots=True)

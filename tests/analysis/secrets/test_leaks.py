@@ -64,6 +64,12 @@ LEAKS = {
             option keep "keep {card}" { gain 1 coin }  -- E1002 deck
           }
         }""",
+    "the words of declining tell what others have": """
+        action turn(player, rival: player) {
+          may "Rob {rival}" or "leave {rival.gem}" {  -- E1002 gem
+            gain 1 coin
+          }
+        }""",
     "the words that ask tell what others have": """
         action turn(player, rival: player) {
           may choose "Take one of {rival.gem}?" {  -- E1002 gem

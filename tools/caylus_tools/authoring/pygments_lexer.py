@@ -25,7 +25,7 @@ DEFINING = """
 DOING = """
     add after as at becomes before by choose clear deep do else end except fewest for from front gain gains if instead into least
     let lose loses lower may minus modify most of once option otherwise pay pays plus put raise repeat require restrict reveal
-    reverse say see set shuffle sort stop takes times to until where while
+    reverse say see set shuffle sort stop takes times to until usually where while
 """
 ASKING = "and can count different first in is less not or random shuffled size some sum"
 NAMING = "no none nothing this yes"

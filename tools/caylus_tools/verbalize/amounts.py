@@ -23,13 +23,14 @@ Way = tuple[Amount, ...]
 
 
 def title(of: m.Resource | m.Group) -> str:
-    return of.title if isinstance(of, m.Resource) else as_words(of.name)
+    return of.title
 
 
 def groups(model: m.Model) -> tuple[m.Group, ...]:
     """Every group; the name of a kind of resources is one of all its own."""
     kinds = [kind for kind in model.kinds.values() if kind.is_of_resources and not kind.is_built_in]
-    of_kinds = (m.Group(k.name, tuple(r for r in model.resources if r.object.kind.within(k)), k.span) for k in kinds)
+    members = {kind: tuple(r for r in model.resources if r.object.kind.within(kind)) for kind in kinds}
+    of_kinds = (m.Group(k.name, as_words(k.name), as_words(k.plural), members[k], k.span) for k in kinds)
     return (*model.groups.values(), *of_kinds)
 
 

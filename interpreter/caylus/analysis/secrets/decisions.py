@@ -54,6 +54,9 @@ class Decisions:
         question = self.formulas.words(s.prompt, context)
         asked.question = join(asked.question, question)
         self.ledger.tell(question, reader, sinks.question(s.site), context.facts)
+        declined = self.formulas.words(s.declined, context)
+        asked.texts = join(asked.texts, declined)
+        self.ledger.tell(declined, reader, sinks.option_text(s.site), context.facts)
         under = later(under)
         picks = {Unknown(option.name): option for option in s.options}
         made = [*picks]

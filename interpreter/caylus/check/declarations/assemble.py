@@ -56,7 +56,12 @@ def game(symbols: Symbols) -> tuple[Start | None, tuple[Diagnostic, ...]]:
 
 
 def assemble(
-    symbols: Symbols, resources: list[m.Resource], triggers: list[m.Trigger], unnamed: list[m.Action], start: Start | None
+    symbols: Symbols,
+    resources: list[m.Resource],
+    triggers: list[m.Trigger],
+    unnamed: list[m.Action],
+    start: Start | None,
+    abouts: dict[s.Span, m.Words],
 ) -> tuple[m.Model | None, tuple[Diagnostic, ...]]:
     """The model; None where there is no game or no score."""
     top = Scope.top(symbols)
@@ -94,6 +99,7 @@ def assemble(
         team=known.get("team"),
         may_win=known.get("may_win"),
         outlook=outlook,
+        abouts=abouts,
     )
     return model, top.collector.found
 

@@ -14,9 +14,10 @@ from caylus.check.symbols import DOES, Symbols
 from caylus.check.types import common, describe, is_unknown, object_of
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.diagnostics.english import as_words
 from caylus.limits import MOST_PLACES
 from caylus.model.walk import statements
+
+from .titles import title_of
 
 Asked = Sequence[tuple[m.Action, m.Choose]]
 """Every decision, and the action that asks it."""
@@ -27,7 +28,7 @@ def declare(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     top = Scope.top(symbols)
     seats = list(symbols.defined(s.Seat))
     for before, (entry, node) in enumerate(seats):
-        title = node.title.text if node.title is not None else as_words(entry.name)
+        title = title_of(node)
         see = node.see.text if node.see is not None else None
         player = m.Variable(symbols.player.name, object_of(symbols.player))
         site = top.of_rule(Standing(entry.name, title, see)).site(entry.span)

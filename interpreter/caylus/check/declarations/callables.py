@@ -9,7 +9,8 @@ from caylus.check.scope import Scope, Standing
 from caylus.check.symbols import Symbols
 from caylus.check.types import UNKNOWN, object_of
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.english import as_words
+
+from .titles import title_of
 
 Definition = s.Value | s.Condition | s.Action | s.Sequence | s.Table
 
@@ -42,7 +43,7 @@ def standing(node: Definition | s.Rule) -> Standing:
     """The rule that a definition is."""
     return Standing(
         node.name.text,
-        node.title.text if node.title is not None else as_words(node.name.text),
+        title_of(node),
         node.see.text if node.see is not None else None,
     )
 

@@ -18,6 +18,7 @@ from caylus.limits import DEEPEST_KINDS, MOST_INDICES
 from caylus.syntax.builtins import PLAYER
 
 from . import audiences, rows
+from .titles import title_of
 
 Field = Union[m.Property, m.State, m.ListState, m.Row, m.MemberAction]
 Written = dict[Field, s.Field]
@@ -123,11 +124,11 @@ def _add(kind: m.Kind, node: s.Field, written: Written, scope: Scope) -> None:
             scope.wrong("E0313", start, f"`{name}` is empty at the start", "a list begins with nothing", help="`add` to it")
         if of is None:
             return
-        made = kind.lists[name] = m.ListState(name, of, node.name.span, kind)
+        made = kind.lists[name] = m.ListState(name, title_of(node), of, node.name.span, kind)
     elif isinstance(node, s.State) or kind.is_player:
         made = kind.states[name] = state(node, kind, scope)
     else:
-        made = kind.properties[name] = m.Property(name, _property_type(node, scope), kind, [], node.name.span)
+        made = kind.properties[name] = m.Property(name, title_of(node), _property_type(node, scope), kind, [], node.name.span)
     written[made] = node
 
 
@@ -162,7 +163,8 @@ def state(node: s.State | s.Property, kind: m.Kind | None, scope: Scope) -> m.St
         scope.wrong("E0306", node.indices[MOST_INDICES], message, "one too many")
     kinds = [kind_named(index, scope) for index in node.indices[:MOST_INDICES]]
     indices = tuple(index for index in kinds if index is not None)
-    return m.State(node.name.text, type_ if len(indices) == len(node.indices) else UNKNOWN, kind, indices, [], node.name.span)
+    type_ = type_ if len(indices) == len(node.indices) else UNKNOWN
+    return m.State(node.name.text, title_of(node), type_, kind, indices, [], node.name.span)
 
 
 def _property_type(node: s.Property, scope: Scope) -> m.Type:

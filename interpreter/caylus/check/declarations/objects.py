@@ -11,10 +11,10 @@ from caylus.check.expressions.type_names import kind_named
 from caylus.check.scope import Scope
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.diagnostics.english import as_words
 from caylus.limits import MOST_OBJECTS, MOST_PLAYERS
 
 from . import numbering, rows
+from .titles import title_of
 
 Objects = dict[m.Object, s.Object]
 """What each named object was made from."""
@@ -29,10 +29,9 @@ def declare(symbols: Symbols) -> tuple[Objects, tuple[Diagnostic, ...]]:
         if kind is symbols.player:
             top.wrong("E0206", node.kind, "players are not named in the rules", "they come with the game")
         elif kind is not None:
-            title = node.title.text if node.title is not None else as_words(entry.name)
             see = node.see.text if node.see is not None else None
             copies = node.copies.value if node.copies is not None else 1
-            entry.meaning = object_ = m.Object(entry.name, title, kind, -1, None, 0, see, entry.span, copies)
+            entry.meaning = object_ = m.Object(entry.name, title_of(node), kind, -1, None, 0, see, entry.span, copies)
             object_.about = _about(node, top)
             objects[object_] = node
     for entry, row in symbols.defined(s.Row):

@@ -10,12 +10,13 @@ from caylus.check.expressions.units import resources_meant, resources_named
 from caylus.check.scope import Scope
 from caylus.check.symbols import Entry, Symbols
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.english import as_words, with_article
+from caylus.diagnostics.english import with_article
 from caylus.graph import in_order, report_circle
 from caylus.limits import MOST_AMOUNT
 
 from . import audiences, numbering, rows
 from .objects import Objects
+from .titles import title_of
 
 Written = dict[m.Resource, s.ResourceItem | None]
 """What each was made from; None for an object of which only its kind says that it is a resource."""
@@ -27,8 +28,7 @@ def declare(symbols: Symbols, objects: Objects) -> tuple[list[m.Resource], tuple
     own: dict[m.Kind, list[m.Object]] = {kind: [] for kind in symbols.kinds() if kind.is_of_resources}
     written: Written = {}
     for entry, item in _plain(symbols):
-        title = item.title.text if item.title is not None else as_words(entry.name)
-        object_ = m.Object(entry.name, title, symbols.resource, -1, None, 0, None, entry.span)
+        object_ = m.Object(entry.name, title_of(item), symbols.resource, -1, None, 0, None, entry.span)
         own[symbols.resource].append(object_)
         written[_made(entry, object_, item, top)] = item
     for object_, node in objects.items():
@@ -40,11 +40,11 @@ def declare(symbols: Symbols, objects: Objects) -> tuple[list[m.Resource], tuple
                 top.wrong("E0324", node.copies, f"`{object_.name}` is a resource, and has no copies", "so many", help=help)
                 object_.copies = 1
         elif node.held is not None:
+            held = node.held
             help = f"write `is {symbols.resource.name}` behind `kind {object_.kind.name}`, if players hold amounts of it"
             message = f"`{object_.name}` is {with_article(object_.kind.name)}, of which nobody holds any"
-            top.wrong(
-                "E0324", node.held.audience or node.held.supply or node.held, message, "this is said of resources", help=help
-            )
+            place = held.plural or held.audience or held.supply or held
+            top.wrong("E0324", place, message, "this is said of resources", help=help)
     numbering.number(own, {}, 0)
     _set_supplies(written, top)
     _declare_groups(symbols, top)
@@ -76,7 +76,8 @@ def _plain(symbols: Symbols) -> list[tuple[Entry, s.ResourceItem]]:
 
 def _made(entry: Entry, object_: m.Object, item: s.ResourceItem | None, scope: Scope) -> m.Resource:
     audience = audiences.of_a_resource(item.audience if item is not None else None, scope)
-    entry.meaning = resource = m.Resource(object_, audience, None)
+    plural = item.plural.text if item is not None and item.plural is not None else object_.title
+    entry.meaning = resource = m.Resource(object_, audience, None, plural)
     return resource
 
 
@@ -128,4 +129,6 @@ def _group(node: s.Group, scope: Scope) -> m.Group | None:
         members = {r: None for r in members if r not in excepted}
         if not members:
             scope.wrong("E0303", node, f"the group `{node.name.text}` has no members", "nothing is left")
-    return m.Group(node.name.text, tuple(members), node.name.span) if members else None
+    title = title_of(node)
+    plural = node.plural.text if node.plural is not None else title
+    return m.Group(node.name.text, title, plural, tuple(members), node.name.span) if members else None

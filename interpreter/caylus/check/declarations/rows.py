@@ -11,9 +11,9 @@ from caylus.check.scope import Scope
 from caylus.check.symbols import Entry
 from caylus.check.types import describe, object_of
 from caylus.diagnostics.diagnostic import Note
-from caylus.diagnostics.english import as_words
 
 from . import audiences
+from .titles import title_of
 
 
 def declare(entry: Entry, node: s.Row, scope: Scope) -> m.Row | None:
@@ -28,7 +28,7 @@ def declare(entry: Entry, node: s.Row, scope: Scope) -> m.Row | None:
         return None
     if kind is None or _is_of_resources(kind, node.kind, scope):
         return None
-    return m.Row(entry.name, kind, -1, 0, entry.span, audience)
+    return m.Row(entry.name, title_of(node), kind, -1, 0, entry.span, audience)
 
 
 def _is_of_resources(kind: m.Kind, name: s.Name, scope: Scope) -> bool:
@@ -50,13 +50,13 @@ def of_players(node: s.PlayerRow, owner: m.Kind, scope: Scope) -> m.Row | None:
     elif kind is scope.symbols.player:
         scope.wrong("E0206", node.kind, "players do not stand in a row", "a kind of object is needed")
     elif kind is not None and not _is_of_resources(kind, node.kind, scope):
-        return m.Row(node.name.text, kind, -1, 0, node.name.span)
+        return m.Row(node.name.text, title_of(node), kind, -1, 0, node.name.span)
     return None
 
 
 def members(row: m.Row, owner: int = -1) -> list[m.Object]:
     """The objects that a row brings with it."""
-    called = as_words(row.name)
+    called = row.title.removeprefix("the ")
     numbers = range(1, row.size + 1)
     return [m.Object(f"{row.name} {n}", f"{called} {n}", row.kind, -1, row, n, None, row.span, owner=owner) for n in numbers]
 
@@ -67,7 +67,7 @@ def _of_given(entry: Entry, node: s.Row, audience: m.Audience, scope: Scope) -> 
         object_ = _object(name, scope)
         if object_ is None:
             continue
-        row = row or m.Row(entry.name, object_.kind, -1, 0, entry.span, audience, True)
+        row = row or m.Row(entry.name, title_of(node), object_.kind, -1, 0, entry.span, audience, True)
         wrong = _misplaced(object_, row)
         if wrong:
             scope.wrong("E0322", name, wrong, "cannot stand here", notes=[Note("it is defined here", object_.span)])

@@ -10,6 +10,7 @@ from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic
 
 from . import audiences, kinds
+from .titles import title_of
 
 
 def declare(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
@@ -21,6 +22,6 @@ def declare(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     for entry, node_ in symbols.defined(s.ListState):
         kind = kind_named(node_.kind, top, plural=True)
         if kind is not None:
-            entry.meaning = list_ = m.ListState(entry.name, kind, entry.span)
+            entry.meaning = list_ = m.ListState(entry.name, title_of(node_), kind, entry.span)
             list_.audience = audiences.of(list_, None, node_.audience, top)
     return None, top.collector.found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from caylus import model as m
 from caylus import syntax as s
@@ -48,9 +49,9 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[None, tuple[Diagn
 def _asked(
     node: s.Value | s.Condition, attached: Sequence[Attached], nodes: Mapping[str, object]
 ) -> Sequence[tuple[str, s.Span]]:
-    found = [*asked_for(node, bound=[p.name.text for p in node.params])]
+    found = [*asked_for(replace(node, about=None), bound=[p.name.text for p in node.params])]
     for a in attached:
-        found += asked_for(a.node, bound=[name.text for name in a.names])
+        found += asked_for(replace(a.node, about=None), bound=[name.text for name in a.names])
     return [(x.name, x.span) for x in found if x.name in nodes]
 
 

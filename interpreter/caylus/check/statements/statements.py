@@ -122,7 +122,8 @@ def _choose(node: s.Choose, scope: Scope) -> m.Choose:
         prompt = words(node.prompt, scope)
     options = tuple(_option(o, scope) for o in node.options)
     check_options(node, options, scope)
-    return m.Choose(player, prompt, options, node.may, block(node.otherwise, scope), scope.site(node.span))
+    otherwise, declined = block(node.otherwise, scope), words(node.declined, scope) if node.declined is not None else ()
+    return m.Choose(player, prompt, options, node.may, otherwise, scope.site(node.span), declined, node.usually)
 
 
 def _option(node: s.Option, scope: Scope) -> m.Option:

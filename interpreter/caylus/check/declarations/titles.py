@@ -1,0 +1,22 @@
+"""What people call what is defined, and what rules say of themselves."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from caylus import syntax as s
+from caylus.diagnostics.english import as_words
+
+
+class Titled(Protocol):
+    """What may have a title behind its name."""
+
+    @property
+    def name(self) -> s.Name: ...
+    @property
+    def title(self) -> s.Text | None: ...
+
+
+def title_of(node: Titled) -> str:
+    """Its title; without one, its name in words."""
+    return node.title.text if node.title is not None else as_words(node.name.text)
