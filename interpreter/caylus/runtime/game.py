@@ -295,13 +295,15 @@ class Game(GameState):
 
     __hash__ = None  # type: ignore[assignment]
 
-    def save(self, player: Seat = None) -> dict[str, Any]:
+    def save(self, player: Seat = None, policies: Sequence[str] = ()) -> dict[str, Any]:
         """The game as JSON data (schemas/save), with the rules it is played by: `caylus.resume` goes on as if nothing had been.
+
+        `policies` say who decides for each seat but those that rules play, in words of whoever saves; they are only kept.
 
         For a seat, to be given out while the game goes on: it holds what that seat may see, and neither the random stream nor
         what led here. What it becomes has other draws, guesses at what rivals hide (see `determinize`), and no transcript.
         """
-        return save(self, player)
+        return save(self, player, policies)
 
     def transcript(self, player: Seat = None) -> dict[str, Any]:
         """Every draw and every decision so far (schemas/transcript); with the ruleset it reproduces the game.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import at_once
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 
 
-def save(game: Game, seat: Seat) -> dict[str, Any]:
+def save(game: Game, seat: Seat, policies: Sequence[str]) -> dict[str, Any]:
     if seat is not None and not game.over:
         game = _as_seen(game, seat)
     machine = game._machine
@@ -27,6 +27,7 @@ def save(game: Game, seat: Seat) -> dict[str, Any]:
         "format": FORMAT,
         "ruleset": {"layers": game.rules.layers, "variants": list(game.rules.variants)},
         **_players(game),
+        **({"policies": list(policies)} if policies else {}),
         "seed": game.seed,
         **_position(game),
         "shape": machine.program.shape,
