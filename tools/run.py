@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -32,6 +33,7 @@ def main(arguments: list[str]) -> int:
         command = arguments if testing else ["caylus", *arguments]
         if testing:
             os.chdir(PROJECT)
+        os.environ["CAYLUS_STARTED_BY"] = _started_by()
         return _run([str(PROGRAMS / command[0]), *command[1:]])
     except OSError as error:
         print(f"{HOME} could not be set up: {error}", file=sys.stderr)
@@ -41,6 +43,12 @@ def main(arguments: list[str]) -> int:
         return error.returncode
     except KeyboardInterrupt:
         return 130
+
+
+def _started_by() -> str:
+    """What was typed to start this, for the hints of the program (`caylus_tools.common.invoked`)."""
+    words = [Path(sys.executable).name, sys.argv[0]]
+    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 
 
 def _run(command: list[str]) -> int:
