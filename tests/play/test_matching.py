@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import caylus
 import pytest
-from caylus_tools.play.matching import alike, exact, things
+from caylus_tools.play.matching import Choice, alike, exact, things
 
 
 @pytest.fixture(scope="module")
@@ -17,30 +17,40 @@ def building() -> caylus.Game:
     return game
 
 
+def choices(game: caylus.Game) -> list[Choice]:
+    assert game.decision is not None
+    return [Choice(str(number), option, option.text) for number, option in enumerate(game.decision.options, 1)]
+
+
+def meant(typed: str, game: caylus.Game) -> list[str]:
+    return [choice.option.id for choice in alike(typed, choices(game), game.rules)]
+
+
 def test_a_name_that_is_all_of_one_title_and_a_part_of_others_means_the_one(building: caylus.Game) -> None:
-    decision = building.decision
-    assert decision is not None
-    meant = {
-        said: [option.id for option in alike(said, decision, building.rules).values()] for said in ("market", "MARKET", "covered")
-    }
-    assert meant["market"] == meant["MARKET"] == ["build market"]
-    assert len(meant["covered"]) > 1
+    assert meant("market", building) == meant("MARKET", building) == ["build market"]
+    assert len(meant("covered", building)) > 1
 
 
-def test_words_are_whole_words_and_more_than_a_letter(building: caylus.Game) -> None:
-    decision = building.decision
-    assert decision is not None
-    assert alike("arket", decision, building.rules) == {}
-    assert alike("1", decision, building.rules) == {}
-    assert len(alike("build", decision, building.rules)) == len(decision.options) - 1
+def test_words_are_known_by_how_they_begin(building: caylus.Game) -> None:
+    assert meant("arket", building) == meant("1", building) == []
+    assert len(meant("build", building)) == len(choices(building)) - 1
+    assert meant("cov mar", building) == meant("mar cov", building) == meant("covered", building)
 
 
-def test_only_a_number_as_it_is_shown_is_the_number_of_a_choice(building: caylus.Game) -> None:
-    decision = building.decision
-    assert decision is not None
-    assert exact("1", decision.options) == decision.options[0]
+def test_a_place_tells_things_of_one_name_apart() -> None:
+    game = caylus.load("classic").new_game(3, seed=3)
+    assert len(meant("carp", game)) > 1
+    (one,) = meant("carpenter road 8", game) or [""]
+    assert one in meant("carp", game)
+    assert meant("carp roa 8", game) == [one]
+    assert meant("carpenter road 88", game) == []
+
+
+def test_only_a_key_as_it_is_shown_is_the_key_of_a_choice(building: caylus.Game) -> None:
+    shown = choices(building)
+    assert exact("1", shown) == shown[0]
     for said in ("0", "01", "\N{ARABIC-INDIC DIGIT ONE}", "9" * 5000):
-        assert exact(said, decision.options) is None
+        assert exact(said, shown) is None
 
 
 def test_things_are_known_by_name_and_by_title(rules: caylus.Ruleset) -> None:

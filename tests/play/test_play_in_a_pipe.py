@@ -131,7 +131,7 @@ def test_an_unknown_word_and_an_unknown_name_are_answered_kindly(run: Run) -> No
 
 def test_a_choice_is_known_by_words_that_only_it_has(run: Run) -> None:
     shown = run("play", "classic", "--seed", "3", "--players", "3", typed="worker\nTrading Post\nq\n").stdout
-    assert re.search(r"`worker` may be 2, 3, [\d, ]+: more words, or the number\?", shown)
+    assert re.search(r"`worker` may be 2, 3, [\d, ]+: more words, or the key\?", shown)
     assert "Red: place a worker on Trading post" in shown
 
 
@@ -169,9 +169,55 @@ def test_the_end_tells_what_has_happened_since_the_last_decision(run: Run) -> No
     assert "wins" in news
 
 
-def test_leaving_tells_how_to_go_on_with_the_same_seats(run: Run) -> None:
-    shown = run("play", "classic", "--seats", "human,random,mcts:50", "--save", "my game.json", typed="q\n").stdout
-    assert "`caylus resume 'my game.json' --seats human,random,mcts:50` goes on from here" in shown
+def test_a_game_goes_on_with_the_seats_it_was_saved_with(run: Run) -> None:
+    shown = run(
+        "play", "classic", "--seats", "Ann=human,random,greedy", "--seed", "3", "--save", "my game.json", typed="q\n"
+    ).stdout
+    assert "resume 'my game.json'` goes on from here" in shown
+    assert run("resume", "my game.json", typed="q\n").stdout.count("Ann> q") == 1
+    assert "Green> q" in run("resume", "my game.json", "--seats", "greedy,human,greedy", typed="q\n").stdout
+    assert "the names it was begun with" in run("resume", "my game.json", "--seats", "human,human,Cem=human").stderr
+
+
+def test_the_command_that_goes_on_is_the_one_that_was_typed(run: Run) -> None:
+    words = ("play", "classic", "--players", "2", "--save", "game.json")
+    assert (
+        "`python3 tools/run.py resume game.json` goes on"
+        in run(*words, typed="q\n", CAYLUS_STARTED_BY="python3 tools/run.py").stdout
+    )
+
+
+def test_undo_goes_back_in_a_resumed_game_as_well(run: Run) -> None:
+    run("play", "classic", "--seed", "3", "--players", "3", typed="2\nsave game\nq\n")
+    undone = run("resume", "game.json", typed="u\npass\nq\n").stdout
+    before, after = undone.split("Red> u\n")
+    assert "Red: place a worker on" in before
+    assert "Red: place a worker on" not in after
+
+
+def test_what_another_person_has_decided_is_taken_back_if_they_agree(run: Run) -> None:
+    words = ("play", "classic", "--seed", "3", "--seats", "Ann=human,Ben=human")
+    shown = run(*words, typed="2\npass\nu\nperhaps\nn\nu\ny\nq\n").stdout
+    assert "Ben, may Ann take back what both of you have decided? (y/n)> perhaps" in shown
+    assert "`perhaps` is neither yes nor no" in shown
+    assert "Ben would rather not" in shown
+    assert shown.split("Ben would rather not")[1].count("Ann> ") == 2
+
+
+def test_a_game_is_saved_over_no_other_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("precious", encoding="utf-8")
+    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="s notes.txt\ns game\ns\nq\n").stdout
+    assert "notes.txt is there already; save under another name" in shown
+    assert shown.count("saved in game.json; ") == 3
+    assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "precious"
+
+
+def test_a_finished_game_is_saved_and_told_again(run: Run) -> None:
+    done = run("play", "classic", "--seats", "random,random", "--seed", "2", "--save", "game.json")
+    assert "replay game.json` tells it again" in done.stdout
+    again = run("replay", "game.json")
+    assert again.returncode == 0, again.stderr
+    assert "and wins" in again.stdout
 
 
 def test_input_that_ends_before_the_game_is_told_as_such(run: Run) -> None:
@@ -185,7 +231,7 @@ def test_a_game_saved_in_play_goes_on_where_it_was(run: Run, tmp_path: Path) -> 
     resumed = run("resume", "game.json", typed="q\n").stdout
     table, news = resumed.split("──── what happened")
     assert table in saved
-    assert "bailiff: road 6" in news
+    assert "Red: place a worker on Gate" in news
     assert "drawn:" not in news
     assert json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))["choices"]
 
@@ -194,7 +240,7 @@ def test_a_new_game_does_not_overwrite_a_saved_one(run: Run, tmp_path: Path) -> 
     (tmp_path / "game.json").write_text("precious", encoding="utf-8")
     done = run("play", "classic", "--seats", "random,random", "--save", "game.json")
     assert done.returncode == 2
-    assert "`caylus resume game.json`" in done.stderr
+    assert "resume game.json` goes on with a saved game" in done.stderr
     assert (tmp_path / "game.json").read_text(encoding="utf-8") == "precious"
 
 

@@ -30,7 +30,7 @@ def test_on_a_terminal_a_bot_that_takes_its_time_is_seen_to_think(environment: d
     game = pexpect.spawn(
         sys.executable,
         ["-m", "caylus_tools", "play", str(NOUGHTS), "--seats", "human,mcts:300ms", "--seed", "1"],
-        env={**environment, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"},
+        env={**environment, "TERM": "xterm"},
         cwd=str(tmp_path),
         dimensions=(50, 80),
         encoding="utf-8",
@@ -41,8 +41,8 @@ def test_on_a_terminal_a_bot_that_takes_its_time_is_seen_to_think(environment: d
     game.expect(r"Cross\S* thinks")
     game.expect("Nought>")
     game.send("q\r")
-    game.expect("save to which file")
-    game.send("\r")
+    game.expect("save it first")
+    game.send("y\r")
     game.expect(pexpect.EOF)
     game.close()
     assert game.exitstatus == 0

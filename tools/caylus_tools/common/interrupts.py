@@ -68,9 +68,7 @@ class Attention:
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Attention:
-        for number in (getattr(signal, name) for name in _ENDING if hasattr(signal, name)):
-            if signal.getsignal(number) is not signal.SIG_IGN:
-                self._before[number] = signal.signal(number, self._hear)
+        self._before = {number: signal.signal(number, self._hear) for number in _heard()}
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -96,3 +94,10 @@ class Attention:
     def _raise(self, number: int) -> NoReturn:
         self._is_open, self._waiting = False, 0
         raise Stopped(number)
+
+
+def _heard() -> Iterator[int]:
+    """The signals that ask for an end and are not ignored, as far as this system knows them."""
+    for name in _ENDING:
+        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
+            yield getattr(signal, name)

@@ -12,27 +12,27 @@ from caylus_tools.common.errors import UsageError
 from caylus_tools.common.rows import rows_of
 from caylus_tools.verbalize.objects import Objects
 
-from .matching import exact, things
+from .matching import things
 
 if TYPE_CHECKING:
-    from caylus import Decision, Ruleset
+    from caylus import Option, Ruleset
     from caylus import model as m
 
 
 class Info:
     """Speaks of the things of one ruleset."""
 
-    def __init__(self, rules: Ruleset, objects: Objects) -> None:
+    def __init__(self, rules: Ruleset) -> None:
         self._rules = rules
-        self._objects = objects
+        self._objects = Objects(rules)
         self._resolved = ResolvedText(rules)
 
-    def tell(self, name: str, decision: Decision, view: Mapping[str, Any]) -> Iterator[str]:
-        """`name` may be a choice's number, a space, and whatever the ruleset gives a name to. Raises `UsageError` for others."""
+    def tell(self, name: str, chosen: Option | None, view: Mapping[str, Any]) -> Iterator[str]:
+        """`name` may be a space and whatever has a name, or be the key of a choice. Raises `UsageError` for others."""
         kind = next((kind for kind in self._rules.model.kinds.values() if name in (kind.name, kind.plural)), None)
         if not name:
-            raise UsageError("what about? a choice's number, a space or a thing has to follow")
-        if chosen := exact(name, decision.options):
+            raise UsageError("what about? a choice's key, a space or a thing has to follow")
+        if chosen:
             named = [choice for choice in map(str, chosen.data["choices"].values()) if self._objects.get(choice)]
             yield from (self._thing(choice, view) for choice in named)
             if not named:

@@ -1,31 +1,65 @@
-"""What people mean by a line they type: a choice, by its number or by words of it; a thing, by its name or its title."""
+"""What people mean by a line they type: a choice, by its key or by words of it; a thing, by its name or its title."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from caylus import Decision, Option, Ruleset
     from caylus import model as m
 
 
-def exact(typed: str, options: Sequence[Option]) -> Option | None:
-    """The choice of this number, or of this id."""
-    numbered = {str(number): option for number, option in enumerate(options, 1)}
-    return numbered.get(typed) or next((option for option in options if option.id == typed), None)
+class Choice(NamedTuple):
+    """`key` is what is shown of it to be typed, `text` all its words."""
+
+    key: str
+    option: Option
+    text: str
 
 
-def alike(typed: str, decision: Decision, rules: Ruleset) -> dict[int, Option]:
-    """The choices that may be meant, by their numbers: the one about the thing of this name or title, or all with these words."""
-    numbered = dict(enumerate(decision.options, 1))
-    called = ids(typed, decision, rules)
-    named = {number: option for number, option in numbered.items() if option.id in called}
-    if len(named) == 1 or len(typed) < 2:
-        return named
-    words = re.compile(rf"(?<!\w){re.escape(typed)}(?!\w)", re.IGNORECASE)
-    return {number: option for number, option in numbered.items() if words.search(option.text)}
+_WORD = re.compile(r"\w+")
+
+
+def exact(typed: str, choices: Sequence[Choice]) -> Choice | None:
+    """The choice of this key, or of this id."""
+    keyed = {choice.key: choice for choice in choices}
+    return keyed.get(typed) or next((choice for choice in choices if choice.option.id == typed), None)
+
+
+def alike(typed: str, choices: Sequence[Choice], rules: Ruleset) -> list[Choice]:
+    """The choices that may be meant: the one about the thing of this name or title, or all with these words, or with words
+    that begin so, each of which is typed once and in any order."""
+    named = {thing.name for thing in things(typed, rules)}
+    about = [choice for choice in choices if named & {str(chosen) for chosen in choice.option.data["choices"].values()}]
+    if len(about) == 1 or len(typed) < 2:
+        return about
+    said = _words(typed)
+    whole = [choice for choice in choices if said and _is_within(said, _words(choice.text))]
+    if whole:
+        return whole
+    return [choice for choice in choices if said and _begin(said, _words(choice.text))]
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def _is_within(said: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether these words stand after each other among the others."""
+    return any(words[start : start + len(said)] == said for start in range(len(words) - len(said) + 1))
+
+
+def _begin(said: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether each of these is the beginning of another word; a number only of itself."""
+    left = list(words)
+    for one in sorted(said, key=len, reverse=True):
+        meant = next((word for word in left if word == one or (word.startswith(one) and not one.isdecimal())), None)
+        if meant is None:
+            return False
+        left.remove(meant)
+    return True
 
 
 def things(typed: str, rules: Ruleset) -> list[m.Object]:

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.files import write_json
+from caylus_tools.common.invoked import command
 
 if TYPE_CHECKING:
     from caylus import Game
 
 
 class SaveFile:
-    """`policies` are those of the seats, for they are no part of what is saved."""
+    """`policies` are those of the seats, which are saved with the game."""
 
     def __init__(self, path: Path | None, policies: Sequence[str]) -> None:
         self.path = path
@@ -23,8 +24,9 @@ class SaveFile:
     def save(self, game: Game) -> None:
         """Saves the game, where it has a place. Raises `UsageError` where that cannot be written."""
         if self.path:
-            write_json(self.path, game.save())
+            write_json(self.path, game.save(policies=self._policies))
 
-    def __str__(self) -> str:
-        seats = shlex.quote(",".join(self._policies))
-        return f"saved in {self.path}; `caylus resume {shlex.quote(str(self.path))} --seats {seats}` goes on from here"
+    def hint(self, game: Game) -> str:
+        """Where the game is, and what can be done with it there."""
+        todo, what = ("replay", "tells it again") if game.over else ("resume", "goes on from here")
+        return f"saved in {self.path}; `{command()} {todo} {shlex.quote(str(self.path))}` {what}"

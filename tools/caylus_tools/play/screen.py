@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from caylus.diagnostics import visible
 from rich.console import Console, RenderableType
 from rich.rule import Rule
 
+from caylus_tools.verbalize.events import worth_telling
 from caylus_tools.verbalize.objects import Objects
 
 from . import log
 from .choices import menu
+from .handover import progress
 from .labels import Labels
+from .matching import Choice
 from .panels import TableTop
 
 if TYPE_CHECKING:
@@ -29,28 +31,32 @@ _AROUND_LOG = 4
 class Screen:
     """Of one game."""
 
-    def __init__(self, game: Game, console: Console, is_terminal: bool) -> None:
+    def __init__(self, game: Game, console: Console, is_watched: bool) -> None:
         self._game = game
+        self._seat: str | None = None
         self._console = console
-        self._is_terminal = is_terminal
+        self.is_watched = is_watched
         self._labels = Labels(game.rules, game.players)
         self._table = TableTop(game.rules, self._labels)
-        self.objects = Objects(game.rules)
+        self._objects = Objects(game.rules)
 
-    def decision(self, decision: Decision, news: Sequence[Event]) -> None:
-        """The whole game as the player who decides sees it, `news` being what has happened since they last did."""
-        if self._is_terminal:
+    def decision(self, decision: Decision, since: int) -> Sequence[Choice]:
+        """The whole game as the player who decides sees it, and what has happened since they last did."""
+        if self.is_watched:
             self._console.clear()
         player = decision.player
         view = self._game.view(player)
         table = self._table.draw(view, player, self._console.width)
-        question = self._labels.line(f"{player}: {decision.prompt}")
-        question.append(f"   {'; '.join([log.citation(decision.title, decision.see), *self.progress()])}", style="dim")
-        choices = menu(self._game, decision, view, self._labels, self.objects)
+        question = self._labels.line(f"{decision.label}: {decision.prompt}")
+        question.append(f"   {'; '.join([log.citation(decision.title, decision.see), *progress(self._game)])}", style="dim")
+        choices = menu(self._game, decision, view, self._labels, self._objects)
         self._console.print(table)
-        self.log(news, self._room_beside(table, question, choices) if self._is_terminal else None)
+        news = worth_telling(self._game.events_for(player, since))
+        self._seat = player
+        self._told(news, self._room_beside(table, question, choices) if self.is_watched else None)
         self._console.print(question)
         self._console.print(choices)
+        return [Choice(str(number), option, option.text) for number, option in enumerate(decision.options, 1)]
 
     def wipe(self) -> None:
         """Leaves nothing on the terminal, nor in what it keeps of earlier lines."""
@@ -58,8 +64,11 @@ class Screen:
         self._console.file.write(_FORGET_EARLIER_LINES)
         self._console.file.flush()
 
-    def log(self, events: Sequence[Event], most: int | None = None) -> None:
-        """The last of the events, at most so many; all of them without a number."""
+    def log(self, most: int | None) -> None:
+        """The last of what has happened, at most so many lines; all of them without a number."""
+        self._told(worth_telling(self._game.events_for(self._seat)), most)
+
+    def _told(self, events: Sequence[Event], most: int | None = None) -> None:
         shown = events if most is None else events[max(0, len(events) - most) :]
         self._console.print(Rule("what happened", style="dim"))
         if len(shown) < len(events):
@@ -67,28 +76,20 @@ class Screen:
         self._console.print(log.lines(shown, self._labels))
         self._console.print(Rule(style="dim"))
 
-    def result(self, news: Sequence[Event]) -> None:
+    def result(self, player: str | None, since: int) -> None:
         """The end of the game."""
+        news = worth_telling(self._game.events_for(player, since))
         self._console.print(self._table.draw(self._game.view(), None, self._console.width))
         if news:
-            self.log(news)
+            self._told(news)
         result, scores = self._game.result, self._game.scores
         self._console.print(self._labels.line(f"{result.told(self._game.labels)}."))
         for standing in result.standings:
             for name in standing.players:
                 self._console.print(self._labels.value(name), f"{scores[name]}{'  wins' if standing.has_won else ''}")
 
-    def progress(self) -> list[str]:
-        """How many have chosen of those who choose at once; nothing where the decision in hand is the only one."""
-        ready, waiting = len(self._game.ready), len(self._game.waiting)
-        return [f"{ready} of {ready + waiting} have chosen"] if ready + waiting > 1 else []
-
-    def thinking(self, player: str) -> AbstractContextManager[object]:
-        """A note on a terminal for as long as a bot takes."""
-        return self._console.status(self._labels.line(f"{player} thinks")) if self._is_terminal else nullcontext()
-
     def say(self, text: str) -> None:
-        self._console.print("\n".join(map(visible, text.split("\n"))), soft_wrap=not self._is_terminal)
+        self._console.print("\n".join(map(visible, text.split("\n"))), soft_wrap=not self.is_watched)
 
     def _room_beside(self, *shown: RenderableType) -> int:
         """How many lines of the log fit on the terminal with what else is shown there."""

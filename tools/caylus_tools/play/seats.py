@@ -1,8 +1,9 @@
-"""Who sits where: `--seats human,greedy,random` and `--players 3` made into a person or a bot for each player."""
+"""Who sits where: `--seats Anna=human,greedy,random` and `--players 3` made into a person or a bot for each player."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from caylus_tools.bots import Bot, bot_named
 from caylus_tools.common.english import counted, listed, player_range
@@ -11,34 +12,52 @@ from caylus_tools.common.errors import UsageError
 HUMAN = "human"
 
 
-def seating(text: str | None, players: int | None, fewest: int, most: int, automata: Collection[str]) -> list[str]:
-    """A policy for each seat but those `automata`, by their titles, that rules play.
+class Seat(NamedTuple):
+    """Who decides there, a person or a bot, and what they are called where they bring a name."""
+
+    policy: str
+    name: str = ""
+
+
+def seating(text: str | None, players: int | None, fewest: int, most: int, automata: Collection[str]) -> list[Seat]:
+    """A seat for each player but those `automata`, by their titles, that rules play.
 
     Without `text` a person sits first; seats that nobody is named for are greedy's.
 
     Raises `UsageError` for a number of players outside `fewest` to `most`, or that contradicts `text`.
     """
-    policies = text.split(",") if text else [HUMAN]
-    number = players or max(len(policies) + len(automata), fewest, min(3, most))
+    seats = [_seat(words) for words in text.split(",")] if text else [Seat(HUMAN)]
+    number = players or max(len(seats) + len(automata), fewest, min(3, most))
     if text and not players:
-        number = len(policies) + len(automata)
+        number = len(seats) + len(automata)
     people = number - len(automata)
-    if len(policies) > people:
+    if len(seats) > people:
         played = f", counting {listed([*automata])}, whom the rules play" if automata else ""
-        raise UsageError(f"--seats names {counted(len(policies), 'seat')}, --players {number}{played}")
+        raise UsageError(f"--seats names {counted(len(seats), 'seat')}, --players {number}{played}")
     if not fewest <= number <= most:
         raise UsageError(f"the game is for {player_range(fewest, most, automata)}, not {number}")
-    for policy in policies:
-        if policy != HUMAN:
-            _check(policy)
-    return policies + ["greedy"] * (people - len(policies))
+    return seats + [Seat("greedy")] * (people - len(seats))
 
 
-def _check(policy: str) -> None:
-    try:
-        bot_named(policy, seed=0)
-    except UsageError as error:
-        raise UsageError(f"--seats: {error}; a person is `{HUMAN}`") from None
+def _seat(words: str) -> Seat:
+    """That of `human`, or of `Anna=human`."""
+    name, named, policy = words.rpartition("=")
+    if policy != HUMAN:
+        try:
+            bot_named(policy, seed=0)
+        except UsageError as error:
+            raise UsageError(f"--seats: {error}; a person is `{HUMAN}`, or `NAME={HUMAN}`") from None
+    if named and not name.strip():
+        raise UsageError(f"--seats: a name is missing in `{words}`")
+    return Seat(policy, name.strip())
+
+
+def names(seats: Sequence[Seat], own: Sequence[str]) -> list[str]:
+    """What the players are called: those who bring no name like their seats, `own` names, unless somebody else is called so."""
+    called = [seat.name or name for seat, name in zip(seats, own, strict=False)]
+    brought = {seat.name for seat in seats}
+    spare = (name for name in own if name not in called)
+    return [next(spare) if not seat.name and name in brought else name for seat, name in zip(seats, called, strict=True)]
 
 
 def take_seats(policies: Sequence[str], players: Sequence[str], seed: int) -> dict[str, Bot | None]:

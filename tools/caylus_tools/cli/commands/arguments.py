@@ -28,7 +28,8 @@ def add_seats(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--seats",
         metavar="WHO[,WHO…]",
-        help="human, random, greedy or mcts:2s for each seat; by default a human, then greedy bots",
+        help="human, random, greedy or mcts:2s for each seat, or NAME=human; by default a human, then greedy bots, "
+        "or as the game was saved",
     )
     parser.add_argument("--save", metavar="FILE", help="keep the game in FILE")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.extras import need_extra
+from caylus_tools.common.invoked import command
 
 from . import arguments
 
@@ -24,14 +25,17 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    need_extra("play", "rich", "prompt_toolkit")
-    from caylus_tools.play.seats import seating
+    need_extra("play", "rich")
+    from caylus_tools.play.seats import names, seating
     from caylus_tools.play.start import play
 
     if chosen.save and Path(chosen.save).exists():
-        raise UsageError(f"{chosen.save} is there already; `caylus resume {chosen.save}` goes on with a saved game")
+        raise UsageError(f"{chosen.save} is there already; `{command()} resume {chosen.save}` goes on with a saved game")
     rules = arguments.load(chosen)
-    policies = seating(chosen.seats, chosen.players, rules.fewest_players, rules.most_players, rules.automata.values())
+    seats = seating(chosen.seats, chosen.players, rules.fewest_players, rules.most_players, rules.automata.values())
     seed = secrets.randbelow(1_000_000) if chosen.seed is None else chosen.seed
-    game = rules.new_game(players=len(policies) + len(rules.automata), seed=seed)
-    return play(game, policies, seed, chosen.save and Path(chosen.save))
+    try:
+        game = rules.new_game(players=names(seats, rules.seats), seed=seed)
+    except ValueError as error:
+        raise UsageError(f"--seats: {error}") from None
+    return play(game, [seat.policy for seat in seats], seed, chosen.save and Path(chosen.save))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from pathlib import Path
 
+from caylus_tools.common.errors import UsageError
 from caylus_tools.common.extras import need_extra
 
 from . import arguments
@@ -22,7 +23,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    need_extra("play", "rich", "prompt_toolkit")
+    need_extra("play", "rich")
     import caylus
 
     from caylus_tools.common.files import read_saved_game
@@ -31,6 +32,9 @@ def run(chosen: Namespace) -> int:
 
     data = read_saved_game(chosen.file)
     game = caylus.resume(data)
-    policies = seating(chosen.seats, None, len(game.players), len(game.players), game.rules.automata.values())
+    said = chosen.seats or ",".join(data.get("policies", ()))
+    seats = seating(said, None, len(game.players), len(game.players), game.rules.automata.values())
+    if any(seat.name for seat in seats):
+        raise UsageError("--seats: the game goes on under the names it was begun with; who decides is all that can be changed")
     save = chosen.save or (chosen.file if chosen.file != "-" else None)
-    return play(game, policies, game.seed or 0, save and Path(save))
+    return play(game, [seat.policy for seat in seats], game.seed or 0, save and Path(save))

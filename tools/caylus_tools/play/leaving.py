@@ -1,0 +1,104 @@
+"""The way out of a game: nobody leaves by a slip of the hand, and the game is kept where they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from caylus_tools.common.errors import UsageError
+
+from .saving import SaveFile
+from .steps import Ask, Front, Leaving, Left, Steps, Think
+
+if TYPE_CHECKING:
+    from caylus import Game
+
+_ENDING = ".json"
+_YES, _NO = ("y", "yes"), ("n", "no", "")
+_WHERE = f"save it first? NAME{_ENDING}: there; y: leave without; n: stay> "
+
+
+class Door:
+    """Of one game at one terminal."""
+
+    def __init__(self, game: Game, front: Front, file: SaveFile) -> None:
+        self._game = game
+        self._front = front
+        self._file = file
+
+    def heard(self, request: Ask | Think) -> Steps[Any]:
+        """The answer to a request; whoever wants to leave instead is asked whether they mean it. Raises `Left`."""
+        while True:
+            try:
+                return (yield request)
+            except Leaving:
+                yield from self.leave(is_sure=False)
+
+    def agreed(self, question: str) -> Steps[bool]:
+        """Whether a question is answered by yes. Raises `Left`."""
+        while (said := (yield from self.heard(Ask(f"{question} (y/n)> "))).lower()) not in _YES + _NO:
+            self._front.say(f"`{said}` is neither yes nor no")
+        return said in _YES
+
+    def leave(self, is_sure: bool = True) -> Steps[None]:
+        """Returns where they would rather play on, else saves the game where it has a place. Raises `Left`.
+
+        Who wants to leave again instead of an answer means it. In a pipe nobody can be asked.
+        """
+        try:
+            if self._file.path is None and self._front.is_watched:
+                if not (yield from self._may_be_saved()):
+                    return
+            elif not is_sure and (yield Ask(f"leave the game? it is saved in {self._file.path} (y/n)> ")).lower() not in _YES:
+                return
+        except Leaving:
+            pass
+        if self._file.path is not None and self.save():
+            self._front.say(self.where)
+        raise Left
+
+    def _may_be_saved(self) -> Steps[bool]:
+        """Whether they leave, after the game was saved if they named a file."""
+        while True:
+            said = yield Ask(_WHERE)
+            if said.lower() in _YES + _NO:
+                return said.lower() in _YES
+            name = said.removeprefix("save ").removeprefix("s ")
+            if name == said and not said.endswith(_ENDING):
+                self._front.say(f"`{said}` is neither y nor n, nor the name of a file that ends in {_ENDING}")
+            elif self.save_as(name):
+                return True
+
+    def save_as(self, name: str) -> bool:
+        """Whether the game is saved, in a file of that name, or without one where it was saved before; says what went wrong."""
+        before = self._file.path
+        path = _named(name) if name else before
+        if path is None:
+            return False
+        if path != before and path.exists():
+            self._front.say(f"{path} is there already; save under another name")
+            return False
+        self._file.path = path
+        if self.save():
+            return True
+        self._file.path = before
+        return False
+
+    @property
+    def where(self) -> str:
+        """Where the game is saved, and what can be done with it there."""
+        return self._file.hint(self._game)
+
+    def save(self) -> bool:
+        """Whether the game could be saved, or need not be; if not, it goes on all the same."""
+        try:
+            self._file.save(self._game)
+        except UsageError as error:
+            self._front.say(str(error))
+            return False
+        return True
+
+
+def _named(name: str) -> Path:
+    path = Path(name)
+    return path if path.suffix else path.with_name(path.name + _ENDING) if path.name else path

@@ -1,0 +1,76 @@
+"""What a session waits for as it goes on step by step: whoever runs it at a terminal or in a pipe answers, in a way of their own.
+
+A session is a generator. It is sent the answer to each of its requests; `Leaving` is thrown into it instead where the
+person wants to leave, and whatever else ends it. Between two requests it changes the game as a whole, and is not disturbed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from caylus import Decision
+
+    from caylus_tools.bots import Bot
+
+    from .matching import Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A person's line is wanted, without the blanks around it: one of the `choices`, or a command; without choices, an answer."""
+
+    question: str
+    choices: Sequence[Choice] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """The move of a bot is wanted; `player` is what people call it."""
+
+    player: str
+    bot: Bot
+
+
+_Result = TypeVar("_Result")
+Steps = Generator[Ask | Think, Any, _Result]
+
+
+class Leaving(Exception):
+    """The person who is asked, or waits for a bot, wants to leave."""
+
+
+class Left(Exception):
+    """A person has left the game before its end."""
+
+
+class Front(Protocol):
+    """What people see. Nothing of it waits for anybody."""
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody sits there, who can be asked again and must not see what is another's."""
+        ...
+
+    def decision(self, decision: Decision, since: int) -> Sequence[Choice]:
+        """Shows the game as the player who decides sees it, and what has happened `since` the event with a number.
+
+        Returns the choices.
+        """
+        ...
+
+    def result(self, player: str | None, since: int) -> None:
+        """Shows the end of the game, and what has happened since an event with a number that a player had been told of."""
+        ...
+
+    def log(self, most: int | None) -> None:
+        """Shows the last lines of what has happened, at most so many; all of them without a number."""
+        ...
+
+    def say(self, text: str) -> None: ...
+
+    def wipe(self) -> None:
+        """Leaves nothing to be seen of what was shown and typed."""
+        ...
