@@ -7,8 +7,8 @@ import pytest
 from support import tiny
 
 TABLE = """
-resource coin, wool "ball of wool"
-group goods = coin, wool
+resource coin, wool "ball of wool" plural "balls of wool"
+group goods "good" plural "goods" = coin, wool
 kind stall plural stalls { weight number = 2 }
 stall mill "Mill"
 stall inn "Inn" { weight 4 }
@@ -39,10 +39,11 @@ def told(text: str) -> str:
         ("{rent(player, inn)} at {inn}", "6 at Inn"),
         ("{line}, {street}, {empty}", "Ann and Ben, Mill and Inn, nothing"),
         ("{line[2] is player}: {first x in street by most x.weight}", "no: Inn"),
-        ("{2 wool}, {2 goods}, {2 different goods}", "2 ball of wool, 2 goods, 2 different goods"),
-        ("{2 player.favourite}, {player.favourite}", "2 ball of wool, ball of wool"),
+        ("{2 wool}, {2 goods}, {2 different goods}", "2 balls of wool, 2 goods, 2 different goods"),
+        ("{2 player.favourite}, {player.favourite}", "2 balls of wool, ball of wool"),
         ("{toll(player)}", "3 coin or 1 ball of wool"),
         ("{player.coin coin less 1 coin}", "2 coin"),
+        ("{(player.coin - 2) wool}, {1 goods}, {player.coin wool}", "1 ball of wool, 1 good, 3 balls of wool"),
         (r"\{player\}", "{player}"),
     ],
 )

@@ -239,7 +239,8 @@ class Names:
 
     def amounts(self, way: int) -> str:
         """A packed amount in words for people: `1 gold coin + 2 grain`."""
-        return _joined((n, self.components.resources[r].title) for r, n in unpack(way))
+        resources = self.components.resources
+        return _joined((n, resources[r].title if n == 1 else resources[r].plural) for r, n in unpack(way))
 
     def amounts_by_name(self, way: int) -> str:
         """The same as ids have it: `1 coin + 2 grain`."""
@@ -247,8 +248,8 @@ class Names:
 
     def way(self, words: str) -> int | None:
         """The packed amount that words like `1 coin + 2 grain` speak of, by names or titles; None where they are no amounts."""
-        titles = {resource.title: resource for resource in self.components.resources}
-        resources = titles | self.resources
+        known = self.components.resources
+        resources = {r.plural: r for r in known} | {r.title: r for r in known} | self.resources
         found: dict[int, int] = {}
         if words == "nothing":
             return 0

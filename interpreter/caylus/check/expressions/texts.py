@@ -29,7 +29,8 @@ def _said(node: s.Expr, scope: Scope) -> m.Words:
     if isinstance(node, s.Quantity) and isinstance(expr, m.Quantity):
         return _payment(node, expr, (), scope)
     if isinstance(node, s.Quantity) and expr.type == m.PAYMENT:
-        return (expression(node.amount, scope), f" {_unit(node, scope)}")
+        amount = expression(node.amount, scope)
+        return (amount, f" {_unit(node, amount, scope)}")
     if expr.type in (m.NOBODY, m.SCALE):
         label = "a number, an object, a list, a payment or a question is needed"
         scope.wrong("E0412", node, f"`{scope.source(node)}` is {describe(expr.type)}, which has no words", label)
@@ -51,8 +52,9 @@ def _payment(node: s.Expr, expr: m.Expr, later: Collection[str], scope: Scope) -
     """`later` are the names for what is not known before the option is taken."""
     is_known = not any(isinstance(part, s.Reference) and part.name in later for part in walk(node))
     match node, expr:
-        case s.Quantity(), m.Quantity(amount=amount, which=which) if is_known:
-            return (amount, " ", which) if which is not None else (amount, f" {_unit(node, scope)}")
+        case s.Quantity(), m.Quantity(amount=amount, which=which, resources=resources, different=different) if is_known:
+            is_of_one = which is not None or (len(resources) == 1 and not different)
+            return (expr,) if is_of_one else (amount, f" {_unit(node, amount, scope)}")
         case _, m.Quantity(which=which) if is_known and which is not None:
             return (which,)
         case s.Chain(operands=(*first, last), operators=(*operators, op)), m.CombinePayments(left=left, right=right):
@@ -64,7 +66,7 @@ def _payment(node: s.Expr, expr: m.Expr, later: Collection[str], scope: Scope) -
 def _words(node: s.Expr, scope: Scope) -> str:
     match node:
         case s.Quantity(amount=amount):
-            return f"{scope.source(amount)} {_unit(node, scope)}"
+            return f"{scope.source(amount)} {_unit(node, amount, scope)}"
         case s.Chain(operands=operands, operators=operators):
             rest = (f" {op} {_words(o, scope)}" for op, o in zip(operators, operands[1:], strict=True))
             return _words(operands[0], scope) + "".join(rest)
@@ -73,9 +75,17 @@ def _words(node: s.Expr, scope: Scope) -> str:
     return scope.source(node)
 
 
-def _unit(node: s.Quantity, scope: Scope) -> str:
+def _unit(node: s.Quantity, amount: s.Expr | m.Expr, scope: Scope) -> str:
+    """What an amount is of, in the plural unless it is known to be 1."""
+    is_one = isinstance(amount, (s.Number, m.Const)) and amount.value == 1
     entry = scope.symbols.entries.get(node.unit.name) if isinstance(node.unit, s.Reference) else None
-    title = entry.meaning.title if entry is not None and isinstance(entry.meaning, m.Resource) else _words(node.unit, scope)
+    match entry.meaning if entry is not None else None:
+        case m.Resource() | m.Group() as unit:
+            title = unit.title if is_one else unit.plural
+        case m.Kind() as kind if not is_one:
+            title = as_words(kind.plural)
+        case _:
+            title = _words(node.unit, scope)
     return f"different {title}" if node.different else title
 
 
