@@ -168,3 +168,35 @@ def test_the_way_of_a_shipped_games_decisions_is_told_in_its_rules_words() -> No
     assert way[:4] == ["game", "turn", "activating", "activate"]
     assert way[-1] == "build_craft"
     assert set(about) == {"space", "tile"}
+
+
+ASKING = """
+resource coin, nut
+kind stall plural stalls { action serve(player), state used flag }
+kind place plural places called stall { state stall stall }
+row street "the street" of 2 places
+stall mill "Mill" { serve { may "Grind" { gain 1 coin }, do trade(player) } }
+stall inn "Inn" { serve { may "Inn: stay?" { gain 1 coin }, gain 1 coin or 1 nut }, after trade(player) where player.coin > 9 { may "Innkeeper?" { } } }
+action trade(player) { may "Trade" { gain 1 coin } }
+action main() {
+  set street[2].stall to mill
+  for each player in players { do trade(player), do mill.serve(player), do inn.serve(player), gain 10 coin, do trade(player) }
+}
+"""
+
+
+def test_what_is_asked_says_which_object_asks_and_where_that_lies() -> None:
+    game = tiny.game(ASKING, 1)
+    asked = []
+    while game.decision is not None:
+        asked.append(game.decision.prompt)
+        game.choose(game.decision.options[0])
+    assert asked == [
+        "Trade",
+        "Mill (street 2): Grind",
+        "Mill (street 2): Trade",
+        "Inn: stay?",
+        "Inn: choose what to gain",
+        "Trade",
+        "Inn: Innkeeper?",
+    ]

@@ -59,6 +59,12 @@ def about(names: Names, s: list[int], bound: Sequence[Bound], player: int) -> di
     return {variable: name for variable, name in found.items() if variable not in players}
 
 
+def asking(names: Names, places: Sequence[Place]) -> m.Object | None:
+    """The object in whose rules something is asked: the innermost that the rules in flight belong to."""
+    rules = (rule["name"] for rule in reversed([*rules_of(places)]))
+    return next((names.things[rule] for rule in rules if rule in names.things), None)
+
+
 def waiting(names: Names, stack: Sequence[Sequence[Any]]) -> list[tuple[Place, list[Bound]]]:
     """Where each action that waits has come to, and what its variables hold, outermost first."""
     places = names.program.metadata.places

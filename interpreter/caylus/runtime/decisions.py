@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from . import at_once
-from .call_stack import about, phase_of, rules_of, waiting
+from .call_stack import about, asking, phase_of, rules_of, waiting
 from .machine import Move
 from .names import UnknownThing
 from .printing import Table, in_html, in_text
@@ -17,6 +17,7 @@ from .sight import Sight
 from .wording import Wording
 
 if TYPE_CHECKING:
+    from caylus import model as m
     from caylus.codegen.metadata import Place
 
     from .call_stack import Bound
@@ -114,8 +115,14 @@ class Decision:
 
     @property
     def prompt(self) -> str:
-        """What is asked; the title of the rule to those who may not know the words."""
-        return self._wording.prompt() if self.hears_question else self.title
+        """What is asked, by what, and where that lies; the title of the rule to those who may not know the words."""
+        if not self.hears_question:
+            return self.title
+        asked, object_ = self._wording.prompt(), self._asking
+        if object_ is None:
+            return asked
+        called, follows = self._names.title_where_it_lies(self._s, object_), asked.removeprefix(object_.title)
+        return f"{called}{follows}" if follows != asked and not follows[:1].isalnum() else f"{called}: {asked}"
 
     @cached_property
     def phase(self) -> dict[str, Any] | None:
@@ -143,6 +150,10 @@ class Decision:
     @cached_property
     def _texts(self) -> dict[Move, str]:
         return self._wording.texts(self.moves)
+
+    @cached_property
+    def _asking(self) -> m.Object | None:
+        return asking(self._names, [place for place, _ in self._waiting])
 
     @cached_property
     def _waiting(self) -> list[tuple[Place, list[Bound]]]:

@@ -147,6 +147,12 @@ class Names:
         held = self._values(s, field)[id_]
         return f"{self.title(s, field.type.kind or own, held)} ({title})" if held >= 0 else title
 
+    def title_where_it_lies(self, s: list[int], object_: m.Object) -> str:
+        """What people call an object, with the member of a row that is called after it, if that is one alone."""
+        holders = self.holders(s, object_.kind, object_.id)
+        place = self.find(holders[0]) if len(holders) == 1 else None
+        return self.title(s, *place) if place is not None else self.title(s, object_.kind, object_.id)
+
     def lent(self, s: list[int], kind: m.Kind, id_: int) -> tuple[str, str] | None:
         """What an object is called after just now: the name of its state or property, and that of what it holds."""
         lender = self._lender(kind, id_)
