@@ -65,6 +65,11 @@ def _named(manifest: Mapping[str, Any], model: Model) -> Iterator[_Named]:
     yield from _each(("header",), manifest.get("header", ()), lists, "a list or a state of the table")
     states = [*model.states, *(state for kind in model.kinds.values() for state in kind.states)]
     yield from _each(("pieces",), manifest.get("pieces", ()), states, "a state of this ruleset")
+    kinds = [kind for kind in model.kinds.values() if not kind.is_built_in]
+    drawn = [resource.name for resource in model.resources] + [*model.groups, *(k.name for k in kinds if k.is_of_resources)]
+    drawn += [thing.name for kind in kinds for thing in kind.objects if thing.is_named]
+    yield from _each(("icons",), manifest.get("icons", ()), drawn, "a resource, a group or an object of this ruleset")
+    yield from _each(("tints",), manifest.get("tints", ()), [kind.name for kind in kinds], "a kind of this ruleset")
     for number, panel in enumerate(manifest.get("table", ())):
         for way, name, known, what in _named_in(panel, model):
             yield ("table", number, *way), name, known, what

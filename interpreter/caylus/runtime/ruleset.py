@@ -83,8 +83,9 @@ class Ruleset:
         for key in ("values", "tables", "header"):
             if key in manifest:
                 self.manifest[key] = list(dict.fromkeys([*self.manifest.get(key, ()), *manifest[key]]))
-        if "pieces" in manifest:
-            self.manifest["pieces"] = {**self.manifest.get("pieces", {}), **manifest["pieces"]}
+        for key in ("pieces", "icons", "tints"):
+            if key in manifest:
+                self.manifest[key] = {**self.manifest.get(key, {}), **manifest[key]}
         if "project" in manifest:
             self.manifest["project"] = manifest["project"]
         if "table" in self.manifest:
