@@ -26,7 +26,7 @@ SOUND: dict[str, tuple[str, ...]] = {
     "test": (NOUGHTS,),
     "show": (NOUGHTS,),
     "diff": (NOUGHTS, NOUGHTS),
-    "doc": (NOUGHTS,),
+    "doc": (NOUGHTS, "-o", "-"),
     "new": ("mine", "--of", "classic"),
     "why": ("game.json",),
     "simulate": (NOUGHTS, "--games", "3"),

@@ -26,7 +26,7 @@ MANY = {
     "test": "test salt",
     "show": "show {game}",
     "diff": "diff classic {game}",
-    "doc": "doc {game}",
+    "doc": "doc {game} -o -",
     "why": "why {folder}/game.json",
     "fmt": "fmt --check {game}",
     "explain": "explain E0101",

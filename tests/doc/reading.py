@@ -12,7 +12,7 @@ from caylus_tools.doc.page import html
 from caylus_tools.doc.reference import reference
 
 _EMPTY = frozenset({"meta", "link", "br", "hr", "img", "input"})
-_DRAWN_EMPTY = frozenset({"path", "circle", "rect", "polygon", "use"})
+_DRAWN_EMPTY = frozenset({"path", "circle", "ellipse", "rect", "polygon", "use"})
 _IN_PARAGRAPHS = frozenset({"a", "b", "code", "em", "i", "q", "span", "strong", "svg", "use", "br"})
 
 Attributes = dict[str, str | None]

@@ -10,8 +10,25 @@ from support.running import Run
 pytestmark = pytest.mark.slow
 
 
+def test_it_says_where_it_has_written_the_page(run: Run, tmp_path: Path) -> None:
+    for _ in range(2):  # what it has written itself it replaces
+        done = run("doc", "classic", "--with", "salt")
+        assert (done.returncode, done.stdout) == (0, "Caylus with Salt: written to classic-salt.html\n")
+    assert [file.name for file in tmp_path.iterdir()] == ["classic-salt.html"]
+
+
+def test_a_file_of_somebody_elses_is_left_alone_unless_it_is_named(run: Run, tmp_path: Path) -> None:
+    notes = tmp_path / "classic.md"
+    notes.write_text("mine\n", encoding="utf-8")
+    done = run("doc", "classic", "--format", "markdown")
+    assert (done.returncode, notes.read_text(encoding="utf-8")) == (2, "mine\n")
+    assert "name a file with -o" in done.stderr
+    assert run("doc", "classic", "--format", "markdown", "-o", "classic.md").returncode == 0
+    assert "# Caylus\n" in notes.read_text(encoding="utf-8")
+
+
 def test_it_writes_a_page_to_standard_output(run: Run) -> None:
-    done = run("doc", "classic")
+    done = run("doc", "classic", "-o", "-")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("<!DOCTYPE html>\n")
     assert done.stdout.endswith("</html>\n")
@@ -19,8 +36,8 @@ def test_it_writes_a_page_to_standard_output(run: Run) -> None:
 
 def test_it_writes_markdown_to_a_file(run: Run, tmp_path: Path) -> None:
     done = run("doc", "1303", "--with", "apprentice", "--format", "markdown", "-o", "reference.md")
-    assert (done.returncode, done.stdout) == (0, "")
-    assert (tmp_path / "reference.md").read_text(encoding="utf-8").startswith("# Caylus 1303 with The Apprentice\n")
+    assert (done.returncode, done.stdout) == (0, "Caylus 1303 with The Apprentice: written to reference.md\n")
+    assert "\n# Caylus 1303 with The Apprentice\n" in (tmp_path / "reference.md").read_text(encoding="utf-8")
     assert [file.name for file in tmp_path.iterdir()] == ["reference.md"]
 
 
@@ -28,7 +45,18 @@ def test_it_writes_markdown_to_a_file(run: Run, tmp_path: Path) -> None:
 def test_it_writes_the_same_bytes_whatever_the_hash_seed(run: Run, format_: str) -> None:
     written = {
         run(
-            "doc", "classic", "--with", "salt", "--with", "new-tiles", "--format", format_, PYTHONHASHSEED=seed, CAYLUS_CACHE=""
+            "doc",
+            "classic",
+            "--with",
+            "salt",
+            "--with",
+            "new-tiles",
+            "--format",
+            format_,
+            "-o",
+            "-",
+            PYTHONHASHSEED=seed,
+            CAYLUS_CACHE="",
         ).stdout
         for seed in ("0", "1", "2024")
     }

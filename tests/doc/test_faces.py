@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ import caylus
 import caylus_tools.doc
 import pytest
 from caylus_tools.doc.faces import Faces
-from caylus_tools.doc.icons import Icons
+from caylus_tools.doc.icons import Icons, pictures
 from caylus_tools.verbalize.definitions import Definitions
 from test_knows_no_game import WORDS
 
@@ -49,6 +50,7 @@ action rest(player, fee: payment) "Rest" { may { pay fee, gain 1 ribbon } }
 """
 
 
+ROOT = Path(__file__).parents[2]
 Face = Callable[..., list[Element]]
 
 
@@ -59,7 +61,7 @@ def face(tmp_path: Path) -> Face:
     def face(text: str, kind: str = "hut") -> list[Element]:
         rules = load(tmp_path, f'{GAME}\n{kind} it "The hut" {{\n{dedent(text)}\n}}\nhut other\nhut third\nhut fourth\n')
         definitions = Definitions(rules)
-        return Page(Faces(definitions.objects, Icons(rules.model)).draw(definitions.things["it"])).elements
+        return Page(Faces(definitions.objects, Icons(rules.model, {}), {}).draw(definitions.things["it"])).elements
 
     return face
 
@@ -80,14 +82,15 @@ def texts(elements: list[Element]) -> list[str]:
 
 
 def test_the_shape_of_a_resource_says_what_it_is_for(tmp_path: Path) -> None:
-    shapes = Icons(load(tmp_path, GAME + "hut it { visit { may { pay 1 coin, gain 1 seed } } }\n").model).shapes
+    shapes = Icons(load(tmp_path, GAME + "hut it { visit { may { pay 1 coin, gain 1 seed } } }\n").model, {}).shapes
     assert shapes == {
         "apple": "block", "pear": "block", "coin": "disc", "seed": "peg", "sack": "peg", "point": "shield", "ribbon": "seal",
     }  # fmt: skip
 
 
 def test_a_block_bears_as_many_letters_as_it_needs(tmp_path: Path) -> None:
-    symbols = "".join(Icons(load(tmp_path, GAME.replace("apple, pear", "apple, pear, plum") + "hut it\n").model).symbols())
+    model = load(tmp_path, GAME.replace("apple, pear", "apple, pear, plum") + "hut it\n").model
+    symbols = "".join(Icons(model, {}).symbols())
     assert [e.words for e in Page(symbols).elements if e.tag == "text"] == ["A", "Pe", "Pl"]
 
 
@@ -95,23 +98,22 @@ def test_a_face_bears_the_title_and_the_kind(face: Face) -> None:
     assert texts(face("", "small"))[:2] == ["The hut", "small"]
 
 
-def test_few_things_are_drawn_one_by_one_and_many_are_counted(face: Face) -> None:
-    assert icons(face("cost 2 apple + 1 seed")) == ["apple", "apple", "seed"]
+def test_amounts_are_drawn_with_their_numbers(face: Face) -> None:
     drawn = face("cost 5 apple + 12 point")
     assert icons(drawn) == ["apple", "point"]
-    assert texts(drawn)[2:] == ["cost", "5×", "12"]
+    assert texts(drawn)[2:] == ["cost", "5", "12"]
 
 
 def test_any_of_a_group_has_an_icon_of_its_own(face: Face) -> None:
-    assert icons(face("cost 1 coin + 2 fruit")) == ["coin", "fruit", "fruit"]
-    assert texts(face("cost 2 different fruit"))[2:] == ["cost"]  # of two kinds there is one way only
+    assert icons(face("cost 1 coin + 2 fruit")) == ["coin", "fruit"]
+    assert texts(face("cost 2 different fruit"))[2:] == ["cost", "1", "1"]  # of two kinds there is one way only
     assert icons(face("cost 2 different fruit")) == ["apple", "pear"]
 
 
 def test_a_choice_of_gains_is_drawn_with_or(face: Face) -> None:
     drawn = face("visit { gain 2 apple or 1 coin }")
-    assert icons(drawn) == ["apple", "apple", "coin"]
-    assert "or" in texts(drawn)
+    assert icons(drawn) == ["apple", "coin"]
+    assert texts(drawn)[2:] == ["2", "or", "1"]
 
 
 def test_an_exchange_is_drawn_with_an_arrow_and_each_on_a_line_of_its_own(face: Face) -> None:
@@ -128,7 +130,7 @@ def test_an_action_is_called_by_its_title_with_what_it_is_given(face: Face) -> N
 
 
 def test_two_actions_of_an_object_are_told_apart_and_the_usual_one_is_left_out(face: Face) -> None:
-    assert texts(face("visit { gain 4 point }\nleave { gain 1 pear }"))[2:] == ["visit", "4", "leave"]
+    assert texts(face("visit { gain 4 point }\nleave { gain 1 pear }"))[2:] == ["visit", "4", "leave", "1"]
     assert "leave" not in texts(face("visit { gain 1 coin }"))
 
 
@@ -156,9 +158,35 @@ def test_no_word_of_a_game_stands_in_what_draws_it(file: Path) -> None:
     )
 
 
+def test_a_manifest_names_pictures_for_what_amounts_cannot_show(tmp_path: Path) -> None:
+    rules = load(tmp_path, GAME + "hut it { visit { do rest(player, 1 coin) } }\n")
+    icons_ = Icons(rules.model, {"coin": "coin", "it": ["bed", "home"]})
+    definitions = Definitions(rules)
+    drawn = Page(Faces(definitions.objects, icons_, {"hut": "green"}).draw(definitions.things["it"])).elements
+    assert [e.attributes["href"] for e in drawn if e.tag == "use"] == ["#picture-bed", "#picture-home", "#icon-coin"]
+    assert "Rest" not in texts(drawn)
+    assert [e for e in drawn if e.has_class("tint-green")]
+    symbols = {str(e.attributes["id"]) for e in Page("".join(icons_.symbols())).elements if e.tag == "symbol"}
+    assert {"picture-bed", "picture-home", "icon-coin"} <= symbols
+
+
+def test_there_is_a_drawing_of_every_picture_that_a_manifest_may_name() -> None:
+    schema = json.loads((ROOT / "schemas" / "manifest.schema.json").read_text(encoding="utf-8"))
+    assert sorted(pictures()) == schema["$defs"]["picture"]["enum"]
+
+
+def test_a_long_title_is_cut_where_it_would_be_too_small_to_read(tmp_path: Path) -> None:
+    rules = load(tmp_path, f'{GAME}\nhut it "{"W" * 75}"\n')
+    definitions = Definitions(rules)
+    drawn = Page(Faces(definitions.objects, Icons(rules.model, {}), {}).draw(definitions.things["it"])).elements
+    title = next(e for e in drawn if e.has_class("ft"))
+    assert float(str(title.attributes["font-size"])) >= 9
+    assert title.words.endswith("W…")
+
+
 def test_signs_of_html_in_titles_stay_words(tmp_path: Path) -> None:
     rules = load(tmp_path, GAME + 'hut it "<b>&\'s" see "<i>" { }\n')
     definitions = Definitions(rules)
-    page = Page(Faces(definitions.objects, Icons(rules.model)).draw(definitions.things["it"]))
+    page = Page(Faces(definitions.objects, Icons(rules.model, {}), {}).draw(definitions.things["it"]))
     assert page.faults == []
     assert texts(page.elements)[0] == "<b>&'s"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 
 import caylus
@@ -11,7 +13,7 @@ import pytest
 from authoring import reference as language
 from caylus.loading import library
 
-from .reading import Page, markdown_of, page_of, rules_of
+from .reading import Element, Page, markdown_of, page_of, rules_of
 
 pytestmark = pytest.mark.slow
 
@@ -58,8 +60,13 @@ def test_every_link_leads_to_one_place_on_the_page(page: Page) -> None:
     assert all(link.startswith("#") for link in page.links)
 
 
-def test_nothing_is_fetched_and_nothing_runs(page: Page) -> None:
-    assert not {e.tag for e in page.elements} & {"script", "link", "img", "iframe", "object", "embed", "base", "form"}
+def test_nothing_is_fetched_and_nothing_runs_but_the_page_s_own_script(page: Page) -> None:
+    assert not {e.tag for e in page.elements} & {"link", "img", "iframe", "object", "embed", "base", "form"}
+    (script,) = page.all("script")
+    (policy,) = [str(e.attributes["content"]) for e in page.all("meta") if "http-equiv" in e.attributes]
+    hashed = b64encode(sha256("".join(script.text).encode()).digest()).decode()
+    assert f"script-src 'sha256-{hashed}'" in policy
+    assert policy.startswith("default-src 'none';")
     assert not [
         name for e in page.elements for name in e.attributes if name in ("src", "srcset", "action") or name.startswith("on")
     ]
@@ -94,7 +101,7 @@ def test_headings_go_down_one_level_at_a_time(page: Page) -> None:
     assert [pair for pair in itertools.pairwise(levels) if pair[1] > pair[0] + 1] == []
 
 
-def test_every_rule_stands_beside_its_own_text(rules: caylus.Ruleset, page: Page) -> None:
+def test_every_rule_comes_with_its_own_text(rules: caylus.Ruleset, page: Page) -> None:
     entries = page.all("article", "entry")
     assert entries
     for entry in entries:
@@ -152,3 +159,54 @@ def test_what_bends_a_rule_is_listed_with_it() -> None:
     (own,) = [e for e in page.within(page.at("enter")) if e.has_class("words") and not (e.parent and e.parent.has_class("bends"))]
     assert own.words.startswith("Set the space’s worker to the player")
     assert "castle" not in own.words
+
+
+def test_a_rulebook_goes_as_a_game_does() -> None:
+    page = page_of(rules_of("classic"))
+    assert [e.words for e in page.all("h2")] == [
+        "The aim of the game", "The board", "The course of the game", "Setup", "Playing the game", "Further rules",
+        "The end of the game", "The pieces", "For reference", "Index",
+    ]  # fmt: skip
+    (aim,) = [e for e in page.all("section", "part") if e.attributes["id"] == "the-aim"]
+    assert "Whoever has the most prestige at the end of the game wins. Those who are equal win together." in aim.words
+
+
+def test_what_a_phase_needs_is_told_with_it() -> None:
+    page = page_of(rules_of("classic"))
+    placing = page.at("placing").parent
+    assert placing is not None
+    told = [str(e.attributes["id"]) for e in page.within(placing) if e.tag == "article"]
+    assert told == ["placing", "place_or_pass", "pass", "open", "price", "enter"]
+
+
+def test_what_only_bots_go_by_is_left_to_those_who_look_for_it() -> None:
+    page = page_of(rules_of("1303"))
+    reference = page.at("for-reference")
+    looked_up = {str(e.attributes["id"]) for e in page.within(reference) if e.tag == "article"}
+    assert {"outlook", "standing_worth"} <= looked_up
+    assert "price" not in looked_up
+
+
+def test_the_board_shows_what_lies_there_when_a_game_begins() -> None:
+    page = page_of(rules_of("classic"))
+    village, road = page.all("ol", "path")
+    lies = [" ".join(e.words.split()) for e in page.within(village) if e.tag == "li"]
+    assert lies[0].startswith("Gate")
+    sixth = [e for e in page.within(road) if e.tag == "li"][5]
+    assert [e.words for e in page.within(sixth) if e.has_class("marker")] == ["provost", "bailiff"]
+    links = [e.attributes["href"] for e in page.within(road) if e.tag == "a"]
+    assert links[-3:] == ["#peddler_fixed", "#carpenter_fixed", "#gold_mine"]
+
+
+def test_a_tile_shows_the_side_that_is_up() -> None:
+    page = page_of(rules_of("1303"))
+    road = page.all("ol", "path")[1]
+    ninth = [e for e in page.within(road) if e.tag == "li"][8]  # a wooden one, above which no house stands yet
+    drawn = [e.attributes["href"] for e in page.within(ninth) if e.tag == "use"]
+    own = [e.attributes["href"] for e in page.within(page.at(_thing(page, ninth))) if e.tag == "use"]
+    assert drawn != own
+
+
+def _thing(page: Page, cell: Element) -> str:
+    (link,) = [e for e in page.within(cell) if e.tag == "a"]
+    return str(link.attributes["href"]).removeprefix("#")

@@ -1,8 +1,8 @@
-"""The face of an object as an SVG picture, drawn from nothing but its own definition."""
+"""The face of an object as an SVG picture, drawn from nothing but its own definition and the pictures its manifest names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -16,44 +16,36 @@ from caylus_tools.verbalize.objects import Objects, notable
 from caylus_tools.verbalize.prose import in_one_line, line, plain, sentence
 from caylus_tools.verbalize.statements import Statements
 
+from .drawing import (
+    Block,
+    Line,
+    arrow,
+    centred,
+    cut,
+    in_a_row,
+    label,
+    length,
+    number,
+    paragraph,
+    picture,
+    shortened,
+    stacked,
+    width,
+)
 from .icons import Icons, id_of
 
 WIDTH = 224
 _MARGIN = 14
 _INNER = WIDTH - 2 * _MARGIN
 _HEADER = 42
-_ICON = 20
-_EFFECT = 1.25
-"""How much larger what a piece does is drawn than what it has."""
 _TALLEST_ALIKE = 190
 """Faces of a kind are of one height, unless they would be taller than this."""
-_COUNTED = ("shield", "disc")
-"""Shapes that show their number inside; of the others there are as many as the number says."""
-_NARROW = frozenset("fijlrt.,:;'’|!()[] “”")
-_MOST_ALIKE = 4
 _MOST_LINES = 4
-KIND_COLOURS = (
-    "#5b6472", "#8f6512", "#9c4668", "#2f7078", "#74492a", "#61656c", "#39703f", "#2b5a97", "#8a3b3b", "#644a91",
-)  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Something in a line of a face: SVG drawn from its left end on, its middle at height 0."""
-
-    width: float
-    drawn: str
-
-
-Line = list[Part]
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Lines that belong together, drawn downwards from height 0."""
-
-    height: float
-    drawn: str
+_SMALLEST = 9
+"""No title is set in smaller letters; a longer one is cut."""
+SMALL = (96, 46)
+"""How wide and how high what a piece does is drawn where it lies on the board."""
+_TINTS = ("sand", "blue", "rose", "green", "brown", "grey", "yellow", "violet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,23 +64,37 @@ class Layout:
 class Faces:
     """Draws the objects of one ruleset."""
 
-    def __init__(self, objects: Objects, icons: Icons) -> None:
+    def __init__(self, objects: Objects, icons: Icons, tints: Mapping[str, str]) -> None:
+        """`tints` are colours by the names of kinds; what has none there is coloured by its place among the kinds."""
         self._objects = objects
         self._model = objects.model
         self._icons = icons
         things = [thing for thing in objects.all() if thing.is_named]
         self._layouts = {thing: self._layout(thing) for thing in things}
-        self._colours: dict[m.Kind, str] = {}
+        self._tints: dict[m.Kind, str] = {}
         self._heights: dict[m.Kind, float] = {}
         for thing in things:
-            self._colours.setdefault(thing.kind, KIND_COLOURS[len(self._colours) % len(KIND_COLOURS)])
+            named = next((tints[kind.name] for kind in _upwards(thing.kind) if kind.name in tints), "")
+            self._tints.setdefault(thing.kind, named or _TINTS[len(self._tints) % len(_TINTS)])
             height = self._layouts[thing].height
             if height <= _TALLEST_ALIKE:
                 self._heights[thing.kind] = max(height, self._heights.get(thing.kind, 0))
 
-    def colour(self, kind: m.Kind) -> str | None:
+    def tint(self, kind: m.Kind) -> str | None:
         """The colour of a kind's own objects; None for a kind that has none."""
-        return self._colours.get(kind)
+        return self._tints.get(kind)
+
+    def small(self, thing: m.Object, down: Container[str]) -> str:
+        """What an object does as a small `svg` element, as far as pictures can say it; empty if they cannot.
+
+        `down` are actions that it does not do where it lies.
+        """
+        lines = [made for made in self._pictured(thing, down) if isinstance(made, list)][:2]
+        if not lines:
+            return ""
+        across, high = SMALL
+        drawn = stacked([centred(made, across / 2, across, high / 2) for made in lines], 0 if len(lines) > 1 else high / 4)
+        return f'<svg class="small" viewBox="0 0 {across} {high}" aria-hidden="true">{drawn}</svg>'
 
     def draw(self, thing: m.Object, mark: str = "") -> str:
         """An `svg` element. `mark` is a word for its corner."""
@@ -96,20 +102,31 @@ class Faces:
         height = max(layout.height, self._heights.get(thing.kind, 0))
         foot = height - sum(block.height for block in layout.foot) - 5
         room = (foot - 6 if layout.foot else height) - _HEADER
-        drawn = _stacked(layout.middle, _HEADER + (room - sum(block.height for block in layout.middle)) / 2)
+        drawn = stacked(layout.middle, _HEADER + (room - sum(block.height for block in layout.middle)) / 2)
         if layout.foot:
             rule = f'<path d="M{_MARGIN} {foot - 6:g}h{_INNER}" class="fr"/>' if layout.middle else ""
-            drawn += rule + _stacked(layout.foot, foot)
+            drawn += rule + stacked(layout.foot, foot)
         return self._frame(thing, height, drawn, mark)
 
     def _layout(self, thing: m.Object) -> Layout:
-        bends = [_text(_cut(plain(bend)), "fb") for bend in self._objects.bends(thing)]
-        return Layout((*self._does(thing), *bends), tuple(self._field(thing, fixed) for fixed in notable(thing)))
+        middle = [made if isinstance(made, Block) else _centred(made) for made in self._pictured(thing)]
+        return Layout(tuple(middle), tuple(self._field(thing, fixed) for fixed in notable(thing)))
+
+    def _pictured(self, thing: m.Object, down: Container[str] = ()) -> Iterator[Line | Block]:
+        """Lines of pictures, and words where there are none: of what has pictures of its own no words are needed."""
+        own = [picture(id_) for id_ in self._icons.of(thing)]
+        if own:
+            yield own
+            yield from (made for made in self._does(thing, down) if isinstance(made, list))
+        else:
+            yield from self._does(thing, down)
+            yield from (_text(cut(plain(bend), _INNER, _MOST_LINES), "fb") for bend in self._objects.bends(thing))
 
     def _frame(self, thing: m.Object, height: float, body: str, mark: str) -> str:
-        label = plain(line(f"{thing.title}: ", in_one_line(self._objects.steps(thing)) or ("nothing of its own",)))
+        told = plain(line(f"{thing.title}: ", in_one_line(self._objects.steps(thing)) or ("nothing of its own",)))
         room = _INNER - (52 if mark else 0)
-        size = min(15.0, 15 * room / max(1, _width(thing.title, 15)))
+        title = shortened(thing.title, room, _SMALLEST)
+        size = min(15.0, 15 * room / max(1, width(title, 15)))
         base = f"V{_HEADER}H.5" if height > _HEADER else f"V{_HEADER - 9}a9 9 0 0 1-9 9H9.5a9 9 0 0 1-9-9"
         corner = ""
         if mark:
@@ -117,33 +134,33 @@ class Faces:
             corner += f'<text x="{WIDTH - 35}" y="17" class="fn">{escape(mark)}</text>'
         return (
             f'<svg class="face" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" height="{height:g}" role="img" '
-            f'aria-label="{escape(label)}"><rect x=".5" y=".5" width="{WIDTH - 1}" height="{height - 1:g}" rx="9" class="fc"/>'
-            f'<path d="M.5 9.5a9 9 0 0 1 9-9h{WIDTH - 19}a9 9 0 0 1 9 9{base}z" fill="{self._colours[thing.kind]}"/>'
-            f'<text x="{_MARGIN}" y="22" class="ft" font-size="{size:.1f}">{escape(thing.title)}</text>'
+            f'aria-label="{escape(told)}"><rect x=".5" y=".5" width="{WIDTH - 1}" height="{height - 1:g}" rx="9" class="fc"/>'
+            f'<path d="M.5 9.5a9 9 0 0 1 9-9h{WIDTH - 19}a9 9 0 0 1 9 9{base}z" class="tint-{self._tints[thing.kind]}"/>'
+            f'<text x="{_MARGIN}" y="22" class="ft" font-size="{size:.1f}">{escape(title)}</text>'
             f'<text x="{_MARGIN}" y="35" class="fk">{escape(as_words(thing.kind.name))}</text>{corner}{body}</svg>'
         )
 
     # ---- what it does
 
-    def _does(self, thing: m.Object) -> Iterator[Block]:
+    def _does(self, thing: m.Object, down: Container[str]) -> Iterator[Line | Block]:
         statements = Statements(Expressions(self._model, thing))
-        own = list(self._objects.own_actions(thing))
+        own = [(action, body) for action, body in self._objects.own_actions(thing) if action.name not in down]
         for action, body in own:
             if len(own) > 1:
-                yield Block(11, f'<text x="{_MARGIN}" y="8" class="fl">{escape(as_words(action.name))}</text>')
+                yield Block(13, f'<text x="{_MARGIN}" y="9" class="fl">{escape(as_words(action.name))}</text>')
             for statement in body.body:
                 yield from self._statement(statement, statements)
 
-    def _statement(self, statement: m.Statement, statements: Statements) -> Iterator[Block]:
+    def _statement(self, statement: m.Statement, statements: Statements) -> Iterator[Line | Block]:
         match statement:
             case m.Transfer(payment=m.ConstPayment(alternatives=alternatives), verb=verb):
-                yield _centred([*([_label("lose")] if verb == "lose" else []), *self._payment(alternatives)])
+                yield [*([label("lose")] if verb == "lose" else []), *self._payment(alternatives)]
             case m.Choose(options=options, may=may):
                 for option in options:
                     exchange = self._exchange(option)
                     is_gift = may and not any(isinstance(part, m.Transfer) for part in option.head)
                     if exchange:
-                        yield _centred([*([_label("may")] if is_gift else []), *exchange])
+                        yield [*([label("may")] if is_gift else []), *exchange]
                     else:
                         yield _text(f"{'may ' if may else ''}{plain(statements.offer(option))}", "fx")
             case m.Do(action=action, arguments=arguments):
@@ -152,14 +169,14 @@ class Faces:
             case _:
                 yield _text(plain(in_one_line(statements.steps((statement,)))), "fx")
 
-    def _paid(self, action: m.Action, arguments: Sequence[m.Expr]) -> Iterator[Block]:
+    def _paid(self, action: m.Action, arguments: Sequence[m.Expr]) -> Iterator[Line]:
         """The amounts that an action is given."""
         paid: Line = []
         for param, argument in zip(action.params, arguments, strict=True):
             if isinstance(argument, m.ConstPayment) and argument.alternatives != ((),):
-                paid += [_label(as_words(param.name)), *self._payment(argument.alternatives)]
+                paid += [label(as_words(param.name)), *self._payment(argument.alternatives)]
         if paid:
-            yield _centred(paid)
+            yield paid
 
     def _exchange(self, option: m.Option) -> Line:
         """What is paid for what, if the option is nothing but that."""
@@ -169,8 +186,7 @@ class Faces:
             if not isinstance(transfer, m.Transfer) or not isinstance(transfer.payment, m.ConstPayment):
                 return []
             sides[transfer.verb == "gain"] += self._payment(transfer.payment.alternatives)
-        arrow = Part(20, '<path d="M2 0h13m-4-4 4 4-4 4" class="fa"/>')
-        return [*sides[False], *([arrow] if sides[False] and sides[True] else []), *sides[True]]
+        return [*sides[False], *([arrow()] if sides[False] and sides[True] else []), *sides[True]]
 
     # ---- what it has
 
@@ -179,88 +195,35 @@ class Faces:
         label = f'<text x="14" y="16" class="fl">{escape(as_words(fixed.name))}</text>'
         if fixed.type.base == "payment":
             shown = self._payment(value)
-            start = WIDTH - 14 - sum(part.width for part in shown)
-            return Block(24, f'{label}<g transform="translate({start:.1f} 12)">{_row(shown)}</g>')
+            start = WIDTH - 14 - length(shown)
+            return Block(24, f'{label}<g transform="translate({start:.1f} 12)">{in_a_row(shown)}</g>')
         text = " ".join(map(str, value[1])) if fixed.type.base == "scale" else plain(self._objects.property(fixed, thing))
         return Block(20, f'{label}<text x="{WIDTH - 14}" y="16" class="fv">{escape(text)}</text>')
 
     def _payment(self, alternatives: m.Alternatives) -> Line:
         parts: Line = []
-        for number, way in enumerate(ways(alternatives, self._model)):
-            parts += [_label("or", 11)] if number else []
+        for place, way in enumerate(ways(alternatives, self._model)):
+            parts += [label("or")] if place else []
             for amount in way:
                 parts += self._amount(amount)
         return parts
 
     def _amount(self, amount: Amount) -> Line:
-        of, number = amount.of, amount.number
-        use = f'<use href="#{id_of(of)}" y="-10" width="{_ICON}" height="{_ICON}"/>'
-        if self._icons.shape(of) in _COUNTED:
-            size = 11 if number < 10 else 9.5
-            return [Part(_ICON + 3, f'{use}<text x="10" y="{size * 0.36:.1f}" class="fi" font-size="{size}">{number}</text>')]
-        sign = [_label("≠", 11)] if amount.different else []
-        if number <= _MOST_ALIKE:
-            return [*sign, *(Part(_ICON + 1, use) for _ in range(number))]
-        return [*sign, _label(f"{number}×", 12), Part(_ICON + 3, use)]
-
-
-def _stacked(blocks: Iterable[Block], y: float) -> str:
-    drawn = []
-    for block in blocks:
-        drawn.append(f'<g transform="translate(0 {y:.1f})">{block.drawn}</g>')
-        y += block.height
-    return "".join(drawn)
+        different = [label("≠")] if amount.different else []
+        return [*different, number(str(amount.number)), picture(id_of(amount.of))]
 
 
 def _centred(parts: Line) -> Block:
-    """A line of parts in the middle, scaled down if it is too long."""
-    width = sum(part.width for part in parts)
-    scale = min(_EFFECT, _INNER / width)
-    start = (WIDTH - width * scale) / 2
-    return Block(28, f'<g transform="translate({start:.1f} 14) scale({scale:.2f})">{_row(parts)}</g>')
-
-
-def _row(parts: Iterable[Part]) -> str:
-    drawn, x = [], 0.0
-    for part in parts:
-        drawn.append(f'<g transform="translate({x:.1f} 0)">{part.drawn}</g>')
-        x += part.width
-    return "".join(drawn)
-
-
-def _label(text: str, size: float = 10) -> Part:
-    drawn = f'<text x="2" y="{size * 0.36:.1f}" class="fo" font-size="{size:g}">{escape(text)}</text>'
-    return Part(_width(text, size) + 6, drawn)
+    return centred(parts, WIDTH / 2, _INNER)
 
 
 def _text(text: str, style: str) -> Block:
-    """Words broken into lines, in the middle."""
-    lines = enumerate(_broken(text))
-    drawn = [f'<text x="{WIDTH / 2:g}" y="{12 + 13 * i}" class="{style}">{escape(part)}</text>' for i, part in lines]
-    return Block(13 * len(drawn) + 4, "".join(drawn))
+    return paragraph(text, style, WIDTH / 2, _INNER)
 
 
-def _cut(text: str) -> str:
-    lines = _broken(text)
-    if len(lines) <= _MOST_LINES:
-        return text
-    words = " ".join(lines[:_MOST_LINES]).split()
-    while len(_broken(" ".join(words) + " …")) > _MOST_LINES:
-        words.pop()
-    return " ".join(words).rstrip(" ,;:(") + " …"
-
-
-def _broken(text: str) -> list[str]:
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and _width(longer, 10.5) > _INNER:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
-
-
-def _width(text: str, size: float) -> float:
-    """About how wide a text is, by a wide font, so that it fits in any."""
-    return size * sum(0.36 if c in _NARROW else 0.94 if c in "mwMW—" else 0.7 if c.isupper() else 0.6 for c in text)
+def _upwards(kind: m.Kind) -> Iterator[m.Kind]:
+    """A kind and those above it."""
+    above: m.Kind | None = kind
+    while above is not None:
+        yield above
+        above = above.parent

@@ -1,4 +1,4 @@
-"""A small picture for every resource and group, made from what the rules do with it and its place among the others.
+"""A small picture for every resource and group: the one that the manifest names, or a shape made from the rules alone.
 
 What belongs to a group is a block, what is counted in the end a shield, what comes from a supply a peg, what else is
 paid a disc, and what is only gained a seal. Colours follow the order of the text.
@@ -7,8 +7,11 @@ paid a disc, and what is only gained a seal. Colours follow the order of the tex
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from html import escape
+from importlib.resources import files
 
 from caylus import model as m
 from caylus.model.walk import actions_of, parts
@@ -20,14 +23,17 @@ PALETTE = (
     "#a3468c", "#3f8fc4",
 )  # fmt: skip
 SIZE = 20
-"""Every symbol fits a square of this size."""
+"""What is drawn here fits a square of this size."""
 
 Piece = m.Resource | m.Group
 
 
 class Icons:
-    def __init__(self, model: m.Model) -> None:
+    """`named` are the manifest's `icons`: pictures by the names of resources, groups and objects."""
+
+    def __init__(self, model: m.Model, named: Mapping[str, str | Sequence[str]]) -> None:
         self._model = model
+        self._named = {name: (of,) if isinstance(of, str) else tuple(of) for name, of in named.items()}
         scored = set(_named(tuple(model.score.cases), model))
         self._groups = [group for group in groups(model) if group.members]
         grouped = {resource for group in self._groups for resource in group.members}
@@ -40,15 +46,25 @@ class Icons:
             self.shapes[r.name] = next((shape for shape, members in shapes if r in members), "seal")
         self._letters = _letters([r.title for r in model.resources if self.shapes[r.name] == "block"])
 
-    def shape(self, of: Piece) -> str:
-        return "block" if isinstance(of, m.Group) else self.shapes[of.name]
+    def of(self, thing: m.Object) -> tuple[str, ...]:
+        """The ids of the pictures that stand for an object."""
+        return tuple(f"picture-{name}" for name in self._named.get(thing.name, ()))
 
     def symbols(self) -> Iterator[str]:
-        """An SVG `symbol` for each, to be used by `id_of`."""
+        """An SVG `symbol` for each resource and group, to be used by `id_of`, and for each picture of an object."""
         for resource in self._model.resources:
-            yield _symbol(resource, self._drawn(resource, colour_of(resource)))
+            yield self._symbol(resource, self._drawn(resource, colour_of(resource)))
         for group in self._groups:
-            yield _symbol(group, _stripes([colour_of(resource) for resource in group.members]))
+            yield self._symbol(group, _stripes([colour_of(resource) for resource in group.members]))
+        pieces = {resource.name for resource in self._model.resources} | {group.name for group in self._groups}
+        used = {name for of, names in self._named.items() if of not in pieces for name in names}
+        for name in sorted(used):
+            box, drawn = pictures()[name]
+            yield f'<symbol id="picture-{name}" viewBox="{box}">{drawn}</symbol>'
+
+    def _symbol(self, of: Piece, drawn: str) -> str:
+        box, drawn = pictures()[self._named[of.name][0]] if of.name in self._named else (f"0 0 {SIZE} {SIZE}", drawn)
+        return f'<symbol id="{id_of(of)}" viewBox="{box}">{drawn}</symbol>'
 
     def _drawn(self, resource: m.Resource, colour: str) -> str:
         match self.shapes[resource.name]:
@@ -79,8 +95,12 @@ def shade(colour: str, share: float) -> str:
     return "#" + "".join(f"{round(part + (goal - part) * abs(share)):02x}" for part in parts)
 
 
-def _symbol(of: Piece, drawn: str) -> str:
-    return f'<symbol id="{id_of(of)}" viewBox="0 0 {SIZE} {SIZE}">{drawn}</symbol>'
+@cache
+def pictures() -> Mapping[str, tuple[str, str]]:
+    """What manifests may name, by name: the box that it is drawn in, and the drawing."""
+    text = files(__package__ or "").joinpath("pictures.svg").read_text(encoding="utf-8")
+    found = re.findall(r'<symbol id="([a-z]+)" viewBox="([0-9 ]+)">(.*)</symbol>', text)
+    return {name: (box, drawn) for name, box, drawn in found}
 
 
 def _sides(colour: str) -> str:

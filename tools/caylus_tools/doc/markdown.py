@@ -1,4 +1,4 @@
-"""The reference as Markdown: the same in words, without pictures."""
+"""The rulebook as Markdown: the same in words, without pictures."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from caylus_tools.verbalize.definitions import Grid
 from caylus_tools.verbalize.objects import notable
 from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Step, Steps, Unit, Var, headed, sentence
 
+from .board import Board, Cell
 from .changes import Change
-from .reference import Entry, Family, Reference, Section, Stage, Thing
+from .outline import SIGNED, Chapter, Entry, Family, Reference, Section, Stage, Thing
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|]|:(?=:))")
 
@@ -29,22 +30,30 @@ class _Document:
 
     def lines(self) -> Iterator[str]:
         reference = self.reference
+        yield f"<!-- {SIGNED} -->"
         yield from (f"# {_escaped(reference.title)}", "", " · ".join(map(_escaped, reference.facts)), "")
         for number, (name, about) in enumerate(reference.about):
             yield from ((f"**{_escaped(name)}.** " if number else "") + _escaped(about), "")
         if reference.changes:
-            yield from ("## What changes", "")
+            yield from ("## What differs", "")
             for change in reference.changes:
                 yield from self.change(change)
-        yield from ("", "## The table", "")
-        for board in reference.table:
-            yield from (f"### {_anchor(board.anchor)}{board.title}", "", *self.grid(board.grid), "")
+            yield ""
+        yield from ("## The aim of the game", "", " ".join(map(self.prose, reference.aim)), "")
+        if reference.board is not None:
+            yield from self.board(reference.board)
+        for chapter in reference.chapters:
+            yield from self.chapter(chapter)
         yield from ("## The pieces", "")
         for family in reference.families:
             yield from self.family(family)
-        yield from ("## The course of the game", "", *self.stages(reference.course, 0), "", "## The rules", "")
-        for section in reference.sections:
-            yield from self.section(section)
+        yield from ("## For reference", "")
+        for listing in reference.listings:
+            yield from (f"### {_anchor(listing.anchor)}{listing.title}", "", *self.grid(listing.grid), "")
+        if reference.for_bots:
+            yield from ("### For programs that play", "")
+            for entry in reference.for_bots:
+                yield from self.entry(entry, 4)
         yield from ("## Index", "")
         yield from (f"- {self.link(name, called)} ({_escaped(word)})" for called, word, name in reference.index)
 
@@ -128,22 +137,41 @@ class _Document:
             yield f"{'   ' * depth}{number}. {self.piece(stage.ref)}{see}{_mark(stage.mark)}"
             yield from self.stages(stage.below, depth + 1)
 
-    def section(self, section: Section) -> Iterator[str]:
-        yield from (f"### {_escaped(section.title)}", "")
-        yield from (f"*{_escaped(section.note)}*", "") if section.note else ()
-        for entry in section.entries:
-            yield from self.entry(entry)
+    def board(self, board: Board) -> Iterator[str]:
+        yield from ("## The board", "", f"As it may lie when a game of {board.players} begins.", "")
+        for path in board.paths:
+            used = [cell for cell in path.cells if cell.thing is not None or cell.held or cell.markers]
+            rows = ((str(cell.number), self.cell_of_board(cell)) for cell in used)
+            yield from (f"### {sentence((path.title,))[0]}", "", f"{len(path.cells)} places.", "")
+            yield from (*_table(["", "what lies there"], rows), "") if used else ()
 
-    def entry(self, entry: Entry) -> Iterator[str]:
+    def cell_of_board(self, cell: Cell) -> str:
+        thing = [self.link(cell.thing.name, cell.thing.title)] if cell.thing is not None else []
+        return ", ".join([*thing, *map(_escaped, (*cell.held, *cell.markers))])
+
+    def chapter(self, chapter: Chapter) -> Iterator[str]:
+        yield from (f"## {_escaped(chapter.title)}", "")
+        if chapter.anchor == "the-course":
+            yield from (*self.stages(self.reference.course, 0), "")
+        for section in chapter.sections:
+            yield from self.section(section)
+
+    def section(self, section: Section) -> Iterator[str]:
+        yield from (f"### {_escaped(section.title)}", "") if section.title else ()
+        yield from (f"*{_escaped(section.note)}*", "") if section.note else ()
+        for number, entry in enumerate(section.entries):
+            yield from self.entry(entry, 4 if section.title or number else 3)
+
+    def entry(self, entry: Entry, level: int) -> Iterator[str]:
         see = f" · {_escaped(entry.see)}" if entry.see else ""
         called = self.prose(sentence((entry.title,)))
-        yield from (f"#### {_anchor(entry.name)}{called}{_mark(entry.mark)}", "", f"{entry.word} `{entry.signature}`{see}", "")
+        yield from (f"{'#' * level} {_anchor(entry.name)}{called}{see}{_mark(entry.mark)}", "")
         yield from (f"*{_escaped(entry.note)}*", "") if entry.note else ()
         if entry.grid:
             yield from (*_table(entry.grid.head, [list(map(self.prose, row.cells)) for row in entry.grid.rows]), "")
         yield from self.steps(entry.steps)
         if entry.bends:
-            yield from ("", "Bent by:", "", *self.steps(entry.bends))
+            yield from ("", "But also:", "", *self.steps(entry.bends))
         for excerpt in entry.excerpts:
             yield from ("", f"`{excerpt.place}`", "", "```rules", excerpt.text, "```")
         yield ""

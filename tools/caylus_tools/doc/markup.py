@@ -31,8 +31,7 @@ class Markup:
             case Ref(name=name, text=text):
                 return self.link(name, text)
             case Unit(of=of):
-                icon = f'<svg class="icon" aria-hidden="true"><use href="#{id_of(of)}"/></svg>'
-                return f'<span class="unit">{icon} {self.link(of.name, title(of))}</span>'
+                return f'<span class="unit">{icon(id_of(of))} {self.link(of.name, title(of))}</span>'
             case Var(text=text):
                 return f"<i>{escape(text)}</i>"
             case Quote(parts=parts):
@@ -89,3 +88,16 @@ class Markup:
             lines.append(f'<span class="line" data-n="{number}">{"".join(shown)}</span>')
         code = "\n".join(lines)
         return f'<figure class="source"><figcaption>{escape(excerpt.place)}</figcaption><pre><code>{code}</code></pre></figure>'
+
+
+def icon(id_: str) -> str:
+    """A picture in a line of text, for whoever sees: words beside it say the same."""
+    return f'<svg class="icon" aria-hidden="true"><use href="#{id_}"/></svg>'
+
+
+def note(text: str) -> str:
+    return f'<p class="note">{escape(text)}</p>' if text else ""
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,93 @@
+"""The board of a ruleset: the rows that its manifest shows, as they lie when a game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import caylus
+from caylus import model as m
+from caylus.diagnostics import as_words
+
+from caylus_tools.verbalize.active_side import ActiveSides
+from caylus_tools.verbalize.definitions import Definitions
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+_SEED = 1
+"""Any will do, as long as it stays the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place of a row: the thing that lies there, which of its actions are not done there, and in words what else is there:
+    what the place holds, and the table's own markers."""
+
+    number: int
+    thing: m.Object | None
+    down: frozenset[str]
+    held: tuple[str, ...]
+    markers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A row with its places in order."""
+
+    title: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """`players` is how many take part in the game that is shown."""
+
+    players: int
+    paths: tuple[Path, ...]
+
+
+def board(rules: Ruleset, definitions: Definitions) -> Board | None:
+    """What everybody sees of the rows before the first choice; None for a game without rows, or one that breaks before it."""
+    if not rules.model.rows:
+        return None
+    players = rules.most_players
+    try:
+        view = rules.new_game(players=players, seed=_SEED).view(caylus.SPECTATOR)
+    except caylus.RuleFault:
+        return None
+    panels = [panel for panel in rules.manifest.get("table", ()) if "row" in panel] or [{"row": name} for name in view["rows"]]
+    shown = [panel for panel in panels if panel["row"] in view["rows"]]
+    sides = ActiveSides(rules)
+    paths = tuple(_path(panel, view, definitions, sides) for panel in shown)
+    return Board(players, paths) if paths else None
+
+
+def _path(panel: Mapping[str, Any], view: Mapping[str, Any], definitions: Definitions, sides: ActiveSides) -> Path:
+    row = definitions.model.rows[panel["row"]]
+    called = row.kind.root.called
+    cells = []
+    for number, place in enumerate(view["rows"][row.name], 1):
+        lies = place.get(called or "")
+        thing = definitions.things.get(lies) if isinstance(lies, str) else None
+        shown = [field for field in panel.get("show", place) if field not in ("name", called)]
+        held = (word for field in shown if (word := _word(field, place.get(field), definitions)))
+        here = (place["name"], number)
+        markers = (definitions.title(name) for name in panel.get("markers", ()) if view["table"].get(name) in here)
+        cells.append(Cell(number, thing, frozenset(sides.down(place)), tuple(held), tuple(markers)))
+    return Path(definitions.title(row.name), tuple(cells))
+
+
+def _word(field: str, value: object, definitions: Definitions) -> str:
+    """What a state says of a place; nothing for none, no, 0 and whatever is hidden."""
+    if isinstance(value, str):
+        return definitions.title(value) if value in definitions.things else value
+    if value is True:
+        return as_words(field)
+    return f"{as_words(field)} {value}" if isinstance(value, int) and value else ""
+
+
+def things_on(board: Board) -> Iterator[m.Object]:
+    """What lies on it, in order."""
+    return (cell.thing for path in board.paths for cell in path.cells if cell.thing is not None)

@@ -1,0 +1,118 @@
+"""The order in which a rulebook tells the rules: as a game goes, each definition where the game first comes to it."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+
+from caylus import model as m
+from caylus.model.walk import actions_of, parts, versions_of
+
+from caylus_tools.verbalize.unweave import own_body, own_requirements
+
+Definition = m.Action | m.Value | m.Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What a game does before the loop in which people play, in that loop, and after it."""
+
+    before: tuple[m.Action, ...]
+    during: tuple[m.Action, ...]
+    after: tuple[m.Action, ...]
+
+
+def course(model: m.Model) -> Course:
+    """A game without such a loop is played from beginning to end."""
+    body = own_body(model.start)
+    asking = [n for n, x in enumerate(body) if isinstance(x, (m.Repeat, m.ForEach)) and _asks(x)]
+    first, end = (asking[0], asking[-1] + 1) if asking else (0, len(body))
+    before, during, after = (tuple(dict.fromkeys(done(part))) for part in (body[:first], body[first:end], body[end:]))
+    return Course(before, during, after)
+
+
+def done(body: m.Body) -> Iterator[m.Action]:
+    """The actions that a body carries out, in loops and under conditions too."""
+    for statement in body:
+        match statement:
+            case m.Do(action=action, as_before=True):
+                yield from done(action.body)
+            case m.Do(action=action):
+                yield action
+            case m.Repeat(body=inner):
+                yield from done(inner)
+            case m.ForEach(body=then, otherwise=otherwise) | m.If(then=then, otherwise=otherwise):
+                yield from done((*then, *otherwise))
+
+
+class Telling:
+    """Tells each definition once; what is in `reserved` has a place of its own and is not told on the way to it."""
+
+    def __init__(self, reserved: Container[str]) -> None:
+        self._reserved = reserved
+        self._told: set[str] = set()
+
+    def of(self, *definitions: Definition) -> Iterator[str]:
+        """The names of definitions, and of whatever is needed to follow them and has not been told yet."""
+        waiting = [definition for definition in reversed(definitions) if definition.name not in self._told]
+        wanted = {definition.name for definition in definitions}
+        while waiting:
+            definition = waiting.pop()
+            name = definition.name
+            if name not in self._told and (name in wanted or name not in self._reserved):
+                self._told.add(name)
+                yield name
+                waiting += reversed(list(_needed(definition)))
+
+
+def for_bots_alone(model: m.Model) -> set[str]:
+    """What nothing speaks of but the value that bots go by, and that value."""
+    if model.outlook is None:
+        return set()
+    own = set(Telling(()).of(model.outlook))
+    others = [value for value in model.values.values() if value.name not in own]
+    bodies = [action.body for action in actions_of(model)]
+    asked = [condition.requires for condition in model.conditions.values() if condition.name not in own]
+    valued = [(value.cases, value.modifiers) for value in others]
+    special = [value for value in (model.score, model.tie_break, model.team, model.may_win) if value is not None]
+    return own - {x.name for x in _spoken_of(bodies, asked, valued)} - {value.name for value in special}
+
+
+def _needed(definition: Definition) -> Iterator[Definition]:
+    match definition:
+        case m.Action():
+            return _spoken_of(own_body(definition))
+        case m.Value(cases=cases):
+            return _spoken_of(cases)
+        case m.Condition():
+            return _spoken_of(own_requirements(definition))
+
+
+def _spoken_of(*nodes: object) -> Iterator[Definition]:
+    """Which definitions some parts of rules do or ask, in the order of the text."""
+    for part in parts(*map(_as_tuple, nodes)):
+        match part:
+            case m.Do(action=action, as_before=True):
+                yield from _spoken_of(action.body)
+            case m.Do(action=told) | m.CallValue(value=told) | m.CallCondition(condition=told):
+                yield told
+
+
+def _as_tuple(node: object) -> object:
+    """Lists as tuples, in which parts are looked for."""
+    return tuple(map(_as_tuple, node)) if isinstance(node, (list, tuple)) else node
+
+
+def _asks(statement: m.Statement) -> bool:
+    """Whether somebody chooses something in a statement, or in whatever it does."""
+    waiting: list[m.Body] = [(statement,)]
+    seen: set[int] = set()
+    while waiting:
+        for part in parts(waiting.pop()):
+            if isinstance(part, m.Choose):
+                return True
+            done = (part.action,) if isinstance(part, m.Do) else versions_of(part) if isinstance(part, m.DoMember) else ()
+            new = [action for action in done if id(action) not in seen]
+            seen.update(map(id, new))
+            waiting += [action.body for action in new]
+    return False

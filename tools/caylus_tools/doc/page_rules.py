@@ -1,0 +1,60 @@
+"""The rules on a page: in words, and as they are written for whoever asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from caylus.diagnostics import as_words
+
+from caylus_tools.verbalize.source_text import Excerpt
+
+from .markup import Markup, capital, note
+from .outline import Entry, Section, Stage
+
+
+class Rules:
+    def __init__(self, markup: Markup) -> None:
+        self._markup = markup
+
+    def stages(self, stages: tuple[Stage, ...]) -> str:
+        return f'<div class="course">{self._stages(stages)}</div>' if stages else ""
+
+    def _stages(self, stages: tuple[Stage, ...]) -> str:
+        items = []
+        for stage in stages:
+            link = self._markup.link(stage.ref.name, as_words(stage.ref.text))
+            below = self._stages(stage.below) if stage.below else ""
+            items.append(f"<li>{link}{_see(stage.see)}{self._markup.mark(stage.mark)}{below}</li>")
+        return f"<ol>{''.join(items)}</ol>"
+
+    def section(self, section: Section, anchor: str) -> str:
+        """Without a title of its own, its first entry heads it."""
+        first, rest = ([], section.entries) if section.title else (section.entries[:1], section.entries[1:])
+        head = f"<h3>{escape(section.title)}</h3>{note(section.note)}" if section.title else ""
+        entries = "\n".join([*(self.entry(entry, 3) for entry in first), *map(self.entry, rest)])
+        return f'<section class="rules" id="{anchor}">{head}{entries}</section>'
+
+    def entry(self, entry: Entry, level: int = 4) -> str:
+        markup = self._markup
+        marked = f" {entry.mark.done}" if entry.mark else ""
+        told = markup.grid(entry.grid, entry.title, is_matrix=True) if entry.grid else markup.steps(entry.steps)
+        bends = (
+            f'<div class="bends"><h{level + 1}>But also</h{level + 1}>{markup.steps(entry.bends)}</div>' if entry.bends else ""
+        )
+        return (
+            f'<article class="entry {entry.word}{marked}" id="{entry.name}"><h{level}>{escape(capital(entry.title))}'
+            f"{_see(entry.see)}{markup.mark(entry.mark)}</h{level}>{note(entry.note)}"
+            f'<div class="told">{told}{bends}</div>{as_written(markup, entry.excerpts, entry.name, entry.title)}</article>'
+        )
+
+
+def as_written(markup: Markup, excerpts: Iterable[Excerpt], name: str, title: str) -> str:
+    """The text of a definition, folded."""
+    sources = "".join(markup.excerpt(excerpt, name) for excerpt in excerpts)
+    label = f"{escape(capital(title))} as written"
+    return f'<details class="written"><summary aria-label="{label}">as written</summary>{sources}</details>' if sources else ""
+
+
+def _see(see: str) -> str:
+    return f' <span class="see">{escape(see)}</span>' if see else ""
