@@ -44,7 +44,7 @@ def test_the_first_printing_reads_like_an_erratum_sheet(caylus_: Caylus) -> None
     told = [line.split("   (")[0] for line in done.out.splitlines()]
     assert told[0] == "Caylus 1.0.0 -> Caylus 1.0.0 with first-printing: 3 differences"
     assert told[2] == "Stone buildings"
-    assert "  Church: worth 3 prestige + 1 royal favour -> 4 prestige + 1 royal favour" in told
+    assert "  Church: worth 3 prestige and 1 royal favour -> 4 prestige and 1 royal favour" in told
     assert "  Tailor: use changed" in told
     assert [" ".join(line.split()) for line in told if line.startswith("    ") and "option" in line] == [
         "- option { pay 2 cloth, gain 4 prestige }",
@@ -66,7 +66,7 @@ def test_the_first_printing_reads_like_an_erratum_sheet(caylus_: Caylus) -> None
             ("pay_of", "", "changed", "value pay_of(player) = wage + size of players", "value pay_of(player) = wage + 3"),
         ),
         ("remove hut store", ("store", "", "removed", "", "")),
-        ('hut inn "Inn" { cost 1 coin }', ("inn", "", "added", "", "cost 1 coin")),
+        ('hut inn "Inn" { cost 1 coin }', ("inn", "", "added", "", "Cost 1 coin.")),
         ("state rain flag", ("rain", "", "added", "", "state rain flag")),
         ("each player has { hat flag }", ("player", "hat", "added", "", "hat flag")),
         ("replace sequence day \"Day\" = noon, morning, evening", ("day", "noon", "moved", "after morning", "first")),

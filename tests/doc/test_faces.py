@@ -136,7 +136,7 @@ def test_two_actions_of_an_object_are_told_apart_and_the_usual_one_is_left_out(f
 
 def test_what_cannot_be_drawn_is_told_in_words(face: Face) -> None:
     told = " ".join(texts(face("visit { for each other_one in players { other_one gains 1 coin } }")))
-    assert "for each player (the other one): the other one gains 1 coin" in told
+    assert "For each player (the other one), the other one gains 1 coin" in told
 
 
 def test_properties_of_every_type_stand_at_the_foot(face: Face) -> None:
@@ -147,7 +147,7 @@ def test_properties_of_every_type_stand_at_the_foot(face: Face) -> None:
 
 def test_what_a_face_bends_elsewhere_is_told_on_it(face: Face) -> None:
     told = " ".join(texts(face("modify toll(player) where player.coin > 3 at most 1")))
-    assert "toll at most 1 if the player has at least 4 coin" in told
+    assert "toll: at most 1 if you have at least 4 coin" in told
 
 
 @pytest.mark.parametrize("file", sorted(Path(caylus_tools.doc.__file__).parent.iterdir()), ids=lambda file: file.name)

@@ -51,7 +51,7 @@ def test_the_table_shows_whose_turn_it_is_the_choices_with_prices_and_the_rule(r
     shown = run("play", "classic", "--seed", "3", "--players", "3", typed="q\n").stdout
     assert "▶Red" in shown
     assert "Place a worker or pass   Placing (Phase 2)" in shown
-    assert "Trading post (village 2): pay 1 denier     gain 3 denier" in shown
+    assert "Trading post (village 2): pay 1 denier     Gain 3 denier." in shown
     assert "Red gains 2 denier" in shown
     assert "Phase 1" in shown
 
@@ -59,9 +59,9 @@ def test_the_table_shows_whose_turn_it_is_the_choices_with_prices_and_the_rule(r
 def test_a_choice_is_followed_by_what_it_does_in_the_words_of_the_rules(run: Run) -> None:
     shown = run("play", "1303", "--seed", "3", "--players", "3", typed="1\n6\nq\n").stdout
     lines = [" ".join(line.split()) for line in shown.splitlines()]
-    assert "The Day Laborer recruits plus 1; joins 2" in shown
-    assert "4 Carpenter (printed 3) building (wood buildings)" in lines
-    assert "13 Farm (road 9) may gain 1 food + 1 prestige" in lines
+    assert "The Day Laborer Recruits: 1 more." in shown
+    assert "4 Carpenter (printed 3) Building: a wood building." in lines
+    assert "13 Farm (road 9) You may gain 1 food and 1 prestige." in lines
     assert "first player: blue" in shown
     assert "first_player" not in shown
 
@@ -109,7 +109,7 @@ def test_info_tells_what_a_choice_a_space_a_thing_and_a_kind_is(run: Run) -> Non
     assert 'special_building trading_post "Trading post"' in shown
     assert 'fixed_building peddler_fixed   "Peddler"' in shown
     assert 'stone_building bank "Bank"' in shown
-    assert "Statue (statue): cost 2 stone + 1 gold; worth 7 prestige + 1 royal favour · left 1" in shown
+    assert "Statue (statue): Cost 2 stone and 1 gold. Worth 7 prestige and 1 royal favour. · left 1" in shown
 
 
 def test_info_knows_titles_and_tells_of_spaces_what_stands_there(run: Run) -> None:
@@ -118,7 +118,7 @@ def test_info_knows_titles_and_tells_of_spaces_what_stands_there(run: Run) -> No
     ).stdout
     assert "neutral_building market_neutral" in shown
     assert 'wood_building market "Marketplace"' in shown
-    assert "\nvillage 1: may move the worker to a space · tile Gate · worker Red\n" in shown
+    assert "\nvillage 1: You may move the worker to any space. · tile Gate · worker Red\n" in shown
     assert "road 20:" not in shown
     assert "what about?" in shown
 

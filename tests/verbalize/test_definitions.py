@@ -50,7 +50,7 @@ STATEMENTS = {
     # what happens
     "end game": "the game is over",
     'end game "{tree} has fallen"': "the game is over: “tree has fallen”",
-    "gain 2 apple + 1 fruit": "gain 2 apple + 1 fruit",
+    "gain 2 apple + 1 fruit": "gain 2 apple and 1 fruit",
     "gain 2 apple or 1 pear": "gain 2 apple or 1 pear",
     "lose price_of(tree) coin": "lose the price of the tree in coin",
     "tree.owner gains player.turns coin": "the tree’s owner gains the player’s turns in coin",
@@ -84,7 +84,7 @@ STATEMENTS = {
     # resources as things
     "gain 2 trump + 1 coin": "gain 2 of the trump + 1 coin",
     "for each spice in spices { gain spice.price spice }": "for each spice: gain as much of the spice as the spice’s price",
-    "gain 2 spice": "gain 2 spice",
+    "gain 2 spice": "gain 2 spices",
     "set player[trump] to player[salt] + 1": "set how much of the trump the player has to the player’s salt + 1",
     "may choose { option { pay trump as paid, raise year by paid[trump] } }": (
         "may: pay 1 of the trump (paid), raise the year by how much of the trump is in paid"

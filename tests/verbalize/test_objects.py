@@ -15,70 +15,72 @@ def second() -> caylus.Ruleset:
     return caylus.load("1303")
 
 
-def test_what_a_thing_bends_elsewhere_is_told_before_its_numbers(second: caylus.Ruleset) -> None:
+def test_what_a_thing_bends_elsewhere_is_told_and_nothing_that_is_for_the_setup_alone(second: caylus.Ruleset) -> None:
     summary = Objects(second).summary
-    assert summary("chamberlain") == "bundle becomes 3 good; joins 2"
-    either = "a space (pay 1 worker) or place a worker early on the construction site (pay 1 worker)"
-    assert summary("early_riser") == f"before Planning: may place a worker early on {either}; joins 5"
-    assert summary("bailiff") == "after Guilds Bridge: moving the provost (for its holder, reach 1); joins 2"
+    assert summary("chamberlain") == "Bundle: 3 good."
+    either = "any space, or the construction site"
+    assert summary("early_riser") == f"Before planning, you may pay 1 worker to place a worker early on {either}."
+    assert summary("bailiff") == "After Guilds Bridge: moving the provost (reach 1), free of charge."
 
 
 def test_a_value_that_is_read_with_its_argument_goes_without_the_word_between() -> None:
-    assert Objects(caylus.load("classic", variants=["characters"])).summary("day_laborer") == "income plus 1"
+    assert Objects(caylus.load("classic", variants=["characters"])).summary("day_laborer") == "Income: 1 more."
 
 
 def test_a_condition_is_told_unless_it_only_asks_who_holds_the_thing(second: caylus.Ruleset) -> None:
     summary = Objects(second).summary
-    assert summary("thief") == "visit prestige at most 0"
-    assert summary("steward") == "visit prestige becomes 2 if its holder is the owner"
+    assert summary("thief") == "Visit prestige: none."
+    assert summary("steward") == "Visit prestige: 2 if you are the owner."
 
 
 def test_what_a_thing_does_in_its_own_way_is_told_without_saying_instead_of_what(rules: caylus.Ruleset) -> None:
-    assert Objects(rules).summary("castle") == "into castle queue; open only if the player is not in castle queue"
+    assert Objects(rules).summary("castle") == "Join castle queue. Each player may have one worker in the castle."
 
 
 def test_what_an_option_costs_is_told_where_its_words_do_not(rules: caylus.Ruleset, second: caylus.Ruleset) -> None:
-    assert Objects(second).summary("lawyer") == "may place a house above a space (pay 1 fabric)"
-    assert Objects(rules).summary("joust") == "may pay 1 denier + 1 cloth, gain 1 royal favour"
+    assert Objects(second).summary("lawyer") == "You may pay 1 fabric to place a house above any space."
+    assert Objects(rules).summary("joust") == "You may pay 1 cloth and 1 denier to gain 1 royal favour."
 
 
 def test_of_a_table_of_rules_each_row_tells_its_columns(rules: caylus.Ruleset) -> None:
     assert (
         Objects(rules)
         .summary("building_line")
-        .startswith("column 1: nothing, 2: build a wooden building (waived 1 wood), 3: build a stone building")
+        .startswith(
+            "Column 1: nothing; 2: build a wooden building, 1 wood less; 3: build a stone building, 1 stone less; 4: found a residence for 1 cloth"
+        )
     )
 
 
-def test_several_deeds_of_a_thing_carry_their_names_and_equal_ones_are_told_once(second: caylus.Ruleset) -> None:
+def test_of_several_deeds_of_a_thing_it_is_told_when_each_is_done_and_equal_ones_are_told_once(second: caylus.Ruleset) -> None:
     summary = Objects(second).summary
-    assert summary("manor").startswith("use: may gain 1 favor; setup side: may gain 2 prestige; cost")
-    assert summary("fairground") == "may pay 1 wood, gain 1 favor"
+    assert summary("manor").startswith("You may gain 1 favor. As long as the space has no owner, you may gain 2 prestige. Cost ")
+    assert summary("fairground") == "You may pay 1 wood to gain 1 favor."
 
 
 def test_an_action_is_told_with_what_it_is_given(second: caylus.Ruleset, rules: caylus.Ruleset) -> None:
     summary = Objects(second).summary
-    assert summary("carpenter") == "building (wood buildings)"
-    assert "setup side: building (stone buildings, waived 1 stone)" in summary("stonemason")
-    assert Objects(rules).summary("guild") == "may move the provost to a space"
+    assert summary("carpenter") == "Building: a wood building."
+    assert "has no owner, building: a stone building, 1 stone less" in summary("stonemason")
+    assert Objects(rules).summary("guild") == "You may move the provost to any space."
 
 
 def test_of_what_stands_on_a_space_the_side_that_is_up_is_told_and_not_what_it_cost(second: caylus.Ruleset) -> None:
     objects = Objects(second)
     view = second.new_game(2, seed=1).view()
     space = view["rows"]["road"][0]
-    for owner, told in ((None, "may gain 2 prestige"), ("blue", "may gain 1 favor")):
+    for owner, told in ((None, "You may gain 2 prestige."), ("blue", "You may gain 1 favor.")):
         space |= {"tile": "manor", "owner": owner}
         assert objects.hint("road 1", view) == told
-    assert "cost 1 wood + 1 fabric" in objects.hint("manor", view)
+    assert "Cost 1 wood and 1 fabric" in objects.hint("manor", view)
 
 
 def test_a_hint_leaves_out_what_the_choice_says_itself(rules: caylus.Ruleset) -> None:
     objects = Objects(rules)
     view = rules.new_game(2, seed=1).view()
-    assert objects.hint("quarry", view, but="Quarry: pay 1 food + 1 wood") == "gain 2 stone; worth 2 prestige"
-    assert "cost" not in objects.hint("market", view, but="Marketplace: pay 1 food + 1 wood")
-    assert "cost 1 food + 1 wood" in objects.hint("quarry", view, but="Quarry: pay 1 food")
+    assert objects.hint("quarry", view, but="Quarry: pay 1 food + 1 wood") == "Gain 2 stone. Worth 2 prestige."
+    assert "Cost" not in objects.hint("market", view, but="Marketplace: pay 1 food + 1 wood")
+    assert "Cost 1 food and 1 wood" in objects.hint("quarry", view, but="Quarry: pay 1 food")
 
 
 def test_what_stands_nowhere_and_what_is_no_thing_have_a_hint_too(rules: caylus.Ruleset) -> None:
@@ -104,8 +106,11 @@ def test_of_copies_it_is_told_how_many_there_are() -> None:
 
 def test_what_a_thing_lets_go_on_or_does_as_another_is_told_in_brief() -> None:
     assert Objects(caylus.load("taskmaster")).summary("taskmaster") == (
-        "instead of use building if this character is not used: as before, may have the space work once more (pay 1 food)"
+        "Instead of use building, if this character is not used: this goes as usual; "
+        "then you may pay 1 food to have the space work once more."
     )
     assert (
-        Objects(caylus.load("copying-tile")).summary("copyist").startswith("the use of the model’s tile; cost 1 wood + 1 cloth")
+        Objects(caylus.load("copying-tile"))
+        .summary("copyist")
+        .startswith("Carry out the use of the model’s tile. Cost 1 wood and 1 cloth.")
     )

@@ -65,7 +65,7 @@ def test_an_object_tells_what_it_is_about_first() -> None:
     assert told("mill").startswith("Grinds corn for whoever pays; ")
     assert told("mill", "about") == "Grinds corn for whoever pays"
     assert told("inn", "about") == "none"
-    assert "-- Grinds corn for whoever pays; " in ResolvedText(tiny.rules(TEXT)).one("mill")
+    assert "-- Grinds corn for whoever pays." in ResolvedText(tiny.rules(TEXT)).one("mill")
     assert "The miller's friends: modify price" in ResolvedText(tiny.rules(TEXT)).one("price")
 
 

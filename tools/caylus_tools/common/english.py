@@ -31,3 +31,15 @@ def player_range(fewest: int, most: int, automata: Iterable[str] = ()) -> str:
     players = f"{fewest} to {most} players" if fewest < most else counted(most, "player")
     played = listed([*automata])
     return f"{players}, counting {played}, whom the rules play" if played else players
+
+
+def shortest_beginnings(names: Sequence[str], fewest: int = 2) -> dict[str, str]:
+    """The shortest beginnings, of at least `fewest` letters, by which names can be told apart; where there is none, the name."""
+    shortest = {}
+    for name in names:
+        others = [other for other in names if other != name]
+        lengths = range(fewest, len(name))
+        shortest[name] = next(
+            (name[:length] for length in lengths if not any(other.startswith(name[:length]) for other in others)), name
+        )
+    return shortest

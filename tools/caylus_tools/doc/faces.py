@@ -11,10 +11,10 @@ from caylus import model as m
 from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize.amounts import Amount, ways
-from caylus_tools.verbalize.expressions import Expressions
+from caylus_tools.verbalize.expressions import Expressions, is_player
 from caylus_tools.verbalize.objects import Objects, notable
+from caylus_tools.verbalize.phrases import Phrases
 from caylus_tools.verbalize.prose import in_one_line, line, plain, sentence
-from caylus_tools.verbalize.statements import Statements
 
 from .drawing import (
     Block,
@@ -143,15 +143,15 @@ class Faces:
     # ---- what it does
 
     def _does(self, thing: m.Object, down: Container[str]) -> Iterator[Line | Block]:
-        statements = Statements(Expressions(self._model, thing))
+        phrases = Phrases(Expressions(self._model, thing, is_player))
         own = [(action, body) for action, body in self._objects.own_actions(thing) if action.name not in down]
         for action, body in own:
             if len(own) > 1:
                 yield Block(13, f'<text x="{_MARGIN}" y="9" class="fl">{escape(as_words(action.name))}</text>')
             for statement in body.body:
-                yield from self._statement(statement, statements)
+                yield from self._statement(statement, phrases)
 
-    def _statement(self, statement: m.Statement, statements: Statements) -> Iterator[Line | Block]:
+    def _statement(self, statement: m.Statement, phrases: Phrases) -> Iterator[Line | Block]:
         match statement:
             case m.Transfer(payment=m.ConstPayment(alternatives=alternatives), verb=verb):
                 yield [*([label("lose")] if verb == "lose" else []), *self._payment(alternatives)]
@@ -162,12 +162,13 @@ class Faces:
                     if exchange:
                         yield [*([label("may")] if is_gift else []), *exchange]
                     else:
-                        yield _text(f"{'may ' if may else ''}{plain(statements.offer(option))}", "fx")
+                        yield _text(f"{'may ' if may else ''}{plain(phrases.offer(option))}", "fx")
             case m.Do(action=action, arguments=arguments):
-                yield _text(plain(sentence(statements.errand(action, arguments, is_priced=False))), "fx")
+                yield _text(plain(sentence(phrases.errand(action, arguments, is_priced=False).told())), "fx")
                 yield from self._paid(action, arguments)
             case _:
-                yield _text(plain(in_one_line(statements.steps((statement,)))), "fx")
+                if told := phrases.told((statement,)):
+                    yield _text(plain(sentence(told)), "fx")
 
     def _paid(self, action: m.Action, arguments: Sequence[m.Expr]) -> Iterator[Line]:
         """The amounts that an action is given."""

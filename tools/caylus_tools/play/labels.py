@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from caylus_tools.common.english import shortest_beginnings
 from caylus_tools.verbalize.names import titles
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Labels:
         self.colours = {
             name: _COLOURS.get(name.lower(), _OTHER_COLOURS[seat % len(_OTHER_COLOURS)]) for seat, name in enumerate(players)
         }
-        self.short = short_forms(players)
+        self.short = shortest_beginnings(players)
 
     def value(self, value: object) -> Text:
         """A value of a view; `None` is a dash. Of what is hidden it tells that it is there, or how many."""
@@ -64,15 +65,3 @@ def entries_of(value: Mapping[str, Any]) -> list[tuple[tuple[str, ...], Any]]:
         inner = entries_of(part) if isinstance(part, Mapping) and part != _HIDDEN else [((), part)]
         found += [((name, *names), one) for names, one in inner]
     return found
-
-
-def short_forms(names: Sequence[str], fewest: int = 2) -> dict[str, str]:
-    """The shortest beginnings, of at least `fewest` letters, by which the names can be told apart."""
-    shortest = {}
-    for name in names:
-        others = [other for other in names if other != name]
-        lengths = range(fewest, len(name))
-        shortest[name] = next(
-            (name[:length] for length in lengths if not any(other.startswith(name[:length]) for other in others)), name
-        )
-    return shortest

@@ -22,13 +22,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from caylus_tools.common.english import shortest_beginnings
 from caylus_tools.common.rows import rows_called, rows_of
 from caylus_tools.verbalize.amounts import groups
 from caylus_tools.verbalize.objects import Objects, has
 from caylus_tools.verbalize.prose import plain
 
 from .boxes import Box, draw
-from .labels import Labels, short_forms
+from .labels import Labels
 from .wrapping import wrapped
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ class TableTop:
         for number, column in enumerate(columns, 1):
             if column in states and len(states[column].indices) == 1:
                 (index,) = states[column].indices
-                names = short_forms([self._labels.titles.get(key.name, key.name) for key in index.objects], fewest=1)
+                names = shortest_beginnings([self._labels.titles.get(key.name, key.name) for key in index.objects], fewest=1)
                 table.columns[number].header = f"{as_words(column)}\n{' '.join(names.values())}"
         may_be_none = {name for name, state in states.items() if state.type.base == "object"}
         for player in view["players"]:

@@ -23,6 +23,14 @@ class ActiveSides:
         asked = (statement for statement in every_statement(rules.model) if isinstance(statement, m.If))
         self._forks = [fork for statement in asked for fork in _forks(statement)]
 
+    def condition(self, action: str) -> m.Expr | None:
+        """What has to hold of a space where what stands there does this instead of something else; None if nothing has to."""
+        return next((fork.condition for fork in self._forks if action in fork.then - fork.otherwise), None)
+
+    def is_usual(self, action: str) -> bool:
+        """Whether what stands on a space does this unless something holds."""
+        return any(action in fork.otherwise - fork.then for fork in self._forks)
+
     def down(self, space: Space) -> set[str]:
         """The names of the actions that are not done on a space of a view, because others are done instead."""
         hidden: set[str] = set()

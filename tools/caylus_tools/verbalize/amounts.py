@@ -21,9 +21,13 @@ class Amount:
 
 Way = tuple[Amount, ...]
 
+MANY = 2
+"""As many as it takes to speak of several."""
 
-def title(of: m.Resource | m.Group) -> str:
-    return of.title
+
+def title(of: m.Resource | m.Group, number: int = 1) -> str:
+    """What so much of it is called."""
+    return of.title if number == 1 else of.plural
 
 
 def groups(model: m.Model) -> tuple[m.Group, ...]:

@@ -1,4 +1,4 @@
-"""What rules and objects bend elsewhere, in words: in full, or in brief: `before planning: …`, `price at most 1`."""
+"""What rules and objects bend elsewhere, in words, step by step."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from caylus import model as m
 from caylus.diagnostics import as_words
 
 from .expressions import Expressions
-from .names import is_unfinished, titles_of
-from .prose import Prose, Ref, Step, Steps, Var, headed, joined, line
+from .names import titles_of
+from .prose import Prose, Ref, Step, Steps, Var, headed, line
 from .source_text import SourceText
-from .statements import Statements, is_player
+from .statements import Statements
 from .unweave import Attachment, attachments
 
 _BESIDE = {"before": "before it", "after": "after it", "instead": "instead of it", "gains": "after it is gained"}
@@ -75,54 +75,3 @@ class Attachments:
 
     def _is_each(self, site: m.Site) -> bool:
         return self._source.words_at(site.span)[1] == "each"
-
-
-# ---- in brief
-
-
-def in_brief(attachment: Attachment, statements: Statements) -> Prose:
-    """What an object does around an action, changes of a value or forbids; empty for mere bookkeeping.
-
-    What it does in its own way instead of an action is told without saying of what.
-    """
-    x, target = statements.expressions, attachment.target
-    where = _if(attachment.where, x)
-    if attachment.value is not None:
-        name = target.text.rpartition(" ")[0] if is_unfinished(target.text) else target.text
-        return line(Ref(target.name, name), f" {attachment.word} ", x.noun(attachment.value), where)
-    if attachment.requires:
-        return joined((line(target, " only if ", x.holds(require.condition), where) for require in attachment.requires), "; ")
-    does = statements.brief(attachment.body)
-    if not does or (attachment.word == "instead" and any(_is_about(operand, x) for operand in _operands(attachment.where))):
-        return line(does, where) if does else ()
-    return line(_WHEN[attachment.word], target, where, ": ", does)
-
-
-def _if(where: m.Expr | None, x: Expressions) -> Prose:
-    """When it holds; but that the object is in somebody's hands, or is what it is about, goes without saying."""
-    left = [operand for operand in _operands(where) if not (_is_about(operand, x) or _is_about_holder(operand, x))]
-    return line(" if ", joined(map(x.holds, left), " and ")) if left else ()
-
-
-def _operands(where: m.Expr | None) -> tuple[m.Expr, ...]:
-    """The conditions that all have to hold."""
-    return where.operands if isinstance(where, m.Logic) and where.op == "and" else (where,) if where is not None else ()
-
-
-def _is_about(condition: m.Expr, x: Expressions) -> bool:
-    """Whether it asks for something to be the object itself."""
-    return isinstance(condition, m.Compare) and condition.op == "==" and _is_this(condition.right, x)
-
-
-def _is_about_holder(condition: m.Expr, x: Expressions) -> bool:
-    """Whether it asks for a state of the object to be the player who acts, or to be anything at all."""
-    match condition:
-        case m.Compare(op="==", left=m.Read(object=m.Const() as of), right=right):
-            return _is_this(of, x) and is_player(right)
-        case m.Compare(op="!=", left=m.Read(object=m.Const() as of), right=m.Const(value=-1, type=m.Type(base="object"))):
-            return _is_this(of, x)
-    return False
-
-
-def _is_this(expr: m.Expr, x: Expressions) -> bool:
-    return isinstance(expr, m.Const) and x.is_this(expr)

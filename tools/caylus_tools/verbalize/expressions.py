@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import assert_never
 
 from caylus import model as m
 from caylus.diagnostics import as_words, with_article
 
-from .names import Names, is_unfinished, plural, ref
+from .amounts import MANY
+from .names import Names, bare, is_unfinished, plural, ref, the
 from .prose import Piece, Prose, Ref, Var, joined, line, plain
 
 _LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2}
@@ -16,16 +19,25 @@ _PART = {"/": " (rounded down)", "%": " (what is left over)"}
 """What is taken of a quotient."""
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _ROUND = {"from": "beginning with", "after": "beginning after", "before": "backwards, beginning before"}
+_CLAUSE = re.compile(r"\b(is|are|has|have|may|can|does|do|lies|stands|there)\b")
+"""What the title of a condition has that says what holds, and is not only a name for it."""
+_TO_YOU = {"is": "are", "has": "have"}
 _COMPARED = {"==": "", "!=": "not ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
 
 
 class Expressions(Names):
-    """Tells the expressions of one ruleset."""
+    """Tells the expressions of one ruleset; whoever `is_you` is spoken to."""
+
+    def __init__(self, model: m.Model, this: m.Object | None = None, is_you: Callable[[m.Expr], bool] = lambda _: False) -> None:
+        super().__init__(model, this)
+        self.is_you = is_you
 
     # ---- what it is
 
     def noun(self, expr: m.Expr) -> Prose:
         """What an expression stands for, with its article."""
+        if self.is_you(expr):
+            return ("you",)
         match expr:
             case m.Const(value=value, type=type_):
                 return self.value(value, type_)
@@ -38,13 +50,13 @@ class Expressions(Names):
             case m.Local(variable=variable):
                 return _variable(variable)
             case m.Read(state=state, object=of, indices=indices):
-                return line(self.of(of, ref(state)) if of is not None else line("the ", ref(state)), self._for(*indices))
+                return line(self.of(of, bare(state)) if of is not None else the(state), self._for(*indices))
             case m.Holding(player=player, which=which) if which is not None:
-                return line("how much of ", self.noun(which), " ", self.noun(player), " has")
+                return line("how much of ", self.noun(which), " ", self.doing(player, "has"))
             case m.Holding(resources=resources, player=player):
-                return self.of(player, self.resources(resources))
+                return self.of(player, self.resources(resources, MANY))
             case m.Fixed(property=fixed, object=of):
-                return self.of(of, ref(fixed))
+                return self.of(of, bare(fixed))
             case m.PlaceInRow(object=of):
                 return self.of(of, "number")
             case m.ScaleItem(scale=scale, index=index):
@@ -70,15 +82,17 @@ class Expressions(Names):
             case m.Query():
                 return self._query(expr)
             case m.CallValue(value=value, arguments=arguments) if value.type != m.FLAG:
-                return line("the ", self.called(ref(value), value.params, arguments))
+                return self.called(the(value), value.params, arguments)
             case m.Quantity(amount=m.Const(value=amount), which=which) if which is not None:
                 return line(f"{amount} of ", self.noun(which))
             case m.Quantity(amount=amount, which=which) if which is not None:
                 return line("as much of ", self.noun(which), " as ", self.noun(amount))
             case m.Quantity(amount=m.Const(value=amount), resources=resources, different=different):
-                return line(f"{amount} {'different ' if different else ''}", self.resources(resources))
+                return line(f"{amount} {'different ' if different else ''}", self.resources(resources, amount))
+            case m.Quantity(amount=amount, resources=resources, different=False) if told := self._for_each(amount, resources):
+                return told
             case m.Quantity(amount=amount, resources=resources, different=different):
-                return line(self.noun(amount), " in ", "different " if different else "", self.resources(resources))
+                return line(self.noun(amount), " in ", "different " if different else "", self.resources(resources, MANY))
             case m.AmountIn(payment=payment, which=which) if which is not None:
                 return line("how much of ", self.noun(which), " is in ", self.noun(payment))
             case m.AmountIn(resources=resources, payment=payment):
@@ -88,9 +102,9 @@ class Expressions(Names):
             case m.AllOf(kind=kind):
                 return (plural(kind),)
             case m.RowMembers(row=row):
-                return line("the ", ref(row))
+                return the(row)
             case m.PlayerRow(row=row, player=player):
-                return self.of(player, ref(row))
+                return self.of(player, bare(row))
             case m.ListMembers():
                 return self._list(expr)
             case m.Revealed(operand=operand):
@@ -105,9 +119,25 @@ class Expressions(Names):
                 return line("whether ", self.holds(expr))
         assert_never(expr)
 
+    def doing(self, who: m.Expr, verb: str) -> Prose:
+        """Who is or has something, or is not: `the player has`, `you have`."""
+        return line(self.noun(who), f" {_TO_YOU.get(verb, verb) if self.is_you(who) else verb}")
+
+    def _for_each(self, amount: m.Expr, resources: tuple[m.Resource, ...]) -> Prose:
+        """So much for each, or for every few, of what somebody has; nothing of any other amount."""
+        match amount:
+            case m.Arithmetic(op="*", left=m.Const(value=number), right=m.Holding(which=None) as has) if number > 0:
+                each = line(" for each ", self.resources(has.resources))
+            case m.Arithmetic(op="/", left=m.Holding(which=None) as has, right=m.Const(value=every)) if every > 1:
+                number, each = 1, line(f" for every {every} ", self.resources(has.resources, every))
+            case _:
+                return ()
+        whose = () if self.is_you(has.player) or is_player(has.player) else line(" that ", self.doing(has.player, "has"))
+        return line(f"{number} ", self.resources(resources, number), each, whose)
+
     def called(self, what: Ref | Prose, params: tuple[m.Variable, ...], arguments: tuple[m.Expr, ...]) -> Prose:
         """A value or an action with what it is about; an argument called like its parameter is left out, and so is `nothing`."""
-        goes_on = isinstance(what, Ref) and is_unfinished(what.text)
+        goes_on = is_unfinished(plain(what if isinstance(what, tuple) else (what,)))
         made = [
             line(Var(as_words(param.name)), " ", self.noun(argument)) if argument.type == m.NUMBER else self.noun(argument)
             for number, (param, argument) in enumerate(zip(params, arguments, strict=True))
@@ -137,6 +167,8 @@ class Expressions(Names):
 
     def of(self, of: m.Expr, what: Piece | Prose) -> Prose:
         """Something that belongs to an object."""
+        if self.is_you(of):
+            return line("your ", what)
         match of:
             case m.Const() if self.is_this(of):
                 return line("its ", what)
@@ -166,7 +198,7 @@ class Expressions(Names):
         return line(" for (", made, ")") if " for " in plain(made) else line(" for ", made)
 
     def _list(self, of: m.ListMembers | m.ListItem) -> Prose:
-        return line(self.of(of.object, ref(of.list))) if of.object is not None else (ref(of.list),)
+        return line(self.of(of.object, bare(of.list))) if of.object is not None else (ref(of.list),)
 
     def _item(self, item: m.RowItem | m.ListItem | m.Item) -> Prose:
         if not isinstance(item, m.RowItem):
@@ -174,9 +206,8 @@ class Expressions(Names):
             return line(place, self._list(item) if isinstance(item, m.ListItem) else self.noun(item.list))
         row = item.row
         if isinstance(item.index, m.Const):
-            return (Ref(row.name, f"{as_words(row.name)} {item.index.value}"),)
-        where = ref(row)
-        return line(f"the {as_words(row.kind.name)} of the ", where, " at ", self.noun(item.index))
+            return (Ref(row.name, f"{bare(row).text} {item.index.value}"),)
+        return line(f"the {as_words(row.kind.name)} of ", the(row), " at ", self.noun(item.index))
 
     def _arithmetic(self, sum_: m.Arithmetic) -> Prose:
         if sum_.op in ("min", "max"):
@@ -234,17 +265,19 @@ class Expressions(Names):
             case m.Compare(op=op, left=left, right=right):
                 return self._compare(op if yes else _OPPOSITE[op], left, right)
             case m.Contains(list=list_, member=member_):
-                return line(self.noun(member_), " is " if yes else " is not ", self._within(list_))
+                return line(self._is(member_, yes), self._within(list_))
             case m.Read(state=state, object=None):
-                return line("the ", ref(state), " holds" if yes else " does not hold")
+                return line(the(state), " holds" if yes else " does not hold")
             case m.Read(state=state, object=of, indices=indices) if of is not None:
-                return line(self.noun(of), " is " if yes else " is not ", ref(state), self._for(*indices))
+                return line(self._is(of, yes), ref(state), self._for(*indices))
             case m.Fixed(property=fixed, object=of):
-                return line(self.noun(of), " is " if yes else " is not ", ref(fixed))
+                return line(self._is(of, yes), ref(fixed))
             case m.Query(kind="some", variable=variable, source=source, where=where):
                 there = "there is a " if yes else "there is no "
                 return line(there, self.each(variable, source), line(" where ", self.holds(where)) if where is not None else ())
             case m.CallValue(value=asked, arguments=arguments) | m.CallCondition(condition=asked, arguments=arguments):
+                if _CLAUSE.search(asked.site.title):
+                    return line("" if yes else "it is not so that ", ref(asked))
                 called = self.called(ref(asked), asked.params, arguments)
                 return line(called, " holds" if yes else " does not hold")
             case m.CanPay(player=player, payment=payment):
@@ -252,6 +285,9 @@ class Expressions(Names):
             case m.Const(value=value):
                 return ("always" if bool(value) == yes else "never",)
         return line(self.noun(expr), " holds" if yes else " does not hold")
+
+    def _is(self, who: m.Expr, yes: bool) -> Prose:
+        return line(self.doing(who, "is"), " " if yes else " not ")
 
     def _logic(self, op: str, operands: tuple[m.Expr, ...], yes: bool) -> Prose:
         made = []
@@ -268,18 +304,20 @@ class Expressions(Names):
             having = left.player if isinstance(left, m.Holding) else left.payment
             number = _count(op, right.value)
             if left.which is not None:
-                return line(self.noun(having), f" has {'none' if number == 'no' else number} of ", self.noun(left.which))
-            return line(self.noun(having), f" has {number} ", self.resources(left.resources))
-        verb = "are" if _is_plural(left) else "is"
+                return line(self.doing(having, "has"), f" {'none' if number == 'no' else number} of ", self.noun(left.which))
+            return line(self.doing(having, "has"), f" {number} ", self.resources(left.resources, _last_number(number)))
+        if self.is_you(right) and not self.is_you(left):
+            left, right = right, left
+        verb = "are" if _is_plural(left) or self.is_you(left) else "is"
         return line(self.noun(left), f" {verb} {_COMPARED[op]}", self.noun(right))
 
     def _none(self, expr: m.Expr, is_none: bool) -> Prose:
         """That there is nothing, or something, where an object could be."""
         match expr:
             case m.Read(state=m.State(name=name) as has, object=of, indices=()) if of is not None and not name.endswith("ed"):
-                return line(self.noun(of), " has ", _some(ref(has), is_none))
+                return line(self.doing(of, "has"), " ", _some(ref(has), is_none))
             case m.Fixed(property=m.Property() as has, object=of):
-                return line(self.noun(of), " has ", _some(ref(has), is_none))
+                return line(self.doing(of, "has"), " ", _some(ref(has), is_none))
             case m.Read(state=state, object=None, indices=()):
                 return line("there is ", _some(ref(state), is_none))
             case m.CallValue(value=value, arguments=()):
@@ -305,6 +343,11 @@ class Expressions(Names):
         return line("one of ", self.noun(list_))
 
 
+def is_player(expr: m.Expr) -> bool:
+    """Whether it is the player whom rules mean where they name nobody."""
+    return isinstance(expr, m.Local) and expr.variable.name == "player"
+
+
 def _variable(variable: m.Variable) -> Prose:
     name = as_words(variable.name)
     return (f"the {name}",) if variable.type.base in ("object", "list") else (Var(name),)
@@ -328,6 +371,11 @@ def _count(op: str, number: int) -> str:
     if (op, number) in (("<=", 0), ("<=", -1)):
         return "no"
     return {"==": "exactly", "!=": "not exactly", "<=": "at most", ">=": "at least"}[op] + f" {number}"
+
+
+def _last_number(words: str) -> int:
+    last = words.rpartition(" ")[2]
+    return int(last) if last.isdigit() else MANY
 
 
 def _is_plural(expr: m.Expr) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 
 _UNFINISHED = (" of", " for", " to", " by", " with", " at", " in", " from")
 """What the name of a value that is read with its argument may end in."""
+_ARTICLES = ("the ", "a ", "an ", "what ", "who ", "how ", "which ", "where ")
+"""What a title may begin with that stands without an article."""
+
+Named = m.Value | m.Condition | m.Kind | m.Row | m.State | m.ListState | m.Property | m.MemberAction
 
 
 class Names:
@@ -47,8 +52,7 @@ class Names:
             case "resource":
                 return (Unit(self.model.resources[value]),)
             case "scale":
-                start, numbers = value
-                return (f"{', '.join(map(str, numbers))} (from {start} on)",)
+                return (runs(*value),)
             case "object":
                 return self.thing(type_.kind.root.objects[value]) if type_.kind is not None and value >= 0 else ("none",)
             case "flag":
@@ -59,23 +63,41 @@ class Names:
         """A payment, the ways that amount to any mix of a group as one."""
         made = []
         for way in ways(alternatives, self.model):
-            amounts = [line(f"{a.number} {'different ' if a.different else ''}", Unit(a.of)) for a in way]
-            made.append(joined(amounts, " + ") or ("nothing",))
+            amounts = [line(f"{a.number} {'different ' if a.different else ''}", Unit(a.of, a.number)) for a in way]
+            made.append(joined(amounts, ", ", " and ") or ("nothing",))
         return joined(made, " or ")
 
-    def resources(self, resources: tuple[m.Resource, ...]) -> Prose:
-        """Resources together, by the name of their group if they have one."""
+    def resources(self, resources: tuple[m.Resource, ...], number: int = 1) -> Prose:
+        """So much of resources together, by the name of their group if they have one."""
         if len(resources) == 1:
-            return (Unit(resources[0]),)
+            return (Unit(resources[0], number),)
         group = group_of(resources, self.model)
-        return (Unit(group),) if group else joined([(Unit(resource),) for resource in resources], ", ", " and ")
+        return (Unit(group, number),) if group else joined([(Unit(resource, number),) for resource in resources], ", ", " and ")
 
 
-def ref(named: m.Value | m.Condition | m.Kind | m.Row | m.State | m.ListState | m.Property | m.MemberAction) -> Ref:
+def ref(named: Named) -> Ref:
     """A definition by its name; what the objects of a kind or the players have is called after them as well."""
     kind = getattr(named, "kind", None) if isinstance(named, (m.State, m.Property, m.MemberAction)) else None
-    title = named.site.title if isinstance(named, (m.Value, m.Condition)) else as_words(named.name)
-    return Ref(f"{kind.name}.{named.name}" if kind else named.name, title)
+    return Ref(f"{kind.name}.{named.name}" if kind else named.name, title_of(named))
+
+
+def the(named: Named) -> Prose:
+    """A definition with an article, if its title has none of its own."""
+    called = ref(named)
+    return (called,) if called.text.startswith(_ARTICLES) else ("the ", called)
+
+
+def bare(named: Named) -> Ref:
+    """A definition without its article, for what belongs to somebody."""
+    called = ref(named)
+    return replace(called, text=called.text.removeprefix("the "))
+
+
+def title_of(named: Named | m.Variable) -> str:
+    """What a definition, or a part of one, is called."""
+    if isinstance(named, (m.Value, m.Condition)):
+        return named.site.title
+    return (None if isinstance(named, (m.Kind, m.MemberAction)) else named.title) or as_words(named.name)
 
 
 def titled(action: m.Action) -> Ref:
@@ -84,6 +106,13 @@ def titled(action: m.Action) -> Ref:
 
 def plural(kind: m.Kind) -> Ref:
     return Ref(kind.name, as_words(kind.plural))
+
+
+def runs(start: int, numbers: Sequence[int]) -> str:
+    """A row of numbers by the first index of each run of equal ones, noughts left out: `1 from 2 on, 2 from 3 on`."""
+    begun = [(index, n) for index, n in enumerate(numbers, start) if index == start or n != numbers[index - start - 1]]
+    told = [f"{n} from {index} on" for index, n in begun if n or index > start]
+    return ", ".join(told) or "0"
 
 
 def is_unfinished(words: str) -> bool:

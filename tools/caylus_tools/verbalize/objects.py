@@ -7,14 +7,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
-from caylus.diagnostics import as_words
+from caylus.model.walk import actions_of, parts
 
 from .active_side import ActiveSides
-from .attachments import Attachments, in_brief
+from .attachments import Attachments
 from .audiences import OPEN, terms
-from .expressions import Expressions
-from .names import ref
-from .prose import Prose, Step, Steps, headed, joined, line, plain
+from .bending import Bending
+from .elision import elided
+from .expressions import Expressions, is_player
+from .in_play import Uses
+from .names import ref, title_of
+from .phrases import Phrases
+from .prose import Prose, Step, Steps, headed, in_sentences, joined, line, plain
 from .source_text import SourceText
 from .statements import Statements
 from .unweave import rows
@@ -45,6 +49,10 @@ class Objects:
     @cached_property
     def _tables(self) -> list[m.Action]:
         return [action for action in self.model.actions.values() if self.source.word(action.name) == "table"]
+
+    @cached_property
+    def _uses(self) -> Uses:
+        return Uses.of(self.model)
 
     @cached_property
     def _sides(self) -> ActiveSides:
@@ -98,15 +106,15 @@ class Objects:
                 if body is not None and self.source.is_written_in(body.site.span, thing.name):
                     yield action, body
 
-    # ---- in brief
+    # ---- in sentences
 
     def summary(self, name: str) -> str:
-        """What an object is about, what its own actions do, what it bends and forbids elsewhere, its `notable` properties."""
+        """Whole sentences: what an object is about, or does, bends and forbids elsewhere; its `notable` properties."""
         thing = self._objects.get(name)
-        return plain(joined(self._brief(thing), "; ")) if thing else ""
+        return in_sentences(self.sentences(thing)) if thing else ""
 
     def hint(self, name: str, view: Mapping[str, Any], but: str = "") -> str:
-        """What matters to whoever may choose a thing, `but` for what these words say already.
+        """What matters to whoever may choose a thing, `but` for a price that these words say already.
 
         Of what stands on a space it is what the side that is up does; what it cost and asked for is past.
         """
@@ -115,10 +123,10 @@ class Objects:
             return ""
         stands = self._objects[self.stands_on(name, view)]
         if stands is thing or thing.row is None:
-            return plain(joined(self._brief(thing, but), "; "))
-        down = self._sides.down(_space(thing.row, thing, view))
-        does = [*self._does(stands, down), *self.bends(stands, restrictions=False)]
-        return plain(joined(does or self._has(stands, but), "; "))
+            return in_sentences(self.sentences(thing, but))
+        does = [*self.does(stands, self.sides_down(name, view)), *self.bends(stands, restrictions=False)]
+        told = ((stands.about,),) if stands.about else does
+        return in_sentences(told or self.has(stands, is_built=True))
 
     def stands_on(self, name: str, view: Mapping[str, Any]) -> str:
         """What a member of a row is called after, where its kind says so and it is seen to hold it; otherwise the name itself."""
@@ -128,45 +136,88 @@ class Objects:
         held = _space(thing.row, thing, view).get(thing.kind.root.called)
         return held if isinstance(held, str) else name
 
-    def bends(self, thing: m.Object, restrictions: bool = True) -> Iterator[Prose]:
-        """What it does around actions and changes of values, then what it forbids, both in the order of the text."""
-        statements = Statements(Expressions(self.model, thing))
-        for attachment in sorted(self.attachments.by(thing.name), key=lambda attachment: bool(attachment.requires)):
-            if (restrictions or not attachment.requires) and (bent := in_brief(attachment, statements)):
-                yield bent
+    def sides_down(self, name: str, view: Mapping[str, Any]) -> Container[str]:
+        """The actions that what stands on a space of a view does not do, because it does others instead."""
+        thing = self._objects.get(name)
+        return self._sides.down(_space(thing.row, thing, view)) if thing and thing.row else ()
 
-    def _brief(self, thing: m.Object, but: str = "") -> Iterator[Prose]:
-        if thing.about:
-            yield (thing.about,)
-        yield from self._does(thing)
-        yield from self.bends(thing)
-        statements = Statements(Expressions(self.model, thing))
-        yield from (_row(table, cells, statements) for table in self._tables for of, cells in rows(table) if of is thing)
-        yield from self._has(thing, but)
-
-    def _has(self, thing: m.Object, but: str) -> Iterator[Prose]:
-        for fixed in notable(thing):
-            value: Any = fixed.values[thing.id]
-            ways = [plain(self._expressions.payment((way,))) for way in value] if fixed.type.base == "payment" else []
-            if not any(way in but for way in ways):
-                yield line(f"{as_words(fixed.name)} ", self.property(fixed, thing))
-
-    def _does(self, thing: m.Object, down: Container[str] = ()) -> Iterator[Prose]:
-        """What its own actions do; by their names where they do several things."""
-        statements = Statements(Expressions(self.model, thing))
-        names: dict[Prose, str] = {}
+    def bodies(self, thing: m.Object, down: Container[str] = ()) -> Iterator[tuple[m.MemberAction, m.Body]]:
+        """What each of its actions does, but for those of a side that is `down`."""
         for kind in kinds_of(thing):
             for action in kind.actions.values():
                 body = action.bodies[thing.id]
-                does = statements.brief(body.body) if body and action.name not in down else ()
-                if does:
-                    names.setdefault(does, as_words(action.name))
-        yield from (line(f"{name}: ", does) if len(names) > 1 else does for does, name in names.items())
+                if body is not None and action.name not in down:
+                    yield action, body.body
 
+    def sentences(self, thing: m.Object, but: str = "") -> Iterator[Prose]:
+        """All that matters of it in play."""
+        if thing.about:
+            yield (thing.about,)
+        else:
+            yield from self.does(thing)
+            yield from self.bends(thing)
+            yield from (self._row(table, cells, thing) for table in self._tables for of, cells in rows(table) if of is thing)
+        yield from self.has(thing, but)
+        if thing.copies > 1:
+            yield (f"there are {thing.copies} of them",)
 
-def _row(table: m.Action, cells: list[m.Body], statements: Statements) -> Prose:
-    made = (line(f"{number}: ", statements.brief(cell) or ("nothing",)) for number, cell in enumerate(cells, 1))
-    return line(f"{as_words(table.params[-1].name)} ", joined(made))
+    def does(self, thing: m.Object, down: Container[str] = ()) -> Iterator[Prose]:
+        """What its own actions do, but for those of a side that is `down`; when, where it does several things."""
+        phrases = Phrases(Expressions(self.model, thing, is_player))
+        done: dict[Prose, m.MemberAction] = {}
+        for action, body in self.bodies(thing, down):
+            if does := phrases.told(body):
+                done.setdefault(does, action)
+        for does, action in done.items():
+            if len(done) == 1 or self._sides.is_usual(action.name):
+                yield does
+            elif (condition := self._sides.condition(action.name)) is not None:
+                yield line("as long as ", phrases.expressions.holds(condition), ", ", does)
+            else:
+                yield line(ref(action), ": ", does)
+
+    def bends(self, thing: m.Object, restrictions: bool = True) -> Iterator[Prose]:
+        """What it does around actions and changes of values, then what it forbids, both in the order of the text."""
+        bending = Bending(self.model, thing)
+        for attachment in sorted(self.attachments.by(thing.name), key=lambda attachment: bool(attachment.requires)):
+            if (restrictions or not attachment.requires) and self._is_in_play(attachment.target.name):
+                yield from bending.told(attachment)
+
+    def has(self, thing: m.Object, but: str = "", is_built: bool = False) -> Iterator[Prose]:
+        """Its `notable` properties, but for a price that these words say already, or that is past since it `is_built`."""
+        for fixed in notable(thing):
+            value: Any = fixed.values[thing.id]
+            is_said = fixed.type.base == "payment" and any(self._priced(way) in but for way in value)
+            if fixed not in self._uses.in_setup and not is_said and not (is_built and fixed in self._prices):
+                yield self._telling(fixed, self.property(fixed, thing))
+
+    def _priced(self, way: m.Amounts) -> str:
+        """An amount as the options of a game say it."""
+        return plain(joined((self._expressions.payment((((resource, number),),)) for resource, number in way), " + "))
+
+    @cached_property
+    def _prices(self) -> set[m.Property]:
+        """The properties that somebody pays."""
+        pays = (x for x in parts(*(action.body for action in actions_of(self.model))) if isinstance(x, m.Transfer))
+        return {part.property for pay in pays if pay.verb == "pay" for part in parts(pay) if isinstance(part, m.Fixed)}
+
+    def _telling(self, fixed: m.Property, value: Prose) -> Prose:
+        """A property by its title, in which `…` is where the value goes."""
+        before, gap, behind = title_of(fixed).partition("…")
+        return line(before, value, behind) if gap else line(before, " ", value)
+
+    def _is_in_play(self, name: str) -> bool:
+        """Whether what is bent can come up in play at all."""
+        bent = self.model.values.get(name) or self.model.conditions.get(name) or self.model.actions.get(name)
+        return bent is None or bent in self._uses.in_play
+
+    def _row(self, table: m.Action, cells: list[m.Body], thing: m.Object) -> Prose:
+        phrases = Phrases(Expressions(self.model, thing, is_player))
+        told = [phrases.told(cell) or ("nothing",) for cell in cells]
+        first, *rest = told
+        made = [first, *(elided(cell, first) for cell in rest)]
+        column = title_of(table.params[-1])
+        return line(f"{column} ", joined((line(f"{number}: ", cell) for number, cell in enumerate(made, 1)), "; "))
 
 
 def _space(row: m.Row, member: m.Object, view: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -21,9 +21,10 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What an amount is of."""
+    """What an amount is of, and how many."""
 
     of: m.Resource | m.Group
+    number: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,13 @@ def plain(prose: Prose) -> str:
     return "".join(map(_plain, prose))
 
 
+def in_text(title: str) -> str:
+    """A title in running text: without its capital, but for one that is a name, such as `Old Nick`."""
+    first, *rest = title.split(" ")
+    is_name = any(word[:1].isupper() for word in rest) or any(letter.isupper() for letter in first[1:])
+    return title if is_name else title[:1].lower() + title[1:]
+
+
 def without_article(prose: Prose) -> Prose:
     """The prose without `the` at its beginning."""
     match prose:
@@ -103,8 +111,8 @@ def _plain(piece: Piece) -> str:
     match piece:
         case Ref(text=text) | Var(text=text):
             return text
-        case Unit(of=of):
-            return title(of)
+        case Unit(of=of, number=number):
+            return title(of, number)
         case Quote(parts=parts):
             return f"“{plain(parts)}”"
     return piece
@@ -113,6 +121,12 @@ def _plain(piece: Piece) -> str:
 def in_one_line(steps: Sequence[Step]) -> Prose:
     """Steps as one sentence, what is below them in brackets."""
     return joined((line(step.prose, " (", in_one_line(step.below), ")") if step.below else step.prose for step in steps), "; ")
+
+
+def in_sentences(prose: Iterable[Prose]) -> str:
+    """Each as a sentence of its own, a stop behind those that have none."""
+    told = (plain(sentence(one)) for one in prose)
+    return " ".join(one if one.endswith((".", "!", "?")) else f"{one}." for one in told)
 
 
 def headed(head: Prose, steps: Steps, colon: str = ":") -> Step:

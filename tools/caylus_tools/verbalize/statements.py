@@ -1,24 +1,19 @@
-"""The statements of a ruleset in words: step by step, or in brief. Whoever acts is `player` where nobody is named.
-
-In full they are all told, with when and to what. In brief it is what is paid and gained, chosen and carried out; conditions,
-bookkeeping and names for the rules' own use are left out.
-"""
+"""The statements of a ruleset in words, step by step, with when and to what. Whoever acts is `player` where nobody is named."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import dropwhile
 from typing import assert_never
 
 from caylus import model as m
-from caylus.diagnostics import as_words, with_article
-from caylus.model.walk import bodies
+from caylus.diagnostics import as_words
 
-from .expressions import Expressions
+from .expressions import Expressions, is_player
 from .names import ref, titled
-from .prose import Prose, Quote, Ref, Step, Steps, Var, headed, joined, line, plain, without_article
+from .prose import Prose, Quote, Step, Steps, Var, headed, joined, line, without_article
 
-_UNNAMED = ("pay", "accept")
+UNNAMED = ("pay", "accept")
 """What the language calls options without a name of their own."""
 
 
@@ -27,8 +22,6 @@ class Statements:
 
     def __init__(self, expressions: Expressions) -> None:
         self.expressions = expressions
-
-    # ---- in full
 
     def steps(self, body: Iterable[m.Statement]) -> Steps:
         return tuple(step for statement in body for step in self._steps(statement))
@@ -40,9 +33,9 @@ class Statements:
             case m.ForEach():
                 yield from self._for_each(statement)
             case _:
-                yield self._step(statement)
+                yield self.step(statement)
 
-    def _step(self, statement: _Plain) -> Step:
+    def step(self, statement: _Plain) -> Step:
         x = self.expressions
         match statement:
             case m.Transfer():
@@ -58,7 +51,7 @@ class Statements:
             case m.RemoveFrom(target=target, member=removed):
                 return Step(line("remove ", x.noun(removed), " from ", x.noun(target)))
             case m.Put():
-                return Step(self._put(statement))
+                return Step(self.put(statement))
             case m.Reveal(target=target, to=to):
                 return Step(line("reveal ", x.noun(target), *((" to ", x.noun(to)) if to is not None else ())))
             case m.Rearrange(verb=verb, target=target, by=order):
@@ -68,7 +61,7 @@ class Statements:
             case m.Stop():
                 return Step(("stop repeating",))
             case m.EndGame(text=text):
-                why = (": ", Quote(_text(text, x.named))) if text else ()
+                why = (": ", Quote(worded(text, x.named))) if text else ()
                 return Step(line("the game is over", *why))
             case m.Choose():
                 return self._choose(statement)
@@ -81,14 +74,14 @@ class Statements:
             case m.Let(variable=variable, value=value):
                 return Step(line("let the ", Var(as_words(variable.name)), " be ", x.noun(value)))
             case m.Say(text=text):
-                return Step(line("say ", Quote(_text(text, x.named))))
+                return Step(line("say ", Quote(worded(text, x.named))))
         assert_never(statement)
 
     def required(self, condition: m.Expr, reason: m.Words) -> Step:
         """A requirement, and what is said to whoever does not meet it; a condition by name has reasons of its own."""
         if isinstance(condition, m.CallCondition) or not reason:
             return Step(self.expressions.holds(condition))
-        return Step(line(self.expressions.holds(condition), " — otherwise ", Quote(_text(reason, self.expressions.named))))
+        return Step(line(self.expressions.holds(condition), " — otherwise ", Quote(worded(reason, self.expressions.named))))
 
     # ---- single statements
 
@@ -157,13 +150,13 @@ class Statements:
         pays = [self._transfer(part) for part in option.head if isinstance(part, m.Transfer)]
         asks = [self.required(part.condition, part.reason) for part in option.head if isinstance(part, m.Require)]
         then = self.steps(option.body)
-        if option.name in _UNNAMED and not asks and not any(step.below for step in then):
+        if option.name in UNNAMED and not asks and not any(step.below for step in then):
             return Step(joined([*pays, *(step.prose for step in then)]) or ("nothing",))
         choices = list(self._choices(option))
         where = line(", where ", x.holds(option.where)) if option.where is not None else ()
         any_ = line(", for any ", joined(choices, ", ", " and any "), where) if choices else ()
         below = [headed(("only if",), (ask,)) for ask in asks]
-        return Step(line(Quote(_text(option.text, x.named)), any_), (*below, *(Step(pay) for pay in pays), *then))
+        return Step(line(Quote(worded(option.text, x.named)), any_), (*below, *(Step(pay) for pay in pays), *then))
 
     def _choices(self, option: m.Option) -> Iterator[Prose]:
         """What is chosen with an option; choices one behind the other are told together."""
@@ -176,74 +169,14 @@ class Statements:
             name = variable.name.removesuffix("_1")
             yield x.each(variable, source) if amount == 1 else line(f"{amount} {as_words(name)} in ", x.noun(source))
 
-    # ---- in brief
-
-    def brief(self, body: m.Body) -> Prose:
-        """All that may happen, in one line; empty for mere bookkeeping."""
-        return joined(dict.fromkeys(self._brief(body)))
-
-    def _brief(self, body: m.Body) -> Iterator[Prose]:
-        for statement in body:
-            match statement:
-                case m.Transfer():
-                    yield self._transfer(statement)
-                case m.Choose(options=options, may=may):
-                    yield line("may " if may else "", joined(dict.fromkeys(map(self.offer, options)), " or "))
-                case m.Do(as_before=True):
-                    yield ("as before",)
-                case m.Do(action=action, arguments=arguments):
-                    yield self.errand(action, arguments)
-                case m.DoMember(action=action, object=m.Const() as of) if self.expressions.is_this(of):
-                    own = action.bodies[of.value]
-                    yield from self._brief(own.body if own else ())
-                case m.DoMember(action=action, object=of):
-                    yield self.expressions.of(of, ref(action))
-                case m.AddTo(target=target, front=front) | m.Put(target=target, front=front):
-                    yield line("to the front of " if front else "into ", self.expressions.noun(target))
-                case _:
-                    for inner in bodies(statement):
-                        yield from self._brief(inner)
-
-    def _put(self, put: m.Put) -> Prose:
+    def put(self, put: m.Put) -> Prose:
+        """What is put where."""
         x = self.expressions
         where = " to the front of " if put.front else " into "
         if put.member is not None:
             return line("put ", x.noun(put.member), " from ", x.noun(put.source), where, x.noun(put.target))
         all_of = "all of " if isinstance(put.source, m.ListMembers) else ""
         return line(f"put {all_of}", x.noun(put.source), where, x.noun(put.target))
-
-    def offer(self, option: m.Option) -> Prose:
-        """What an option says, what there is to choose from in place of what is chosen; and a price that it does not say."""
-        x = self.expressions
-        among = {v: self._among(v, source) for v, source in zip(option.variables, option.sources, strict=True)}
-        text = _text(option.text, lambda part: (among.get(part.variable) if isinstance(part, m.Local) else None) or x.noun(part))
-        pays = [p.payment for p in option.head if isinstance(p, m.Transfer) and isinstance(p.payment, m.ConstPayment)]
-        if not pays or "pay " in plain(text):
-            return text
-        return line(text, " (pay ", joined(map(x.noun, pays), " + "), ")")
-
-    def _among(self, variable: m.Variable, source: m.ListExpr) -> Prose:
-        if isinstance(source, m.Numbers):
-            return line(self.expressions.noun(source.low), " to ", self.expressions.noun(source.high))
-        return (with_article(as_words(str(variable.type))),)
-
-    def errand(self, action: m.Action, arguments: Iterable[m.Expr], is_priced: bool = True) -> Prose:
-        """The title of what is done, and with it what is more than a name; amounts only if it `is_priced`."""
-        x = self.expressions
-        given: list[Prose] = []
-        for param, argument in zip(action.params, arguments, strict=True):
-            match argument:
-                case m.ConstPayment(alternatives=alternatives):
-                    if is_priced and alternatives != ((),):
-                        given.append(line(f"{as_words(param.name)} ", x.noun(argument)))
-                case m.Const(type=m.NUMBER):
-                    given.append(line(f"{as_words(param.name)} ", x.noun(argument)))
-                case m.Read() if param.name == "player":
-                    given.append(line("for ", x.noun(argument)))
-                case m.AllOf() | m.RowMembers():
-                    given.append(x.noun(argument))
-        title = Ref(action.name, as_words(action.site.title).lower())
-        return line(title, " (", joined(given), ")") if given else (title,)
 
 
 _Plain = (
@@ -252,10 +185,10 @@ _Plain = (
 )  # fmt: skip
 
 
-def _text(text: Sequence[str | m.Expr], called: Callable[[m.Expr], Prose]) -> Prose:
+def worded(words: m.Words, called: Callable[[m.Expr], Prose]) -> Prose:
     """Words for people, and what they name; in braces, as in the rules, what has to be worked out."""
     made: list[Prose] = []
-    for part in text:
+    for part in words:
         if isinstance(part, str):
             made.append((part,))
         elif isinstance(part, (m.Local, m.Const)) or part.type.kind is not None:
@@ -267,8 +200,3 @@ def _text(text: Sequence[str | m.Expr], called: Callable[[m.Expr], Prose]) -> Pr
 
 def _deep(deep: int | None) -> str:
     return f", at most {deep} deep inside itself" if deep is not None else ""
-
-
-def is_player(expr: m.Expr) -> bool:
-    """Whether it is the player whom rules mean where they name nobody."""
-    return isinstance(expr, m.Local) and expr.variable.name == "player"

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from caylus import model as m
-from caylus.diagnostics import as_words
 from caylus.model.walk import parts, statements
 
 from .amounts import group_of
@@ -106,7 +105,7 @@ def _of_action(action: m.Action, source: SourceText) -> Iterator[Attachment]:
 def _of_trigger(trigger: m.Trigger, model: m.Model) -> Attachment:
     first, action = trigger.resources[0], trigger.action
     group = group_of(trigger.resources, model) if len(trigger.resources) > 1 else None
-    target = Ref(group.name, as_words(group.name)) if group is not None else Ref(first.name, first.title)
+    target = Ref(group.name, group.title) if group is not None else Ref(first.name, first.title)
     given = action.params[1] if m.Local(action.params[1]) in parts(action.body) else None
     match action.body:
         case (m.If(condition=where, then=then, site=asked),) if asked == action.site:

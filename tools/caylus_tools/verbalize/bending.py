@@ -1,0 +1,139 @@
+"""What an object bends elsewhere, in a sentence each: `Before planning, you may …`, `Price of a visit: at most 1`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from caylus import model as m
+from caylus.diagnostics import as_words, with_article
+
+from .expressions import Expressions, is_player
+from .names import is_unfinished
+from .phrases import Deed, Phrases, in_order
+from .prose import Prose, Ref, in_text, joined, line, plain
+from .statements import worded
+from .unweave import Attachment
+
+_CHANGES = {"plus": "{} more", "minus": "{} less", "at least": "at least {}", "at most": "at most {}", "becomes": "{}"}
+_RULING = re.compile(r"\b(may|can|cannot|must|only|never|always|at most|at least)\b")
+_WHEN = {"before": "before", "after": "after", "instead": "instead of", "gains": "when you gain"}
+
+
+class Bending:
+    """Tells what one object, `this`, makes of other definitions, to whoever holds it or acts."""
+
+    def __init__(self, model: m.Model, this: m.Object) -> None:
+        self._model = model
+        self._this = this
+
+    def told(self, attachment: Attachment) -> Iterator[Prose]:
+        """What it comes to, in sentences; none for mere bookkeeping.
+
+        What the object does in its own way instead of an action is told without saying of what.
+        """
+        operands = _operands(attachment.where)
+        if about := self._model.abouts.get(attachment.site.span):
+            yield worded(about, Expressions(self._model, self._this, self._you(operands)).noun)
+            return
+        x = Expressions(self._model, self._this, self._you(operands))
+        left = joined((x.holds(operand) for operand in operands if not self._goes_without_saying(operand)), " and ")
+        where = line(" if ", left) if left else ()
+        if attachment.value is not None:
+            yield line(_of(attachment.target), self._change(attachment, x), where)
+        elif attachment.requires:
+            yield from (self._required(require, attachment.target, x, where) for require in attachment.requires)
+        else:
+            yield from self._done(attachment, x, left)
+
+    # ---- what it comes to
+
+    def _change(self, attachment: Attachment, x: Expressions) -> Prose:
+        value = attachment.value
+        assert value is not None
+        if value == m.Const(0, m.NUMBER) and attachment.word in ("becomes", "at most"):
+            return (": none",)
+        before, _, behind = _CHANGES[attachment.word].partition("{}")
+        return line(f": {before}", x.noun(value), behind)
+
+    def _required(self, require: m.Require, target: Ref, x: Expressions, where: Prose) -> Prose:
+        """The reason that people are told, if that says what the rule is and not only how things are; or what has to hold."""
+        reason = worded(require.reason, x.named)
+        if _RULING.search(plain(reason)):
+            return reason
+        return line(_of(target), ": only if ", x.holds(require.condition), where)
+
+    def _done(self, attachment: Attachment, x: Expressions, left: Prose) -> Iterator[Prose]:
+        deeds = Phrases(x).deeds(attachment.body)
+        if not deeds:
+            return
+        does = in_order(deeds)
+        if attachment.word == "instead" and any(map(self._is_about, _operands(attachment.where))):
+            yield line("if ", left, ", ", does) if left else does
+            return
+        when = line(f"{_WHEN[attachment.word]} ", self._deed(attachment.target, x))
+        yield line(when, *((", if ", left) if left else ()), ", " if _is_clause(deeds) else ": ", does)
+
+    def _deed(self, target: Ref, x: Expressions) -> Prose:
+        """What something is done before or after: what an action of yours says of itself, or its title."""
+        action = self._model.actions.get(target.name)
+        about = self._model.abouts.get(action.site.span) if action is not None else None
+        if action is None or about is None or not any(is_player(m.Local(p)) and x.is_you(m.Local(p)) for p in action.params):
+            return _of(target)
+        return line("you ", worded(about, lambda e: _any(e) if isinstance(e, m.Local) else x.noun(e)))
+
+    # ---- who is meant, and what goes without saying
+
+    def _you(self, operands: Iterable[m.Expr]) -> Callable[[m.Expr], bool]:
+        """Who is spoken to: whoever holds the object, and the player of the rules, if that is who holds it."""
+        held = [(state, condition) for condition in operands if (state := self._holder(condition)) is not None]
+        if not held:
+            return is_player
+        holder, condition = held[0]
+        is_other = isinstance(condition, m.Compare) and condition.op == "==" and not is_player(condition.right)
+        return lambda e: e == holder or (not is_other and is_player(e))
+
+    def _goes_without_saying(self, condition: m.Expr) -> bool:
+        """That the object is what it is about, or is in the hands of whoever acts or of anybody at all."""
+        match condition:
+            case m.Compare(op="==", right=right) if self._holder(condition) is not None:
+                return is_player(right)
+        return self._is_about(condition) or self._holder(condition) is not None
+
+    def _is_about(self, condition: m.Expr) -> bool:
+        """Whether it asks for something to be the object itself."""
+        return isinstance(condition, m.Compare) and condition.op == "==" and self._is_this(condition.right)
+
+    def _holder(self, condition: m.Expr) -> m.Read | None:
+        """Where a condition asks for a player in whose hands the object is, the state that says who that is."""
+        match condition:
+            case m.Compare(op="==" | "!=" as op, left=m.Read(object=m.Const() as of, type=type_) as state, right=right):
+                is_asked = op == "==" or (isinstance(right, m.Const) and right.value == -1)
+                if is_asked and self._is_this(of) and type_.kind is not None and type_.kind.is_player:
+                    return state
+        return None
+
+    def _is_this(self, expr: m.Expr) -> bool:
+        kind = expr.type.kind
+        return (
+            isinstance(expr, m.Const) and kind is not None and kind.root is self._this.kind.root and expr.value == self._this.id
+        )
+
+
+def _of(target: Ref) -> Prose:
+    name = target.text.rpartition(" ")[0] if is_unfinished(target.text) else target.text
+    return (Ref(target.name, in_text(name)),)
+
+
+def _any(given: m.Local) -> Prose:
+    """What an action is given, whatever that is."""
+    return ("so many" if given.type == m.NUMBER else with_article(as_words(str(given.type))),)
+
+
+def _is_clause(deeds: list[Deed]) -> bool:
+    return deeds[0].offered or not deeds[0].is_whole
+
+
+def _operands(where: m.Expr | None) -> tuple[m.Expr, ...]:
+    """The conditions that all have to hold."""
+    return where.operands if isinstance(where, m.Logic) and where.op == "and" else (where,) if where is not None else ()

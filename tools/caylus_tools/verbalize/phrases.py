@@ -1,0 +1,194 @@
+"""What rules do, as a rulebook says it: `gain 3 coins`, `you may pay 1 fruit to gain 2 coins, or 2 to gain 5`.
+
+It is told to whoever acts. Names for the rules' own use are left out, and so is bookkeeping: what an object notes of itself, and
+what a body that does more than that notes anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from caylus import model as m
+from caylus.diagnostics import as_words
+
+from .elision import elided
+from .errands import errand
+from .expressions import Expressions
+from .names import ref
+from .prose import Prose, joined, line, plain
+from .statements import UNNAMED, Statements, worded
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that is done, in words that stand behind `you may` if it is `offered`; a clause of its own if it `is_whole`."""
+
+    prose: Prose
+    offered: bool = False
+    is_whole: bool = False
+
+    def told(self) -> Prose:
+        return line("you may ", self.prose) if self.offered else self.prose
+
+
+class Phrases:
+    """Tells what is done, in the words of its `expressions`."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions = expressions
+        self._statements = Statements(expressions)
+
+    def told(self, body: m.Body) -> Prose:
+        """All that a body does; empty for mere bookkeeping."""
+        return in_order(self.deeds(body))
+
+    def deeds(self, body: m.Body) -> list[Deed]:
+        """What a body does; what it only notes, if it does nothing else."""
+        done = list(dict.fromkeys(self._deeds(body)))
+        return done or list(dict.fromkeys(self._notes(body)))
+
+    def _deeds(self, body: m.Body) -> Iterator[Deed]:
+        x = self.expressions
+        for statement in body:
+            match statement:
+                case m.Transfer():
+                    yield self._transfer(statement)
+                case m.Choose():
+                    yield from self._choose(statement)
+                case m.Do(as_before=True):
+                    yield Deed(("this goes as usual",), is_whole=True)
+                case m.Do(action=action, arguments=arguments):
+                    yield self.errand(action, arguments)
+                case m.DoMember(action=action, object=m.Const() as of) if x.is_this(of):
+                    own = action.bodies[of.value]
+                    yield from self._deeds(own.body if own else ())
+                case m.DoMember(action=action, object=of):
+                    yield Deed(line("carry out ", x.of(of, ref(action))))
+                case m.AddTo(target=target, member=member, front=front):
+                    yield self._added(target, member, front)
+                case m.Put():
+                    yield Deed(self._statements.put(statement))
+                case m.If():
+                    yield from self._if(statement)
+                case m.ForEach():
+                    yield from self._for_each(statement)
+                case m.Repeat():
+                    yield from self._repeat(statement)
+
+    def _notes(self, body: m.Body) -> Iterator[Deed]:
+        """What is noted, but for what an object notes of itself."""
+        for statement in body:
+            match statement:
+                case m.Adjust(target=target) | m.Assign(target=target) if not self._is_own(target):
+                    yield Deed(self._statements.step(statement).prose)
+                case m.RemoveFrom() | m.Rearrange():
+                    yield Deed(self._statements.step(statement).prose)
+
+    def _is_own(self, target: m.Read | m.Holding) -> bool:
+        return isinstance(target, m.Read) and isinstance(target.object, m.Const) and self.expressions.is_this(target.object)
+
+    # ---- single statements
+
+    def _transfer(self, transfer: m.Transfer) -> Deed:
+        amount = self.expressions.noun(transfer.payment)
+        if self.expressions.is_you(transfer.player):
+            return Deed(line(f"{transfer.verb} ", amount))
+        return Deed(line(self.expressions.noun(transfer.player), f" {transfer.verb}s ", amount), is_whole=True)
+
+    def _added(self, target: m.ListMembers, member: m.Expr, front: bool) -> Deed:
+        where = self.expressions.noun(target)
+        if self.expressions.is_you(member):
+            return Deed(line("go to the front of " if front else "join ", where))
+        return Deed(line("put ", self.expressions.noun(member), " at the front of " if front else " into ", where))
+
+    def _if(self, asked: m.If) -> Iterator[Deed]:
+        then, otherwise = self.told(asked.then), self.told(asked.otherwise)
+        holds = self.expressions.holds(asked.condition, yes=bool(then))
+        if then or otherwise:
+            both = line("; otherwise, ", otherwise) if then and otherwise else ()
+            yield Deed(line("if ", holds, ", ", then or otherwise, both), is_whole=True)
+
+    def _for_each(self, loop: m.ForEach) -> Iterator[Deed]:
+        x = self.expressions
+        others = {m.Local(variable) for variable in loop.variables}
+        within = Phrases(Expressions(x.model, x.this, lambda e: e not in others and x.is_you(e)))
+        if done := within.told(loop.body):
+            each = joined(map(x.each, loop.variables, loop.sources), " and each ")
+            where = line(" where ", within.expressions.holds(loop.where)) if loop.where is not None else ()
+            yield Deed(line("for each ", each, where, ", ", done), is_whole=True)
+
+    def _repeat(self, loop: m.Repeat) -> Iterator[Deed]:
+        done = self.told(loop.body)
+        if not done:
+            return
+        x = self.expressions
+        match loop.condition:
+            case None:
+                yield Deed(line(done, ", as often as you like"), is_whole=True)
+            case m.Not(operand=reached):
+                yield Deed(line("until ", x.holds(reached), ", ", done), is_whole=True)
+            case condition:
+                yield Deed(line("as long as ", x.holds(condition), ", ", done), is_whole=True)
+
+    def _choose(self, choose: m.Choose) -> Iterator[Deed]:
+        offers = list(dict.fromkeys(self.offer(option) for option in choose.options if not _only_leaves(option)))
+        if offers:
+            yield Deed(alternatives(offers), offered=choose.may)
+
+    # ---- options
+
+    def offer(self, option: m.Option) -> Prose:
+        """What whoever takes an option pays and does; what there is to choose from stands in place of what is chosen."""
+        x = self.expressions
+        pays = [p.payment for p in option.head if isinstance(p, m.Transfer)]
+        price = joined(map(x.noun, pays), " and ")
+        if option.name in UNNAMED and not option.choices:
+            does = self.told(option.body)
+            if not does:
+                return line("pay ", price) if pays else ("do nothing",)
+        else:
+            among = {v: _among(v, source, x) for v, source in zip(option.variables, option.sources, strict=True)}
+            does = worded(
+                option.text, lambda e: among[e.variable] if isinstance(e, m.Local) and e.variable in among else x.noun(e)
+            )
+        is_fixed = all(isinstance(payment, m.ConstPayment) for payment in pays)
+        return line("pay ", price, " to ", does) if pays and is_fixed and "pay " not in plain(does) else does
+
+    # ---- actions
+
+    def errand(self, action: m.Action, arguments: Sequence[m.Expr], is_priced: bool = True) -> Deed:
+        """What is done by what it says of itself, or by its title."""
+        done = errand(action, arguments, self.expressions, is_priced)
+        prose = line("pay ", done.price, " to ", done.prose) if done.price else done.prose
+        return Deed(prose, offered=done.offered and done.has_about, is_whole=not done.has_about)
+
+
+def _among(variable: m.Variable, source: m.ListExpr, x: Expressions) -> Prose:
+    """What there is to choose from."""
+    if isinstance(source, m.Numbers):
+        return line(x.noun(source.low), " to ", x.noun(source.high))
+    return (f"any {as_words(str(variable.type))}",)
+
+
+def _only_leaves(option: m.Option) -> bool:
+    """Whether an option does no more than to go on behind what is repeated."""
+    return all(isinstance(statement, m.Stop) for statement in (*option.head, *option.body)) and bool(option.body)
+
+
+def in_order(deeds: Sequence[Deed]) -> Prose:
+    """Deeds one after the other, in one sentence."""
+    made: Prose = ()
+    for number, deed in enumerate(deeds):
+        before = deeds[number - 1] if number else deed
+        is_like = not deed.is_whole and not before.is_whole and deed.offered == before.offered
+        between = "" if not number else " and " if is_like else "; then "
+        made = line(made, between, deed.prose if number and is_like else deed.told())
+    return made
+
+
+def alternatives(offers: Sequence[Prose]) -> Prose:
+    """Offers as one, what several begin with said once."""
+    first, *rest = offers
+    between = ", or " if any("," in plain(offer) or " to " in plain(offer) for offer in offers) else " or "
+    return joined([first, *(elided(offer, first) for offer in rest)], between)

@@ -1,0 +1,134 @@
+"""What things do in the fewest words, for lines in which there is no room for more: `nut→4 coin`, `2→9`, `nut/apple`.
+
+The manifest has short forms for names of the rules under `short`: of resources and groups what amounts of them are called, of
+things and actions what they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from caylus import model as m
+
+from caylus_tools.common.english import shortest_beginnings
+
+from .amounts import Way, title, ways
+from .elision import without_units
+from .expressions import Expressions, is_player
+from .objects import Objects
+from .phrases import Phrases
+from .prose import Prose, Unit, joined, line, plain
+from .statements import UNNAMED
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+NOTHING = "–"
+
+
+class Short:
+    """Of one ruleset."""
+
+    def __init__(self, rules: Ruleset, objects: Objects | None = None) -> None:
+        self._model = rules.model
+        self._objects = objects or Objects(rules)
+        self._given: Mapping[str, str] = rules.manifest.get("short", {})
+
+    # ---- resources
+
+    @cached_property
+    def resources(self) -> dict[str, str]:
+        """A short word for each resource, by its name: as given, or so much of its title as tells it from the others."""
+        beginnings = shortest_beginnings([resource.title for resource in self._model.resources])
+        return {r.name: self._given.get(r.name, beginnings[r.title]) for r in self._model.resources}
+
+    def resource(self, name: str) -> str:
+        return self.resources[name]
+
+    def words(self, prose: Prose) -> str:
+        """Prose with the short forms that are given; anything else that there is an amount of is called in full."""
+        return "".join(
+            self._given.get(piece.of.name, title(piece.of, piece.number)) if isinstance(piece, Unit) else plain((piece,))
+            for piece in prose
+        )
+
+    # ---- what things do
+
+    def effect(self, name: str, view: Mapping[str, Any] | None = None) -> str:
+        """What a thing does; of a space of a `view`, what the side that is up does of what stands on it. Empty for nothing."""
+        return self.words(self.prose(name, view))
+
+    def prose(self, name: str, view: Mapping[str, Any] | None = None) -> Prose:
+        """The same, its amounts still to be named or drawn."""
+        stands = self._objects.stands_on(name, view) if view is not None else name
+        thing = self._objects.get(stands)
+        if thing is None or (thing.row is not None and stands == name):
+            return ()
+        if stands in self._given:
+            return (self._given[stands],)
+        down = self._objects.sides_down(name, view) if view is not None else ()
+        phrases = Phrases(Expressions(self._model, thing, is_player))
+        done = dict.fromkeys(self._body(body, phrases) for _, body in self._objects.bodies(thing, down))
+        told = [does for does in done if does]
+        told = told or ([(thing.about,)] if thing.about else list(self._objects.bends(thing, restrictions=False)))
+        return joined(told or list(self._objects.has(thing, is_built=True)), ", ")
+
+    def cell(self, body: m.Body) -> str:
+        """What a cell of a table of the rules does; a dash for nothing."""
+        return self.words(self._body(body, Phrases(Expressions(self._model, None, is_player)))) or NOTHING
+
+    def _body(self, body: m.Body, phrases: Phrases) -> Prose:
+        return joined(dict.fromkeys(told for statement in body for told in self._statement(statement, phrases)), ", ")
+
+    def _statement(self, statement: m.Statement, phrases: Phrases) -> Iterator[Prose]:
+        match statement:
+            case m.Transfer(payment=m.ConstPayment(alternatives=alternatives), verb="gain", player=player) if is_player(player):
+                yield self._amounts(alternatives)
+            case m.Choose(options=options):
+                yield from self._options([option for option in options if option.head or option.body], phrases)
+            case m.DoMember(action=action, object=m.Const() as of) if phrases.expressions.is_this(of):
+                own = action.bodies[of.value]
+                yield self._body(own.body if own else (), phrases)
+            case m.Do(action=action) if action.name in self._given:
+                yield (self._given[action.name],)
+            case _:
+                if told := phrases.told((statement,)):
+                    yield told
+
+    def _options(self, options: Iterable[m.Option], phrases: Phrases) -> Iterator[Prose]:
+        first: Prose = ()
+        for option in options:
+            exchange = self._exchange(option)
+            if exchange and _units(exchange) == _units(first):
+                yield without_units(exchange)
+            else:
+                yield exchange or phrases.offer(option)
+            first = first or exchange
+
+    def _exchange(self, option: m.Option) -> Prose:
+        """What is paid for what, if an option without a name is nothing but that."""
+        sides: dict[bool, list[Prose]] = {True: [], False: []}
+        for transfer in (*option.head, *option.body):
+            if not isinstance(transfer, m.Transfer) or not isinstance(transfer.payment, m.ConstPayment):
+                return ()
+            sides[transfer.verb == "gain"].append(self._amounts(transfer.payment.alternatives))
+        if option.name not in UNNAMED or option.choices:
+            return ()
+        return line(joined(sides[False], "+"), "→" if sides[False] and sides[True] else "", joined(sides[True], "+"))
+
+    def _amounts(self, alternatives: m.Alternatives) -> Prose:
+        return joined(map(_way, ways(alternatives, self._model)), "/")
+
+
+def _way(way: Way) -> Prose:
+    made: list[Prose] = []
+    for amount in way:
+        number = f"{amount.number} " if amount.number > 1 else ""
+        made.append(line(number, "different " if amount.different else "", Unit(amount.of, amount.number)))
+    return joined(made, "+")
+
+
+def _units(prose: Prose) -> list[object]:
+    return [piece.of for piece in prose if isinstance(piece, Unit)]
