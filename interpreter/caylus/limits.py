@@ -132,6 +132,11 @@ MOST_DECISIONS = 10_000
 
 # ==== what no author of rules meets
 
+# ---- what is worked out when rules are loaded
+
+MOST_WITHIN_REACH = 4_096
+"""Choices for all that one state may name, worked out when rules are loaded; more would be felt there."""
+
 # ---- files that machines write
 
 MOST_DIGITS_IN_YAML = 40

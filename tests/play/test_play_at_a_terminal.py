@@ -21,7 +21,7 @@ ASKED = r"what happened[\s\S]*?Red>"
 
 
 def terminal(environment: dict[str, str], folder: Path, *words: str) -> pexpect.spawn:
-    quiet = {**environment, "TERM": "xterm"}
+    quiet = {**environment, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
     arguments = ["-m", "caylus_tools", *words]
     return pexpect.spawn(
         sys.executable,
@@ -38,17 +38,13 @@ def terminal(environment: dict[str, str], folder: Path, *words: str) -> pexpect.
 def test_a_game_is_played_to_its_end_by_typing_numbers(environment: dict[str, str], tmp_path: Path) -> None:
     game = terminal(environment, tmp_path, "play", "classic", "--players", "2", "--seed", "5")
     asked = 0
-    while game.expect([ASKED, "the game is over; "]) == 0:
+    while game.expect([ASKED, pexpect.EOF]) == 0:
         asked += 1
         game.send("2\r" if asked % 2 else "1\r")
-    assert asked > 20
-    assert "wins" in game.before
-    game.send("s over\r")
-    game.expect(r"replay over\.json` tells it again")
-    game.send("q\r")
-    game.expect(pexpect.EOF)
     game.close()
     assert game.exitstatus == 0
+    assert asked > 20
+    assert "wins" in game.before
 
 
 def test_leaving_offers_to_save_and_the_game_goes_on_from_there(environment: dict[str, str], tmp_path: Path) -> None:
@@ -57,9 +53,7 @@ def test_leaving_offers_to_save_and_the_game_goes_on_from_there(environment: dic
     game.send("2\r")
     game.expect(ASKED)
     game.send("\x04")  # Ctrl-D
-    game.expect("save it first")
-    game.send("2\r")  # what was meant for the game is not taken for a file
-    game.expect("nor the name of a file[\\s\\S]*save it first")
+    game.expect("save to which file")
     game.send("kept.json\r")
     game.expect(pexpect.EOF)
     game.close()
@@ -70,20 +64,6 @@ def test_leaving_offers_to_save_and_the_game_goes_on_from_there(environment: dic
     again.expect(pexpect.EOF)
     again.close()
     assert again.exitstatus == 0
-
-
-def test_who_presses_ctrl_c_by_mistake_plays_on(environment: dict[str, str], tmp_path: Path) -> None:
-    game = terminal(environment, tmp_path, "play", "classic", "--seats", "human,mcts:20s", "--seed", "5", "--save", "kept.json")
-    game.expect(ASKED)
-    for where in (ASKED, " thinks"):
-        game.send("\x03")
-        game.expect("leave the game\\? it is saved in kept.json")
-        game.send("n\r")
-        game.expect("Red>" if where == ASKED else where)
-        if where == ASKED:
-            game.send("2\r")
-            game.expect(" thinks")
-    game.close()
 
 
 def test_people_who_keep_secrets_never_look_at_the_screen_together(environment: dict[str, str], tmp_path: Path) -> None:
@@ -98,9 +78,11 @@ def test_people_who_keep_secrets_never_look_at_the_screen_together(environment: 
     assert "what happened" not in game.before
     game.send("\r")
     game.expect(r"what happened[\s\S]*Green>")
+    game.send("\x1b[A\r")  # the line typed before this one: not Red's
+    game.expect(r"what happened[\s\S]*Green>")
     game.send("quit\r")
     game.expect_exact(FORGET_EARLIER_LINES)
-    game.expect("save it first")
+    game.expect("save to which file")
     game.close()
 
 
@@ -119,7 +101,7 @@ def test_people_who_choose_at_once_hand_over_the_keyboard_and_see_how_many_have_
     game.expect("Cem>")
     assert "Ann: much" not in _without_colours(game.before)
     game.send("little\r")
-    game.expect("the game is over; ")
+    game.expect(pexpect.EOF)
     assert "Ann: much" in _without_colours(game.before)
     game.close()
 
@@ -157,7 +139,7 @@ def test_who_interrupts_a_bot_that_thinks_is_asked_whether_to_save(environment: 
     game.send("2\r")
     game.expect(" thinks")
     game.send("\x03")  # Ctrl-C
-    game.expect("save it first")
+    game.expect("save to which file")
     game.send("kept.json\r")
     game.expect("saved in kept.json")
     game.expect(pexpect.EOF)
@@ -182,8 +164,8 @@ def test_colours_are_used_unless_no_color_is_set(environment: dict[str, str], tm
         game.expect(ASKED)
         shown = game.before + game.after
         game.send("q\r")
-        game.expect("save it first")
-        game.send("y\r")
+        game.expect("save to which file")
+        game.send("\r")
         game.expect(pexpect.EOF)
         game.close()
         assert bool(re.search(red, shown)) is expected
@@ -204,7 +186,7 @@ def test_a_process_that_is_asked_to_end_saves_the_game_and_leaves_the_terminal_a
     game.close()
     assert game.exitstatus == 128 + number
     assert "Traceback" not in game.before
-    assert "save it first" not in game.before
+    assert "save to which file" not in game.before
     save = json.loads((tmp_path / "kept.json").read_text(encoding="utf-8"))
     assert len(save["choices"]) == (where == "thinking")
 
@@ -227,14 +209,19 @@ def test_whoever_presses_ctrl_c_again_and_again_loses_no_save(environment: dict[
 def test_bots_among_themselves_are_interrupted_with_their_game_saved(
     environment: dict[str, str], tmp_path: Path, number: int
 ) -> None:
-    words = [sys.executable, "-m", "caylus_tools", "play", "classic", "--seats", "mcts:5,mcts:5", "--save", "kept.json"]
-    bots = subprocess.Popen(
-        words, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
-    while not (tmp_path / "kept.json").exists():
-        time.sleep(0.05)
-    time.sleep(0.5)
-    bots.send_signal(number)
-    _, err = bots.communicate(timeout=60)
-    assert (bots.returncode, err) == (128 + number, b"")
-    assert len(json.loads((tmp_path / "kept.json").read_text(encoding="utf-8"))["choices"]) > 1
+    words = [sys.executable, "-m", "caylus_tools", "play", "classic", "--seats", "mcts:40,mcts:40", "--save", "kept.json"]
+    for patience in (0.5, 5, 30):  # as much as this machine takes to play two moves
+        bots = subprocess.Popen(
+            words, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        while not (tmp_path / "kept.json").exists():
+            time.sleep(0.05)
+        time.sleep(patience)
+        bots.send_signal(number)
+        _, err = bots.communicate(timeout=60)
+        assert (bots.returncode, err) == (128 + number, b"")
+        played = len(json.loads((tmp_path / "kept.json").read_text(encoding="utf-8"))["choices"])
+        if played > 1:
+            break
+        (tmp_path / "kept.json").unlink()
+    assert played > 1

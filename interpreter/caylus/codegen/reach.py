@@ -10,12 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from caylus import model as m
+from caylus.limits import MOST_WITHIN_REACH
 from caylus.model.walk import free_variables, parts, put
 
 from .expressions import Expressions
-
-MOST_PAIRS = 4096
-"""With more of them, working them out would be felt when the rules are loaded."""
 
 _LASTING = (
     m.Const, m.Local, m.Fixed, m.PlaceInRow, m.Compare, m.Contains, m.Logic, m.Not, m.Arithmetic, m.Absolute, m.AllOf,
@@ -51,7 +49,7 @@ def reach(x: Expressions, variable: m.Variable, source: m.AllOf | m.RowMembers, 
     subject = max(about, key=lambda read: len(about[read]))
     assert subject.type.kind is not None
     things, choices = x.layout.size(subject.type.kind.root), x.evaluator.length(source)
-    if things * choices > MOST_PAIRS:
+    if things * choices > MOST_WITHIN_REACH:
         return None
     passed = [*lasting, *about[subject]]
     now = m.Variable("now", subject.type)
