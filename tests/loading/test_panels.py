@@ -31,6 +31,7 @@ pieces: {on: disc}
 project: turn_over
 icons: {coin: coin, copper: [block, bed]}
 tints: {token: blue}
+short: {coin: c, copper: a copper, turn_over: turn, turns: t}
 table:
   - {row: stair, key: s, show: [on], markers: {marker: M}, dim: behind}
   - list: [order]
@@ -61,6 +62,7 @@ def test_panels_that_fit_the_rules_are_taken(richer: Path) -> None:
         ("[order]\npieces", "[ordr]\npieces", "`ordr` is not a list or a state of the table"),
         ("{on: disc}", "{onn: disc}", "`onn` is not a state of this ruleset"),
         ("{coin: coin", "{cion: coin", "`cion` is not a resource, a group or an object of this ruleset"),
+        ("turns: t}", "turn: t}", "`turn` is not a resource, a group, an object or an action of this ruleset"),
         ("{token: blue}", "{tokn: blue}", "`tokn` is not a kind of this ruleset"),
         ("project: turn_over", "project: trun_over", "`trun_over` is not an action or a value of this ruleset"),
         ("project: turn_over", "project: behind", "`behind` is a value that cannot be shown here"),

@@ -69,6 +69,9 @@ def _named(manifest: Mapping[str, Any], model: Model) -> Iterator[_Named]:
     drawn = [resource.name for resource in model.resources] + [*model.groups, *(k.name for k in kinds if k.is_of_resources)]
     drawn += [thing.name for kind in kinds for thing in kind.objects if thing.is_named]
     yield from _each(("icons",), manifest.get("icons", ()), drawn, "a resource, a group or an object of this ruleset")
+    players = model.kinds["player"]
+    called = [*drawn, *model.actions, *players.states, *players.lists]
+    yield from _each(("short",), manifest.get("short", ()), called, "a resource, a group, an object or an action of this ruleset")
     yield from _each(("tints",), manifest.get("tints", ()), [kind.name for kind in kinds], "a kind of this ruleset")
     for number, panel in enumerate(manifest.get("table", ())):
         for way, name, known, what in _named_in(panel, model):

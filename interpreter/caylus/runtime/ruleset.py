@@ -83,7 +83,7 @@ class Ruleset:
         for key in ("values", "tables", "header"):
             if key in manifest:
                 self.manifest[key] = list(dict.fromkeys([*self.manifest.get(key, ()), *manifest[key]]))
-        for key in ("pieces", "icons", "tints"):
+        for key in ("pieces", "icons", "tints", "short"):
             if key in manifest:
                 self.manifest[key] = {**self.manifest.get(key, {}), **manifest[key]}
         if "project" in manifest:

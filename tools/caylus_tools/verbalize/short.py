@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
+from caylus.diagnostics import as_words
 
 from caylus_tools.common.english import shortest_beginnings
 
@@ -44,8 +45,11 @@ class Short:
         beginnings = shortest_beginnings([resource.title for resource in self._model.resources])
         return {r.name: self._given.get(r.name, beginnings[r.title]) for r in self._model.resources}
 
-    def resource(self, name: str) -> str:
-        return self.resources[name]
+    def head(self, name: str) -> str:
+        """What a column is called that shows a resource, a group, or a state or a list of the players."""
+        player = self._model.kinds["player"]
+        named = self._model.groups.get(name) or player.states.get(name) or player.lists.get(name)
+        return self.resources.get(name) or self._given.get(name) or (named.title if named is not None else as_words(name))
 
     def words(self, prose: Prose) -> str:
         """Prose with the short forms that are given; anything else that there is an amount of is called in full."""
