@@ -62,14 +62,6 @@ def test_a_choice_is_followed_by_what_it_does_in_the_words_of_the_rules(run: Run
     assert "The Day Laborer Recruits: 1 more." in shown
     assert "4 Carpenter (printed 3) Building: a wood building." in lines
     assert "13 Farm (road 9) You may gain 1 food and 1 prestige." in lines
-    assert "first player: blue" in shown
-    assert "first_player" not in shown
-
-
-def test_things_of_several_kinds_in_a_list_stand_under_the_name_of_each(run: Run) -> None:
-    shown = run("play", "1303", "--seed", "3", "--players", "3", typed="q\n").stdout
-    assert "supply: wood buildings: Sawmill, Stonemason" in shown
-    assert "monuments: Garden" in shown
 
 
 def test_a_marker_stands_on_the_space_that_it_names_or_gives_the_number_of(run: Run) -> None:

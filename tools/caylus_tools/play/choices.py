@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
+from caylus_tools.screen.outcomes import Outcomes
 from caylus_tools.verbalize.objects import Objects
 
 from .labels import Labels
-from .outcomes import Outcomes
 from .wrapping import Clipped
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def menu(game: Game, decision: Decision, view: Mapping[str, Any], labels: Labels
     table.add_column()
     table.add_column(style="dim", ratio=1)
     number = 0
-    outcomes = Outcomes(game, decision, view, labels)
+    outcomes = Outcomes(game, decision, view, labels.titles)
     for beginning, options in _groups(decision.options, view, objects):
         if beginning:
             table.add_row("", beginning + "…")

@@ -72,7 +72,7 @@ class TableTop:
         spaces = rows_of(view)[panel["row"]]
         fields = panel.get("show") or [field for field in (spaces[0] if spaces else {}) if field != "name"]
         signs = {field: self._sign(field) for field in fields[1:]}
-        markers = panel.get("markers", ())
+        markers = sorted(panel.get("markers", ()))
         boxes = [self._space(number, space, fields, signs, markers, view["table"]) for number, space in enumerate(spaces, 1)]
         used = max((number for number, shown in enumerate(boxes, 1) if shown.lines), default=1)
         title = Text(as_words(panel["row"]), style="bold")
@@ -168,7 +168,7 @@ class TableTop:
     def _columns(self, named: Sequence[str]) -> list[str]:
         """What players have by these names, those of a group or a kind being its resources, each once."""
         members = {group.name: [resource.name for resource in group.members] for group in groups(self._rules.model)}
-        return list(dict.fromkeys(column for name in named for column in members.get(name, [name])))
+        return list(dict.fromkeys(column for name in named for column in members.get(name, [name]) if "." not in column))
 
 
 def _plain_table(first: str, headings: Sequence[str]) -> Table:

@@ -1,10 +1,9 @@
-"""What the terminal says beforehand of a move: nothing that the player who decides could not know."""
+"""What is said beforehand of a move: nothing that the player who decides could not know."""
 
 from __future__ import annotations
 
 import pytest
-from caylus_tools.play.labels import Labels
-from caylus_tools.play.outcomes import Outcomes
+from caylus_tools.screen.outcomes import Outcomes
 from support import tiny
 
 GAMBLE = """
@@ -27,5 +26,5 @@ action main() {
 def test_it_is_said_what_is_sure_and_not_what_chance_will_bring(seed: int) -> None:
     game = tiny.game(GAMBLE, seed=seed)
     assert game.decision is not None
-    outcomes = Outcomes(game, game.decision, game.view("Ann"), Labels(game.rules, game.players))
+    outcomes = Outcomes(game, game.decision, game.view("Ann"), {})
     assert [outcomes.of(move) for move in (0, 1)] == ["gain 1 point", "gain 4 point"]

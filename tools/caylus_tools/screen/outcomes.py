@@ -17,8 +17,6 @@ from caylus.model.walk import bodies, versions_of
 
 from caylus_tools.verbalize.events import wording, worth_telling
 
-from .labels import Labels
-
 if TYPE_CHECKING:
     from caylus import Decision, Event, Game
 
@@ -29,9 +27,9 @@ _WORLDS = 4
 class Outcomes:
     """Of the moves of one decision, of which `view` is what the player who decides sees."""
 
-    def __init__(self, game: Game, decision: Decision, view: Mapping[str, Any], labels: Labels) -> None:
+    def __init__(self, game: Game, decision: Decision, view: Mapping[str, Any], titles: Mapping[str, str]) -> None:
         self._player, self._rule = decision.player, decision.rule
-        self._labels = labels
+        self._titles = titles
         self._own = _rules_within(game.rules.model, decision.rule)
         seen = hashlib.sha256(json.dumps(view).encode()).digest()
         self._worlds = [game.determinized(self._player, int.from_bytes(seen[:8]) + world) for world in range(_WORLDS)]
@@ -51,7 +49,7 @@ class Outcomes:
         happened = takewhile(lambda event: event.kind != "draw", trial.events)
         seen = list(takewhile(lambda event: any(_is_same(event, one) for one in happened), trial.events_for(self._player)))
         at_once = takewhile(lambda event: event.kind != "choice" and event.rule in self._own, seen[1:])
-        return (_doing(event, self._player, self._labels) for event in worth_telling([*seen[:1], *at_once])[1:])
+        return (_doing(event, self._player, self._titles) for event in worth_telling([*seen[:1], *at_once])[1:])
 
     def _following(self, trial: Game) -> str:
         """The decision of the same player that it leads to."""
@@ -66,9 +64,9 @@ def _is_same(seen: Event, happened: Event) -> bool:
     return (seen.kind, seen.player, seen.file, seen.line) == (happened.kind, happened.player, happened.file, happened.line)
 
 
-def _doing(event: Event, player: str, labels: Labels) -> str:
+def _doing(event: Event, player: str, titles: Mapping[str, str]) -> str:
     """What happened, of the player who decides as what they do."""
-    text = wording(event, labels.titles)
+    text = wording(event, titles)
     return text.replace(f"{player} {event.kind}s", event.kind, 1) if event.player == player else text
 
 

@@ -1,0 +1,55 @@
+"""A screen shows what is needed to decide, on as many lines as it may have."""
+
+from __future__ import annotations
+
+import caylus
+import pytest
+from caylus_tools.screen import COMMANDS, compose, page, pages
+from caylus_tools.screen.marked import plain, width_of
+from support import tiny
+
+from .scenes import played, scene, shown
+
+
+@pytest.fixture(scope="module", params=["classic", "1303"])
+def game(request: pytest.FixtureRequest) -> caylus.Game:
+    return played(request.param, 4, 12, 90)
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (100, 40), (160, 50), (60, 16), (30, 10)])
+def test_no_screen_is_wider_or_higher_than_asked(game: caylus.Game, width: int, height: int) -> None:
+    made = compose(scene(game), width, height, "1")
+    assert len(made.lines) < height
+    assert max(map(width_of, made.lines)) <= width
+
+
+def test_without_a_height_nothing_is_left_out(game: caylus.Game) -> None:
+    text = "\n".join(shown(scene(game)))
+    assert "earlier (L)" not in text
+    assert "more lines" not in text
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (100, 40), (160, 50)])
+def test_every_choice_has_a_key_on_the_screen(game: caylus.Game, width: int, height: int) -> None:
+    seen = scene(game)
+    keys = {span.key for line in compose(seen, width, height).lines for span in line}
+    assert {choice.key for choice in seen.choices} <= keys
+    assert len({choice.key for choice in seen.choices}) == len(seen.choices) == len(game.moves)
+    assert not {choice.key for choice in seen.choices} & COMMANDS
+
+
+def test_pages_hold_what_has_no_room() -> None:
+    seen = scene(played("classic", 4, 12, 90))
+    assert [*pages(seen)] == ["L", "P", "T", "F", "B"]
+    for letter in pages(seen):
+        lines = page(seen, letter, 80)
+        assert lines
+        assert max(map(width_of, lines)) <= 80
+    assert any("Library" in plain(line) for line in page(seen, "T", 80))
+
+
+def test_the_end_says_how_the_game_has_come_out() -> None:
+    game = tiny.game(
+        "action main() { for each player in players { raise player.luck by 2 } }\neach player has { luck number }\nvalue score(player) = player.luck"
+    )
+    assert shown(scene(game))[-2:] == [" Ann 2  wins", " Ben 2  wins"]

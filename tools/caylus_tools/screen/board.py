@@ -1,0 +1,253 @@
+"""A row of spaces: a line for each, side by side in columns; empty ones next to each other are one entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from caylus_tools.common.rows import rows_of
+
+from .choices import Choice
+from .layout import Row
+from .marked import Line, Span, cut, fit, joined, ruled, spans, styled, width_of
+from .names import NOTHING
+from .scene import Scene
+
+_DIM = "~"
+MAY = "›"
+_BETWEEN = 2
+_WITH_EFFECT, _WITHOUT = 38, 25
+"""How wide a column is at least."""
+_TITLE = 13
+"""So many columns are enough for a title where something stands behind it."""
+_FEW = 3
+"""Rows of so few spaces stand on a line with other things."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A space, or several that are empty: its key, the signs behind it, what heads it, whose pieces stand on it, what else."""
+
+    name: str
+    key: str
+    signs: str
+    title: Line
+    pieces: tuple[Line, ...]
+    facts: Line
+    effect: str
+    choice: Choice | None
+    is_dim: bool
+    is_empty: bool
+
+
+def entries(scene: Scene, row: Row) -> list[Entry]:
+    """The spaces of a row as they are seen; of empty ones next to each other only one."""
+    spaces = rows_of(scene.view)[row.name]
+    found = [_entry(scene, row, number, space) for number, space in enumerate(spaces, 1)]
+    piece_columns = [place for place in range(len(_fields(scene, row))) if any(entry.pieces[place] for entry in found)]
+    made: list[Entry] = []
+    start = 0
+    while start < len(found):
+        entry = found[start]
+        end = start + 1
+        while end < len(found) and _is_bare(entry) and _is_bare(found[end]):
+            end += 1
+        if end > start + 1:
+            entry = _several(entry, found[end - 1])
+        made.append(replace(entry, pieces=tuple(entry.pieces[place] for place in piece_columns)))
+        start = end
+    return made
+
+
+def _fields(scene: Scene, row: Row) -> list[str]:
+    """The states of a row that a player's piece stands for."""
+    return [field for field in row.show if field in scene.layout.pieces]
+
+
+def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Entry:
+    name, pieces = space["name"], scene.layout.pieces
+    names, words = scene.names, scene.words
+    markers = [sign for state, sign in row.markers.items() if scene.view["table"][state] in (name, number)]
+    is_dim = row.dim is not None and scene.view["values"][row.dim].get(name) is True
+    choice = next((choice for choice in scene.choices if choice.cell == name), None)
+    head, *rest = row.show or ("",)
+    if head in pieces or not _is_thing(row, head):
+        head, rest = "", list(row.show)
+    held = space.get(head)
+    title = names.title(name) if row.row.is_given else ()
+    if held is not None:
+        title = joined([title, names.value(held)], ": ")
+    stands = tuple(
+        _piece(scene, pieces[field], space[field]) if space[field] is not None else () for field in row.show if field in pieces
+    )
+    facts = [_fact(scene, field, space[field]) for field in rest if field not in pieces and space[field] not in (None, False, [])]
+    is_empty = held is None and not any(stands) and all(space[field] in (None, False, 0, []) for field in rest)
+    effect = words.effect(name, scene.view) if isinstance(held, str) else ""
+    title = title or (spans(Span("empty", "dim")) if is_empty else ())
+    key = scene.keys.get(name) or str(number)
+    signs = "".join(markers) + _DIM * is_dim
+    return Entry(name, key, signs, title, stands, joined(facts, ", "), effect, choice, is_dim, is_empty and not row.row.is_given)
+
+
+def _is_thing(row: Row, field: str) -> bool:
+    state = row.row.kind.root.states.get(field) or row.row.kind.states.get(field)
+    return state is not None and state.type.base == "object"
+
+
+def _piece(scene: Scene, sign: str, value: object) -> Line:
+    if isinstance(value, str) and value in scene.names.seats:
+        return scene.names.player(value, sign)
+    return spans(sign, *scene.names.value(value))
+
+
+def _fact(scene: Scene, field: str, value: object) -> Line:
+    title = scene.words.title(field)
+    return spans(title) if value is True else (*spans(f"{title} "), *scene.names.value(value, short=True))
+
+
+def _is_bare(entry: Entry) -> bool:
+    return entry.is_empty and entry.choice is None and not entry.signs.replace(_DIM, "")
+
+
+def _several(first: Entry, last: Entry) -> Entry:
+    key = f"{first.key}–{last.key}"
+    empty = spans(Span("empty", "dim"))
+    return Entry("", key, "", empty, first.pieces, (), "", None, is_dim=False, is_empty=True)
+
+
+# ---- as lines
+
+
+def heading(scene: Scene, row: Row, width: int) -> Line:
+    """What a row is called, and what the signs in it mean."""
+    marks = [spans(Span(sign, "reverse"), f" {scene.words.title(state)}") for state, sign in row.markers.items()]
+    dim = [spans(f"{_DIM} {scene.words.title(row.dim)}")] if row.dim is not None else []
+    whose = (*scene.names.title(row.of), Span(": ")) if row.of is not None else ()
+    title = (*whose, *spans(scene.words.title(row.row.name)))
+    return ruled(joined([title, *marks, *dim], "  "), width)
+
+
+def astray(scene: Scene, row: Row) -> Line:
+    """The markers of a row that stand on none of its spaces."""
+    spaces = rows_of(scene.view)[row.name]
+    places = {place for number, space in enumerate(spaces, 1) for place in (number, space["name"])}
+    beside = [(state, sign) for state, sign in row.markers.items() if scene.view["table"][state] not in (*places, None)]
+    return joined(
+        [spans(Span(sign, "reverse"), f" {scene.words.title(state)} ", *scene.names.value(scene.view["table"][state]))
+         for state, sign in beside],
+        "  ",
+    )  # fmt: skip
+
+
+def is_idle(found: Sequence[Entry]) -> bool:
+    """Whether nobody stands in a row and nothing of it may be chosen."""
+    return not any(entry.choice or any(entry.pieces) or entry.facts or entry.signs for entry in found)
+
+
+def idle_line(scene: Scene, row: Row, found: Sequence[Entry], width: int) -> Line:
+    """All of a row in one line."""
+    names = joined([entry.title for entry in found if entry.name], ", ")
+    return cut(styled((*spans(f" {scene.words.title(row.row.name)}: "), *(names or (NOTHING,))), "dim"), width)
+
+
+def is_short(row: Row) -> bool:
+    """Whether it stands on a line with other things."""
+    return row.row.size <= _FEW
+
+
+def short_parts(found: Sequence[Entry], marked: str) -> list[Line]:
+    """A short row, entry by entry."""
+    return [_styled((*_start(entry, len(entry.key)), Span(" "), *joined(_content(entry), " ")), entry, marked) for entry in found]
+
+
+def _content(entry: Entry) -> list[Line]:
+    return [entry.title, *entry.pieces, entry.facts]
+
+
+def lines(scene: Scene, row: Row, found: Sequence[Entry], width: int, effects: bool, marked: str) -> list[Line]:
+    """A row in as many columns as there is room for, read downwards."""
+    if not found:
+        return []
+    stray = astray(scene, row)
+    wide = _WITH_EFFECT if effects and any(entry.effect or entry.facts for entry in found) else _WITHOUT
+    across = max(1, min(len(found), (width + _BETWEEN) // (wide + _BETWEEN)))
+    down = -(-len(found) // across)
+    across = -(-len(found) // down)
+    column = (width - _BETWEEN * (across - 1)) // across
+    form = _form(found, column, effects)
+    drawn = [_line(entry, form, column, marked) for entry in found]
+    made = []
+    for number in range(down):
+        cells = drawn[number::down]
+        line: Line = ()
+        for place, cell in enumerate(cells):
+            line = (*line, *(cell if place == len(cells) - 1 else (*fit(cell, column), Span(" " * _BETWEEN))))
+        made.append(line)
+    return [*made, *([cut(stray, width)] if stray else [])]
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How wide the parts of an entry are."""
+
+    key: int
+    signs: int
+    title: int
+    pieces: tuple[int, ...]
+    rest: int
+
+
+def _form(found: Sequence[Entry], column: int, effects: bool) -> _Form:
+    key = max(width_of(entry.key) for entry in found if entry.name or len(found) == 1)
+    signs = max(width_of(entry.signs) for entry in found)
+    signs = signs and max(2, signs)
+    pieces = tuple(max(width_of(line) for line in lines) for lines in zip(*(entry.pieces for entry in found), strict=True))
+    behind = sum(pieces) + (1 if pieces else 0)
+    room = column - 1 - key - max(1, signs) - behind
+    longest = max(width_of(entry.title) for entry in found)
+    told = max((width_of(_told(entry, effects)) for entry in found), default=0)
+    title = max(0, min(longest, room if not told else max(_TITLE, column // 3, room - told - 1)))
+    return _Form(key, max(1, signs), min(title, room), pieces, max(0, room - title - 1) if told else 0)
+
+
+def _told(entry: Entry, effects: bool) -> Line:
+    price = spans(Span(f"({entry.choice.price})")) if entry.choice and entry.choice.price and effects else ()
+    return joined([entry.facts, price, spans(entry.effect) if effects else ()], " ")
+
+
+def _line(entry: Entry, form: _Form, column: int, marked: str) -> Line:
+    if not entry.name:
+        return cut(spans(f" {entry.key} ", *entry.title), column)
+    pieces: Line = ()
+    for piece, wide in zip(entry.pieces, form.pieces, strict=True):
+        pieces = (*pieces, *fit(piece, wide))
+    told = _told(entry, effects=form.rest > 0)
+    line = (*_start(entry, form.key), *fit(_signs(entry), form.signs), *fit(entry.title, form.title))
+    if pieces:
+        line = (*line, Span(" "), *pieces)
+    if form.rest and told:
+        line = (*line, Span(" "), *cut(styled(told, "dim"), form.rest))
+    return _styled(cut(line, column), entry, marked)
+
+
+def _start(entry: Entry, wide: int) -> Line:
+    mark = Span(MAY, "may") if entry.choice else Span(" ")
+    key = Span(entry.key.rjust(wide), "may") if entry.choice else Span(entry.key.rjust(wide))
+    return (mark, key)
+
+
+@cache
+def _sign(sign: str) -> Span:
+    return Span(sign, "dim" if sign == _DIM else "reverse")
+
+
+def _signs(entry: Entry) -> Line:
+    return tuple(_sign(sign) for sign in entry.signs)
+
+
+def _styled(line: Line, entry: Entry, marked: str) -> Line:
+    if entry.choice:
+        return styled(line, "marked" if entry.choice.key == marked else "", entry.choice.key)
+    return styled(line, "dim") if entry.is_dim else line

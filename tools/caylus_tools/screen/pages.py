@@ -1,0 +1,83 @@
+"""What is one key away: a page for each thing that a small screen may have no room for, as long as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caylus import model as m
+from caylus.diagnostics import as_words
+
+from . import grid, players, table
+from .layout import Grid, Players
+from .marked import Line, Span, fit, joined, ruled, spans, styled, width_of, wrapped
+from .scene import Scene
+
+PAGES = {"L": "log", "P": "players", "T": "to come", "F": "tables", "B": "board"}
+"""The letters of all pages there can be, and what they are called."""
+
+
+def pages(scene: Scene) -> dict[str, str]:
+    """Those that have something to show."""
+    there = {"L": True, "P": True, "T": any(_stock(scene)), "F": bool(scene.words.model.tables), "B": True}
+    return {letter: title for letter, title in PAGES.items() if there[letter]}
+
+
+def keys_of(scene: Scene) -> Line:
+    """The keys of the pages, and of what else there is."""
+    told = [Span("? keys", "", "?"), *(Span(f"{letter} {title}", "", letter) for letter, title in pages(scene).items())]
+    return joined([spans(span) for span in told], "  ")
+
+
+def page(scene: Scene, letter: str, width: int) -> list[Line]:
+    """A page of `pages`, by its letter."""
+    match letter:
+        case "L":
+            return [line for entry in scene.log() for line in wrapped(entry, width)]
+        case "P":
+            return _players(scene, width)
+        case "T":
+            return _to_come(scene, width)
+        case "F":
+            return _tables(scene, width)
+    return table.lines(scene, width, table.WHOLE, "")
+
+
+def _players(scene: Scene, width: int) -> list[Line]:
+    panels = [panel for panel in scene.layout.panels if isinstance(panel, Players)]
+    return [line for panel in panels or [Players(())] for line in players.lines(scene, panel, width)]
+
+
+def _tables(scene: Scene, width: int) -> list[Line]:
+    """Every table of the rules; those of the manifest as it says, with the markers in them."""
+    shown = {panel.table: panel for panel in scene.layout.panels if isinstance(panel, Grid)}
+    made: list[Line] = []
+    for name in scene.words.model.tables:
+        panel = shown.get(name, Grid(name, None, None))
+        made += [grid.heading(scene, panel, width), *grid.lines(scene, panel, width)]
+    return made
+
+
+def _stock(scene: Scene) -> Iterator[tuple[m.Kind, list[m.Object]]]:
+    """By kind, the things that spaces can hold and none is seen to: what may still come onto the table."""
+    model, view = scene.words.model, scene.view
+    rows = [*view["rows"].values(), *(row for player in view["players"] for row in player["rows"].values())]
+    lying = {value for row in rows for space in row for value in space.values() if isinstance(value, str)}
+    heads = {row.row.kind.root.called for row in scene.layout.rows} - {None}
+    held = {kind.states[head].type.kind for kind in model.kinds.values() for head in heads if head in kind.states}
+    roots = {kind.root for kind in held if kind is not None}
+    for kind in model.kinds.values():
+        if kind.root in roots:
+            found = [thing for thing in kind.objects if thing.kind is kind and thing.name not in lying]
+            if found:
+                yield kind, found
+
+
+def _to_come(scene: Scene, width: int) -> list[Line]:
+    made: list[Line] = []
+    for kind, things in _stock(scene):
+        made.append(ruled(spans(as_words(kind.plural)), width))
+        wide = max(width_of(scene.names.titles.get(thing.name, thing.title)) for thing in things)
+        for thing in things:
+            told = (Span(" "), *fit(scene.names.title(thing.name), wide), Span("  "))
+            made += wrapped((*told, *styled(spans(scene.words.summary(thing.name)), "dim")), width, wide + 3)
+    return made

@@ -1,0 +1,92 @@
+"""A moment of a game as one person sees it: all that a screen is composed of, asked of the game once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from caylus_tools.verbalize.events import wording, worth_telling
+
+from .choices import Choice, choices, space_keys
+from .layout import Row, layout
+from .marked import Line
+from .names import Names
+from .outcomes import Outcomes
+from .words import words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from caylus import Decision, Game
+
+_WORLDS = 3
+"""A projection is told where it is the same in so many games that the player could be in."""
+
+
+class Scene:
+    """`decision` as the player who makes it sees it (`Game.decision_for`), None at the end; `since` the number of the last event
+    that they had been told when they last decided.
+
+    The game may go on meanwhile: what is worked out only when it is asked for is worked out on copies.
+    """
+
+    def __init__(self, game: Game, decision: Decision | None, since: int = 0) -> None:
+        self.rules, self.words = game.rules, words_of(game.rules)
+        self.names = Names(game)
+        self.player = decision.player if decision is not None else None
+        self.decision, self.seed, self.since = decision, game.seed, since
+        self.view: Mapping[str, Any] = game.view(self.player)
+        self.layout = layout(game.rules, self.view)
+        self.events = game.events_for(self.player)
+        self.result = game.result if game.over else None
+        self.ready, self.waiting = game.ready, game.waiting
+        self.keys = space_keys(self.layout.rows, self.view, self.player, self.names.signs)
+        self.choices: tuple[Choice, ...] = ()
+        self._outcomes: dict[str, str] = {}
+        if decision is not None:
+            prices = [self.words.price(option.data["pays"]) for option in decision.options]
+            self.choices = choices(decision, self.words.texts(decision), prices, self.keys)
+            self._trials = Outcomes(game, decision, self.view, self.names.titles)
+        self.projection = self._projected(game)
+
+    def _projected(self, game: Game) -> int | None:
+        """The points of the player if the game ended now, as far as they can know them."""
+        name = self.rules.manifest.get("project")
+        if name is None or self.player is None or (name not in self.rules.model.actions and name not in self.rules.model.values):
+            return None
+        worlds = range(_WORLDS if game.keeps_secrets else 1)
+        found = {(game.determinized(self.player, world).projected(name) or {}).get(self.player) for world in worlds}
+        return found.pop() if len(found) == 1 else None
+
+    def outcome(self, choice: Choice) -> str:
+        """What comes of a choice at once, or what the rules say of what it chooses."""
+        if choice.key not in self._outcomes:
+            told = "" if choice.cell else self._of_things(choice)
+            self._outcomes[choice.key] = told or self._trials.of(choice.number)
+        return self._outcomes[choice.key]
+
+    def _of_things(self, choice: Choice) -> str:
+        chosen = [str(thing) for thing in choice.option.data["choices"].values()]
+        return "; ".join(filter(None, (self.words.effect(name, self.view) for name in chosen)))
+
+    @cached_property
+    def news(self) -> list[Line]:
+        """What has happened since the player last decided, line by line."""
+        return self.log(self.since)
+
+    def log(self, since: int = 0) -> list[Line]:
+        """What has happened since the event of a number."""
+        told = worth_telling(self.events[since:])
+        return [self.names.sentence(wording(event, self.names.titles)) for event in told]
+
+    @cached_property
+    def order(self) -> list[Mapping[str, Any]]:
+        """The players in the order of the first list above the table that holds them all."""
+        players = {player["name"]: player for player in self.view["players"]}
+        lists = [self.view["lists"].get(name) for name in self.layout.header]
+        order = next((members for members in lists if isinstance(members, list) and {*members} == {*players}), [*players])
+        return [players[name] for name in order]
+
+    @property
+    def rows(self) -> list[Row]:
+        return self.layout.rows

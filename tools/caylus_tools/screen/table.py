@@ -1,0 +1,92 @@
+"""The table from top to bottom, panel by panel, folded as far as is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from . import beside, board, grid, players
+from .layout import Grid, Lists, Panel, Players, Row, Things
+from .marked import Line, Span, flowing
+from .scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """How much is shown: `news` lines of the log at least, `across` columns of choices."""
+
+    news: int = 10_000
+    grids: bool = True
+    idle: bool = False
+    headings: bool = True
+    tables: bool = True
+    effects: bool = True
+    across: int = 1
+
+
+WHOLE = Fold()
+
+
+def lines(scene: Scene, width: int, fold: Fold, marked: str) -> list[Line]:
+    """The panels from top to bottom; those that flow beside each other where they follow each other."""
+    made: list[Line] = []
+    for flows, panels in groupby(scene.layout.panels, lambda panel: _flows(panel, fold)):
+        if flows:
+            made += _beside(scene, list(panels), width, fold, marked)
+            continue
+        for panel in panels:
+            made += _panel(scene, panel, width, fold, marked)
+    return made
+
+
+def _flows(panel: Panel, fold: Fold) -> bool:
+    match panel:
+        case Row():
+            return board.is_short(panel)
+        case Things():
+            return bool(panel.texts) or not fold.tables
+    return isinstance(panel, Lists)
+
+
+def _beside(scene: Scene, panels: Sequence[Panel], width: int, fold: Fold, marked: str) -> list[Line]:
+    def parts(are_short: bool) -> Iterator[Line]:
+        for panel in panels:
+            match panel:
+                case Row():
+                    yield from board.short_parts(board.entries(scene, panel), marked)
+                case Lists():
+                    yield from beside.list_parts(scene, panel)
+                case Things():
+                    yield from beside.thing_parts(scene, panel, are_short)
+
+    whole = [*parts(are_short=False)]
+    if not whole:
+        return []
+    lines = _set_in(flowing(whole, width - 1))
+    brief = _set_in(flowing([*parts(are_short=True)], width - 1))
+    title = next((scene.words.title(panel.row.name) for panel in panels if isinstance(panel, Row)), "")
+    heading = [beside.rule(title, width)] if fold.headings else []
+    return [*heading, *(brief if len(brief) < len(lines) and not fold.headings else lines)]
+
+
+def _set_in(lines: Sequence[Line]) -> list[Line]:
+    """Lines that begin with a blank or with the mark of what may be chosen."""
+    return [line if line[0].text.startswith((" ", board.MAY)) else (Span(" "), *line) for line in lines]
+
+
+def _panel(scene: Scene, panel: Panel, width: int, fold: Fold, marked: str) -> list[Line]:
+    match panel:
+        case Row():
+            found = board.entries(scene, panel)
+            if fold.idle and board.is_idle(found):
+                return [board.idle_line(scene, panel, found, width)]
+            heading = [board.heading(scene, panel, width)] if fold.headings else []
+            return [*heading, *board.lines(scene, panel, found, width, fold.effects, marked)]
+        case Things():
+            return beside.thing_lines(scene, panel, width)
+        case Grid() if fold.grids:
+            return [*([grid.heading(scene, panel, width)] if fold.headings else []), *grid.lines(scene, panel, width)]
+        case Players():
+            return [*([beside.rule("players", width)] if fold.headings else []), *players.lines(scene, panel, width)]
+    return []

@@ -1,0 +1,82 @@
+"""The words of a ruleset that a screen needs, each as short as it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from caylus import model as m
+from caylus.diagnostics import as_words
+
+from caylus_tools.verbalize.objects import Objects
+from caylus_tools.verbalize.short import Short
+from caylus_tools.verbalize.unweave import rows
+
+if TYPE_CHECKING:
+    from caylus import Decision, Ruleset
+
+
+def _titles(model: m.Model) -> Iterator[tuple[str, str]]:
+    """What everything that can be shown is called, by its name; of two things of one name that of the table."""
+    for kind in (*model.kinds.values(), model.kinds["player"]):
+        for state in kind.states.values():
+            yield state.name, state.title
+        for members in kind.lists.values():
+            yield members.name, members.title
+        for fixed in kind.properties.values():
+            yield fixed.name, fixed.title
+    for row in (*model.kinds["player"].rows.values(), *model.rows.values()):
+        yield row.name, row.title
+    for members in model.lists.values():
+        yield members.name, members.title
+    for state in model.states.values():
+        yield state.name, state.title
+    for name, value in model.values.items():
+        yield name, value.site.title
+    for name, table in model.tables.items():
+        yield name, table.site.title
+    for resource in model.resources:
+        yield resource.name, resource.title
+
+
+@cache
+def words_of(rules: Ruleset) -> Words:
+    return Words(rules)
+
+
+class Words:
+    """Of one ruleset."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.model = rules.model
+        self.objects = Objects(rules)
+        self._short = Short(rules, self.objects)
+        self._titles = dict(_titles(rules.model))
+
+    def effect(self, name: str, view: Mapping[str, Any]) -> str:
+        """What a thing does, or what stands on a space."""
+        return self._short.effect(name, view)
+
+    def title(self, name: str) -> str:
+        """What a row, a list, a state or a resource is called."""
+        return self._titles.get(name) or as_words(name)
+
+    def short(self, name: str) -> str:
+        """The same in a few letters, where it is that of a resource."""
+        return self._short.resources.get(name) or self.title(name)
+
+    def texts(self, decision: Decision) -> list[str]:
+        """What each option says, without its price."""
+        return [option.text.partition(": pay ")[0] for option in decision.options]
+
+    def price(self, pays: Mapping[str, int]) -> str:
+        return " + ".join(f"{number} {self.title(name)}" for name, number in pays.items())
+
+    def cells(self, table: str) -> dict[str, list[str]]:
+        """The cells of each row of a table of the rules, by what it is a row of, each as short as it can be told."""
+        return {of.name: [self._short.cell(body) for body in cells] for of, cells in rows(self.model.actions[table])}
+
+    def summary(self, name: str) -> str:
+        """All that a thing does, has and costs."""
+        return self.objects.summary(name)
