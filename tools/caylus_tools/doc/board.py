@@ -74,9 +74,9 @@ def _path(panel: Mapping[str, Any], view: Mapping[str, Any], definitions: Defini
         shown = [field for field in panel.get("show", place) if field not in ("name", called)]
         held = (word for field in shown if (word := _word(field, place.get(field), definitions)))
         here = (place["name"], number)
-        markers = (definitions.title(name) for name in panel.get("markers", ()) if view["table"].get(name) in here)
+        markers = (definitions.model.states[name].title for name in panel.get("markers", ()) if view["table"].get(name) in here)
         cells.append(Cell(number, thing, frozenset(sides.down(place)), tuple(held), tuple(markers)))
-    return Path(definitions.title(row.name), tuple(cells))
+    return Path(row.title, tuple(cells))
 
 
 def _word(field: str, value: object, definitions: Definitions) -> str:

@@ -53,7 +53,7 @@ class Markup:
 
     def grid(self, grid: Grid, caption: str, *, is_matrix: bool = False) -> str:
         """A table; the rows of a matrix are about objects that have their place elsewhere."""
-        head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in grid.head)
+        head = "".join(f'<th scope="col">{escape(cell)}</th>' if cell else "<td></td>" for cell in grid.head)
         rows = "".join(self._row(row, is_matrix) for row in grid.rows)
         style = ' class="matrix"' if is_matrix else ""
         return (

@@ -133,14 +133,14 @@ class _Author:
         yield Listing("Groups", "", self._grid("group", groups, "any of"))
         states = model.kinds["player"].states.values()
         rows: list[tuple[str, str, Prose, Span]] = [
-            (f"player.{state.name}", as_words(state.name), (state_words(state),), state.span) for state in states
+            (f"player.{state.name}", state.title, (state_words(state),), state.span) for state in states
         ]
         for row in model.kinds["player"].rows.values():
             text = (f"a row of {row.size} ", plural(row.kind))
-            rows.append((f"player.{row.name}", as_words(row.name), text, row.span))
+            rows.append((f"player.{row.name}", row.title, text, row.span))
         yield Listing("Each player has", "player", self._grid("", rows))
         there: list[m.Row | m.ListState | m.State] = [*model.rows.values(), *model.lists.values(), *model.states.values()]
-        on_table = [(x.name, as_words(x.name), definitions.of(x.name)[0].prose, x.span) for x in there]
+        on_table = [(x.name, x.title, definitions.of(x.name)[0].prose, x.span) for x in there]
         yield Listing("On the table", "", self._grid("", on_table))
         numbers = [name for name in self.names if name in model.constants or name in model.scales]
         constants = [(name, as_words(name), definitions.of(name)[0].prose, self.source.first(name)) for name in numbers]
@@ -180,7 +180,8 @@ class _Author:
         has += [(action, "what each of them does in its own way") for action in kind.actions.values()]
         for one, text in has:
             place = f"{one.span.file}:{one.span.line}"
-            cells: tuple[Prose, ...] = ((as_words(one.name),), (text,), (self.source.remark(one.span),), (place,))
+            called = as_words(one.name) if isinstance(one, m.MemberAction) else one.title
+            cells: tuple[Prose, ...] = ((called,), (text,), (self.source.remark(one.span),), (place,))
             fields.append(Row(f"{kind.name}.{one.name}", cells))
         span = self.source.first(kind.name)
         return Family(
