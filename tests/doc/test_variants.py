@@ -45,7 +45,7 @@ def test_the_changes_come_first(printing: Page) -> None:
 def test_a_changed_part_shows_what_it_was_and_what_it_is(printing: Page) -> None:
     church = next(change for change in changes(printing) if "Church" in change[0])
     assert church[0].startswith("changed stone building Church · worth first-printing/numbers.rules:")
-    assert church[1:] == (["3 prestige + 1 royal favour"], ["4 prestige + 1 royal favour"])
+    assert church[1:] == (["3 prestige and 1 royal favour"], ["4 prestige and 1 royal favour"])
 
 
 def test_what_is_removed_is_told_once_more_and_is_gone_from_the_rest(printing: Page) -> None:
@@ -92,7 +92,7 @@ def test_a_replaced_action_shows_both_and_only_the_new_text_with_the_rule() -> N
     (_head, was, now) = next(change for change in changes(page) if "Royal favour" in change[0])
     assert "line of the favour" not in "".join(now)
     assert "Repeat while the player has at least 1 royal favour" in was[0]
-    assert now == ["Gain 3 × the player’s royal favour in prestige Set the player’s royal favour to 0"]
+    assert now == ["Gain 3 prestige for each royal favour Set the player’s royal favour to 0"]
     (place,) = [e.words for e in page.within(page.at("use_favours")) if e.tag == "figcaption"]
     assert place.startswith("simplified-favour/")
 

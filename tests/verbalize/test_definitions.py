@@ -70,9 +70,9 @@ STATEMENTS = {
         "let the lots be chairs of the bench where the chair’s number is more than 1, those with the most first, by the chair’s number"
     ),
     "let next = (queue after champion)[1]": "let the next be the first of queue, beginning after the champion",
-    "do leave(player)": "carry out Leaving",
-    "do leave(tree.owner)": "carry out Leaving for the tree’s owner",
-    "do walk(player, 3)": "carry out walk for paces 3",
+    "do leave(player)": "Leaving",
+    "do leave(tree.owner)": "Leaving for the tree’s owner",
+    "do walk(player, 3)": "walk for paces 3",
     "do ash.harvest(player) at most 2 deep": "carry out Ash (ash)’s harvest, at most 2 deep inside itself",
     "do tree.harvest(player)": "carry out the tree’s harvest",
     "let rival = champion": "let the rival be the champion",
@@ -128,15 +128,15 @@ STATEMENTS = {
     ),
     'may choose { option fell(2 marked in trees where ash is in marked) "fell {marked}" { gain 1 coin } }': (
         "may:",
-        "  “fell marked 1 and marked 2”, for any 2 marked in trees, where Ash (ash) is one of the marked",
+        "  fell marked 1 and marked 2, for any 2 marked in trees, where Ash (ash) is one of the marked",
         "    gain 1 coin",
     ),
     'choose { option take(other in trees where other.owner is none) "take {other}" { require usable(other), pay 1 coin } } else { stop_it() }': (
         "choose one:",
-        "  “take other”, for any tree (the other), where the other has no owner",
-        "    only if: usable for the other holds",
+        "  take any tree (the other), where the other has no owner",
+        "    only if usable for the other holds",
         "    pay 1 coin",
-        "  where none is possible: carry out stop it",
+        "  where none is possible: stop it",
     ),
 }
 
@@ -204,7 +204,7 @@ def test_a_condition_is_told(condition: str) -> None:
 
 
 def test_a_condition_by_name_is_its_requirements_with_their_reasons() -> None:
-    assert lines(definitions().of("usable")) == ["the tree is not felled — otherwise “it has been felled”"]
+    assert lines(definitions().of("usable")) == ["only if the tree is not felled (“it has been felled”)"]
 
 
 def test_what_the_ruleset_does_not_have_is_not_told() -> None:

@@ -55,7 +55,7 @@ def test_definitions_are_called_by_their_titles() -> None:
 def test_an_attachment_tells_its_own_title_or_that_of_where_it_stands() -> None:
     definitions = Definitions(tiny.rules(TEXT))
     assert plain(in_one_line(definitions.attachments.of("price"))) == (
-        "At night — plus 1; The miller's friends — where the hut is Mill: minus 1"
+        "At night — plus 1; The miller's friends: price of a visit: 1 less"
     )
     assert told("night").startswith("Closed doors — ")
     assert "The miller's friends — Price of a visit — where the hut is this hut: minus 1" in told("mill")

@@ -10,7 +10,7 @@ from caylus.diagnostics import as_words
 from caylus_tools.verbalize.amounts import title
 from caylus_tools.verbalize.definitions import Grid
 from caylus_tools.verbalize.objects import notable
-from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Step, Steps, Unit, Var, headed, sentence
+from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Unit, Var, full_stop, headed, sentence
 
 from .board import Board, Cell
 from .changes import Change
@@ -120,16 +120,14 @@ class _Document:
         for thing in things:
             had = {fixed.name for fixed in notable(thing.object)}
             has = [self.prose(objects.property(fixed, thing.object)) if name in had else "" for name, fixed in columns.items()]
-            does = "<br>".join(map(self.cell, thing.does))
-            about = f"<br>{_escaped(thing.object.about)}" if thing.object.about else ""
-            first = f"{_anchor(thing.object.name)}**{_escaped(thing.object.title)}**{_mark(thing.mark)}{about}"
+            does = self.sentences(thing.sentences)
+            first = f"{_anchor(thing.object.name)}**{_escaped(thing.object.title)}**{_mark(thing.mark)}"
             place = thing.excerpts[0].place if thing.excerpts else ""
             rows.append([first, *has, does, _escaped(thing.object.see or ""), f"`{place}`"])
         return _table(["", *map(as_words, columns), "does", "see", "written in"], rows)
 
-    def cell(self, step: Step) -> str:
-        below = "; ".join(map(self.cell, step.below))
-        return f"{self.prose(step.prose)} {below}" if below else self.prose(step.prose)
+    def sentences(self, told: Iterable[Prose]) -> str:
+        return " ".join(self.prose(full_stop(prose)) for prose in told if prose)
 
     def stages(self, stages: Sequence[Stage], depth: int) -> Iterator[str]:
         for number, stage in enumerate(stages, 1):
@@ -167,6 +165,7 @@ class _Document:
         called = self.prose(sentence((entry.title,)))
         yield from (f"{'#' * level} {_anchor(entry.name)}{called}{see}{_mark(entry.mark)}", "")
         yield from (f"*{_escaped(entry.note)}*", "") if entry.note else ()
+        yield from (self.sentences((entry.about,)), "") if entry.about else ()
         if entry.grid:
             yield from (*_table(entry.grid.head, [list(map(self.prose, row.cells)) for row in entry.grid.rows]), "")
         yield from self.steps(entry.steps)

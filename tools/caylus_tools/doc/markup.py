@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from html import escape
 
 from caylus_tools.verbalize.amounts import title
 from caylus_tools.verbalize.definitions import Grid, Row
-from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Unit, Var, sentence
+from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Unit, Var, full_stop, sentence
 from caylus_tools.verbalize.source_text import Excerpt
 
 from .icons import id_of
@@ -40,6 +40,11 @@ class Markup:
 
     def link(self, name: str, text: str) -> str:
         return f'<a href="#{name}">{escape(text)}</a>' if name in self._anchors else escape(text)
+
+    def sentences(self, told: Iterable[Prose]) -> str:
+        """A paragraph, each a sentence of its own."""
+        said = " ".join(self.prose(full_stop(prose)) for prose in told if prose)
+        return f'<p class="said">{said}</p>' if said else ""
 
     def steps(self, steps: Steps) -> str:
         return f'<div class="words">{self._list(steps, sentences=True)}</div>' if steps else ""

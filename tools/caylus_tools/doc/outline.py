@@ -20,12 +20,13 @@ SIGNED = "caylus doc"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A rule: in words, bent from elsewhere, and as it is written. A table has a grid instead of steps."""
+    """A rule: what its author says of it, step by step, bent from elsewhere, as written. A table has a grid instead of steps."""
 
     name: str
     word: str
     title: str
     see: str
+    about: Prose
     note: str
     steps: Steps
     grid: Grid | None
@@ -58,12 +59,12 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """An object that a face is drawn of: all about it in words, and only what it does."""
+    """An object that a face is drawn of: what matters of it in sentences, and step by step."""
 
     object: m.Object
     note: str
+    sentences: tuple[Prose, ...]
     steps: Steps
-    does: Steps
     excerpts: tuple[Excerpt, ...]
     mark: Mark | None
 

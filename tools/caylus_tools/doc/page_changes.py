@@ -27,7 +27,7 @@ def _change(change: Change, reference: Reference, markup: Markup, faces: Faces) 
     )
     thing = reference.definitions.things.get(change.what.name)
     if change.done == "added" and thing is not None:
-        told = markup.steps(reference.definitions.objects.steps(thing))
+        told = markup.sentences(reference.definitions.objects.sentences(thing))
         return f'<li{anchor}>{head}<div class="new">{faces.draw(thing)}{told}</div></li>'
     old = f'<del class="was">{markup.steps(change.old)}</del>' if change.old else ""
     new = f'<ins class="now">{markup.steps(change.new)}</ins>' if change.new else ""

@@ -55,8 +55,8 @@ class Pieces:
         see = f'<span class="see">{escape(thing.object.see)}</span>' if thing.object.see else ""
         return (
             f'<figure class="thing{marked}" id="{name}">{self._faces.draw(thing.object, corner(thing.mark))}'
-            f"<figcaption>{see}{self._markup.mark(thing.mark)}{self._markup.steps(thing.steps)}{note(thing.note)}</figcaption>"
-            f"{as_written(self._markup, thing.excerpts, name, title)}</figure>"
+            f"<figcaption>{see}{self._markup.mark(thing.mark)}{self._markup.sentences(thing.sentences)}{note(thing.note)}</figcaption>"
+            f"{as_written(self._markup, thing.excerpts, name, title, thing.steps)}</figure>"
         )
 
 

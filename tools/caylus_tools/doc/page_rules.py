@@ -7,6 +7,7 @@ from html import escape
 
 from caylus.diagnostics import as_words
 
+from caylus_tools.verbalize.prose import Steps
 from caylus_tools.verbalize.source_text import Excerpt
 
 from .markup import Markup, capital, note
@@ -45,15 +46,20 @@ class Rules:
         return (
             f'<article class="entry {entry.word}{marked}" id="{entry.name}"><h{level}>{escape(capital(entry.title))}'
             f"{_see(entry.see)}{markup.mark(entry.mark)}</h{level}>{note(entry.note)}"
-            f'<div class="told">{told}{bends}</div>{as_written(markup, entry.excerpts, entry.name, entry.title)}</article>'
+            f'<div class="told">{markup.sentences((entry.about,))}{told}{bends}</div>'
+            f"{as_written(markup, entry.excerpts, entry.name, entry.title)}</article>"
         )
 
 
-def as_written(markup: Markup, excerpts: Iterable[Excerpt], name: str, title: str) -> str:
-    """The text of a definition, folded."""
+def as_written(markup: Markup, excerpts: Iterable[Excerpt], name: str, title: str, steps: Steps = ()) -> str:
+    """The text of a definition, folded, and what it comes to step by step."""
     sources = "".join(markup.excerpt(excerpt, name) for excerpt in excerpts)
     label = f"{escape(capital(title))} as written"
-    return f'<details class="written"><summary aria-label="{label}">as written</summary>{sources}</details>' if sources else ""
+    return (
+        f'<details class="written"><summary aria-label="{label}">as written</summary>{markup.steps(steps)}{sources}</details>'
+        if sources
+        else ""
+    )
 
 
 def _see(see: str) -> str:

@@ -196,8 +196,8 @@ class _Author:
 
     def _thing(self, thing: m.Object) -> Thing:
         note = " ".join(filter(None, [self.source.remark(thing.span), self.source.note(self.source.first(thing.name))]))
-        steps, does = self.definitions.objects.steps(thing), self.definitions.objects.doings(thing)
-        return Thing(thing, note, steps, does, self.source.excerpts(thing.name), self.changes.mark(thing.name))
+        sentences, steps = tuple(self.definitions.objects.sentences(thing)), self.definitions.objects.steps(thing)
+        return Thing(thing, note, sentences, steps, self.source.excerpts(thing.name), self.changes.mark(thing.name))
 
     # ---- every rule
 
@@ -213,6 +213,7 @@ class _Author:
             word=word,
             title=self.definitions.title(name),
             see=(site.see if site else None) or "",
+            about=self.definitions.about(site) if site else (),
             note=self.source.note(self.source.whole(name) or self.source.first(name)),
             steps=() if is_table else self.definitions.of(name),
             grid=self.definitions.table(model.actions[name]) if is_table else None,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from caylus import model as m
 from caylus.diagnostics import as_words
 
+from .bending import Bending
 from .expressions import Expressions
 from .names import titles_of
-from .prose import Prose, Ref, Step, Steps, Var, headed, line
+from .prose import Prose, Ref, Step, Steps, Var, headed, joined, line, worded
 from .source_text import SourceText
 from .statements import Statements
 from .unweave import Attachment, attachments
@@ -20,9 +21,11 @@ class Attachments:
     """Tells the attachments of one ruleset, of each target in the order in which they apply to it."""
 
     def __init__(self, model: m.Model, source: SourceText) -> None:
+        self._model = model
         self._expressions = Expressions(model)
         self._source = source
         self._all = attachments(model, source)
+        self._things = {thing.name: thing for kind in model.kinds.values() for thing in kind.root.objects}
         self._titles = {name: site.title for name, site in model.rules.items()} | titles_of(model)
 
     def sites_of(self, target: str) -> list[m.Site]:
@@ -38,15 +41,21 @@ class Attachments:
 
     def of(self, target: str) -> Steps:
         """What is made of a definition elsewhere, and by whom."""
-        steps = []
-        for attachment in self._all:
-            if attachment.target.name == target:
-                word, site = attachment.word, attachment.site
-                when = _BESIDE.get(word, "")
-                if word in ("before", "after") and self._is_each(site):
-                    when = f"{word} each part of it"
-                steps.append(self._step(attachment, line(Ref(site.rule, site.title), " — ", when), self._expressions))
-        return tuple(steps)
+        return tuple(self._made_of_it(attachment) for attachment in self._all if attachment.target.name == target)
+
+    def _made_of_it(self, attachment: Attachment) -> Step:
+        """In a sentence where the text has one or an object does it; otherwise step by step."""
+        word, site = attachment.word, attachment.site
+        by = Ref(site.rule, site.title)
+        if about := self._model.abouts.get(site.span):
+            return Step(line(by, ": ", worded(about, self._expressions.noun)))
+        thing = self._things.get(site.rule)
+        if thing is not None and (told := tuple(Bending(self._model, thing).told(attachment))):
+            return Step(line(by, ": ", joined(told, "; ")))
+        when = _BESIDE.get(word, "")
+        if word in ("before", "after") and self._is_each(site):
+            when = f"{word} each part of it"
+        return self._step(attachment, line(by, " — ", when), self._expressions)
 
     def steps(self, rule: str, expressions: Expressions) -> Steps:
         """What a rule or an object makes of other definitions."""
@@ -69,7 +78,7 @@ class Attachments:
         statements = Statements(expressions)
         if attachment.requires:
             asked = tuple(statements.required(x.condition, x.reason) for x in attachment.requires)
-            return headed(line(head, where, ", " if where else "", "also requires"), asked)
+            return headed(line(head, where or "always"), asked)
         steps = statements.steps(attachment.body) or (Step(("nothing happens",)),)
         return headed(line(head, ", " if where else "", where), steps)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 
 from caylus import model as m
@@ -11,12 +10,10 @@ from caylus.diagnostics import as_words, with_article
 from .expressions import Expressions, is_player
 from .names import is_unfinished
 from .phrases import Deed, Phrases, in_order
-from .prose import Prose, Ref, in_text, joined, line, plain
-from .statements import worded
+from .prose import Prose, Ref, in_text, is_ruling, joined, line, worded
 from .unweave import Attachment
 
 _CHANGES = {"plus": "{} more", "minus": "{} less", "at least": "at least {}", "at most": "at most {}", "becomes": "{}"}
-_RULING = re.compile(r"\b(may|can|cannot|must|only|never|always|at most|at least)\b")
 _WHEN = {"before": "before", "after": "after", "instead": "instead of", "gains": "when you gain"}
 
 
@@ -59,7 +56,7 @@ class Bending:
     def _required(self, require: m.Require, target: Ref, x: Expressions, where: Prose) -> Prose:
         """The reason that people are told, if that says what the rule is and not only how things are; or what has to hold."""
         reason = worded(require.reason, x.named)
-        if _RULING.search(plain(reason)):
+        if is_ruling(reason):
             return reason
         return line(_of(target), ": only if ", x.holds(require.condition), where)
 

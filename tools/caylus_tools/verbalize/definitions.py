@@ -16,7 +16,7 @@ from .audiences import OPEN, seen, terms
 from .expressions import Expressions
 from .names import plural, ref, titled
 from .objects import Objects
-from .prose import Mark, Prose, Quote, Ref, Step, Steps, Unit, headed, in_one_line, joined, line, plain
+from .prose import Mark, Prose, Quote, Ref, Step, Steps, Unit, headed, in_one_line, joined, line, plain, worded
 from .statements import Statements
 from .unweave import own_body, own_requirements, rows
 
@@ -85,6 +85,10 @@ class Definitions:
         site = asked.site if asked is not None else self.model.rules.get(name)
         return site.title if site is not None else as_words(name)
 
+    def about(self, site: m.Site) -> Prose:
+        """What a definition says of itself; empty for one that says nothing."""
+        return worded(self.model.abouts.get(site.span, ()), self._x.named)
+
     def label(self, thing: m.Object) -> str:
         """The title of an object, and its name as well where others have the same title."""
         return plain(self._x.thing(thing))
@@ -138,9 +142,9 @@ class Definitions:
             is_question = value.type == m.FLAG and not isinstance(result, m.Const)
             answer = self._x.holds(result) if is_question else self._x.noun(result)
             if condition is not None:
-                yield Step(line(answer, " — if ", self._x.holds(condition)))
+                yield Step(line(answer, " if ", self._x.holds(condition)))
             else:
-                yield Step(line(answer, " — otherwise" if len(value.cases) > 1 else ""))
+                yield Step(line("otherwise " if len(value.cases) > 1 else "", answer))
 
     def action(self, action: m.Action, part: str = "") -> Steps:
         """What it does by itself; a part is one of its options, a row of a table, or a place in a sequence."""

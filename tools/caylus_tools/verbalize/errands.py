@@ -11,8 +11,7 @@ from caylus.model.walk import parts, statements, substitute
 
 from .expressions import Expressions
 from .names import title_of
-from .prose import Prose, Ref, in_text, line
-from .statements import worded
+from .prose import Prose, Ref, in_text, line, worded
 
 FREE = ", free of charge"
 

@@ -16,8 +16,8 @@ from .elision import elided
 from .errands import errand
 from .expressions import Expressions
 from .names import ref
-from .prose import Prose, joined, line, plain
-from .statements import UNNAMED, Statements, worded
+from .prose import Prose, joined, line, plain, worded
+from .statements import UNNAMED, Statements
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Union
 
 from caylus import model as m
 
 from .amounts import title
+
+_RULING = re.compile(r"\b(may|can|cannot|must|only|never|always|at most|at least)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +128,31 @@ def in_one_line(steps: Sequence[Step]) -> Prose:
 
 def in_sentences(prose: Iterable[Prose]) -> str:
     """Each as a sentence of its own, a stop behind those that have none."""
-    told = (plain(sentence(one)) for one in prose)
-    return " ".join(one if one.endswith((".", "!", "?")) else f"{one}." for one in told)
+    return " ".join(plain(full_stop(one)) for one in prose)
+
+
+def full_stop(prose: Prose) -> Prose:
+    """The prose as a sentence of its own: a capital at its beginning, a stop behind it if it has none."""
+    told = sentence(prose)
+    return told if plain(told).endswith((".", "!", "?")) else line(told, ".")
+
+
+def worded(words: m.Words, called: Callable[[m.Expr], Prose]) -> Prose:
+    """Words for people, and what they name; in braces, as in the rules, what has to be worked out."""
+    made: list[Prose] = []
+    for part in words:
+        if isinstance(part, str):
+            made.append((part,))
+        elif isinstance(part, (m.Local, m.Const)) or part.type.kind is not None:
+            made.append(called(part))
+        else:
+            made.append(line("{", without_article(called(part)), "}"))
+    return line(*made)
+
+
+def is_ruling(told: Prose) -> bool:
+    """Whether a reason says what the rule is, and not only how things are."""
+    return _RULING.search(plain(told)) is not None
 
 
 def headed(head: Prose, steps: Steps, colon: str = ":") -> Step:

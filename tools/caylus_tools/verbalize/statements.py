@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import dropwhile
 from typing import assert_never
 
 from caylus import model as m
 from caylus.diagnostics import as_words
 
+from .errands import errand
 from .expressions import Expressions, is_player
 from .names import ref, titled
-from .prose import Prose, Quote, Step, Steps, Var, headed, joined, line, without_article
+from .prose import Prose, Quote, Step, Steps, Var, headed, is_ruling, joined, line, worded
 
 UNNAMED = ("pay", "accept")
 """What the language calls options without a name of their own."""
@@ -68,7 +69,7 @@ class Statements:
             case m.Do(as_before=True):
                 return Step(("carry it out as before",))
             case m.Do(action=action, arguments=arguments, deep=deep):
-                return Step(line("carry out ", x.called(titled(action), action.params, arguments), _deep(deep)))
+                return Step(line(self._errand(action, arguments), _deep(deep)))
             case m.DoMember(action=action, object=of, arguments=arguments, deep=deep):
                 return Step(line("carry out ", x.called(x.of(of, ref(action)), action.params, arguments), _deep(deep)))
             case m.Let(variable=variable, value=value):
@@ -78,12 +79,24 @@ class Statements:
         assert_never(statement)
 
     def required(self, condition: m.Expr, reason: m.Words) -> Step:
-        """A requirement, and what is said to whoever does not meet it; a condition by name has reasons of its own."""
+        """What has to hold, and what is said to whoever does not meet it, which may be all there is to say.
+
+        A condition by name has reasons of its own.
+        """
+        holds = line("only if ", self.expressions.holds(condition))
         if isinstance(condition, m.CallCondition) or not reason:
-            return Step(self.expressions.holds(condition))
-        return Step(line(self.expressions.holds(condition), " — otherwise ", Quote(worded(reason, self.expressions.named))))
+            return Step(holds)
+        told = worded(reason, self.expressions.named)
+        return Step(told if is_ruling(told) else line(holds, " (", Quote(told), ")"))
 
     # ---- single statements
+
+    def _errand(self, action: m.Action, arguments: Sequence[m.Expr]) -> Prose:
+        """An action by what it says of itself, and its title, by which it is looked up."""
+        done = errand(action, arguments, self.expressions)
+        if done.has_about:
+            return line(done.prose, " (", titled(action), ")")
+        return self.expressions.called(titled(action), action.params, tuple(arguments))
 
     def _transfer(self, transfer: m.Transfer) -> Prose:
         verb: Prose = (f"{transfer.verb} ",)
@@ -154,9 +167,19 @@ class Statements:
             return Step(joined([*pays, *(step.prose for step in then)]) or ("nothing",))
         choices = list(self._choices(option))
         where = line(", where ", x.holds(option.where)) if option.where is not None else ()
-        any_ = line(", for any ", joined(choices, ", ", " and any "), where) if choices else ()
-        below = [headed(("only if",), (ask,)) for ask in asks]
-        return Step(line(Quote(worded(option.text, x.named)), any_), (*below, *(Step(pay) for pay in pays), *then))
+        any_ = line(", for any ", joined(choices, ", ", " and any ")) if choices else ()
+        told = worded(option.text, x.named)
+        if len(choices) == 1 and len(option.variables) == 1 and (said := self._any(option)) is not None:
+            told, any_ = said, ()
+        return Step(line(told, any_, where), (*asks, *(Step(pay) for pay in pays), *then))
+
+    def _any(self, option: m.Option) -> Prose | None:
+        """What an option says with what there is to choose in the place of its one choice; None if it does not speak of it."""
+        x, (variable,), (source,) = self.expressions, option.variables, option.sources
+        if m.Local(variable) not in option.text:
+            return None
+        among = line("any ", x.each(variable, source))
+        return worded(option.text, lambda e: among if e == m.Local(variable) else x.named(e))
 
     def _choices(self, option: m.Option) -> Iterator[Prose]:
         """What is chosen with an option; choices one behind the other are told together."""
@@ -183,19 +206,6 @@ _Plain = (
     m.Transfer | m.Assign | m.Adjust | m.AddTo | m.RemoveFrom | m.Put | m.Reveal | m.Rearrange | m.Repeat | m.Stop
     | m.EndGame | m.Choose | m.Do | m.DoMember | m.Let | m.Say
 )  # fmt: skip
-
-
-def worded(words: m.Words, called: Callable[[m.Expr], Prose]) -> Prose:
-    """Words for people, and what they name; in braces, as in the rules, what has to be worked out."""
-    made: list[Prose] = []
-    for part in words:
-        if isinstance(part, str):
-            made.append((part,))
-        elif isinstance(part, (m.Local, m.Const)) or part.type.kind is not None:
-            made.append(called(part))
-        else:
-            made.append(line("{", without_article(called(part)), "}"))
-    return line(*made)
 
 
 def _deep(deep: int | None) -> str:
