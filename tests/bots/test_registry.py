@@ -36,9 +36,15 @@ def test_a_bot_that_does_not_search_takes_no_budget(written: str) -> None:
         bot_named(written, seed=0)
 
 
-@pytest.mark.parametrize("written", ["oracle", "", "Greedy", "mcts 2s", "oracle:2s"])
+@pytest.mark.parametrize("written", ["oracle", "", "oracle:2s"])
 def test_an_unknown_bot_is_refused_with_those_there_are(written: str) -> None:
-    with pytest.raises(UsageError, match="there are random, greedy, mcts"):
+    with pytest.raises(UsageError, match="there are random, greedy and mcts"):
+        bot_named(written, seed=0)
+
+
+@pytest.mark.parametrize(("written", "meant"), [("Greedy", "greedy"), ("mcts 2s", "mcts"), ("radnom", "random")])
+def test_a_slip_in_the_name_of_a_bot_is_told_what_it_probably_means(written: str, meant: str) -> None:
+    with pytest.raises(UsageError, match=f"there is no bot `{written}`; did you mean `{meant}`"):
         bot_named(written, seed=0)
 
 

@@ -32,8 +32,9 @@ SOUND: dict[str, tuple[str, ...]] = {
     "simulate": (NOUGHTS, "--games", "3"),
     "balance": (NOUGHTS, "--games", "30", "--json"),
     "compile": (NOUGHTS, "--players", "9"),
+    "completion": ("bash",),
 }
-QUICK = ("list", "explain", "why")
+QUICK = ("list", "explain", "why", "completion")
 
 NUMBERS = ("-1", "0", "10000", "18446744073709551616", "9" * 30, "1" * 4000, "nan", "inf", "-inf", "1e999", "٣", "1_000", "+5")
 TEXTS = ("", " ", "a" * 5000, "\n", "\x1b[2J", "\u202e", "\udcff\udcfe", "\ud800", "\0", "a\0b", "%s%n{0}", ",,,,", "=", "~", "*")

@@ -9,7 +9,7 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus.loading import library
-from support.running import Run
+from support.running import Caylus, Run
 
 pytestmark = pytest.mark.slow
 
@@ -27,16 +27,24 @@ scenarios:
 FAULTY = "resource\nresource coin\ngroup\n"
 
 
-def test_list_names_the_shipped_rulesets_with_their_players_and_folders(run: Run) -> None:
-    lines = run("list").stdout.splitlines()
-    (classic,) = [line for line in lines if line.startswith("classic ")]
-    assert "2 to 5 players" in classic
-    assert Path(classic.split("players")[1].strip()).is_dir()
+def test_list_tells_what_games_and_variants_are_within_80_columns(caylus_: Caylus) -> None:
+    lines = caylus_("list").out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert "classic: Caylus, for 2 to 5 players" in lines
+    assert lines.index("Variants of Caylus, to play with `caylus play classic --with NAME`") < lines.index(
+        "richer-start: A richer start"
+    )
+    assert "partners: Partners, for 4 players" in lines
+    assert [lines[at + 1][:2] for at, line in enumerate(lines) if not line.startswith(" ") and ": " in line] == ["  "] * len(
+        library.found()
+    )
 
 
-def test_list_names_the_variants_and_what_they_stand_on(run: Run) -> None:
-    (variant,) = [line for line in run("list").stdout.splitlines() if line.startswith("richer-start ")]
-    assert " on classic " in variant
+def test_list_tells_all_of_one_and_where_it_lies(caylus_: Caylus) -> None:
+    told = " ".join(caylus_("list", "barter").out.split())
+    assert told.startswith("barter: Barter 1.0.0, a variant of classic, for 2 to 5 players ")
+    assert "Whoever is asked gives it, or does not." in told
+    assert Path(told.split("It lies in ")[1].removesuffix(".")).is_dir()
 
 
 def test_show_tells_what_variants_have_made_of_a_definition(run: Run) -> None:

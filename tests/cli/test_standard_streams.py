@@ -30,6 +30,7 @@ MANY = {
     "why": "why {folder}/game.json",
     "fmt": "fmt --check {game}",
     "explain": "explain E0101",
+    "completion": "completion bash",
     "simulate": "simulate {game} --games 3",
     "simulate --jobs": "simulate {game} --games 3 --jobs 2 --json",
     "balance": "balance {game} --games 40 --json",

@@ -71,7 +71,7 @@ def test_it_writes_the_same_bytes_whatever_the_hash_seed(run: Run, format_: str)
         (("doc", "clasic"), "did you mean `classic`?"),
         (("doc", "classic", "--with", "sald"), "did you mean `salt`?"),
         (("doc", "no/such/folder"), "no/such/folder"),
-        (("doc", "classic", "--format", "pdf"), "invalid choice"),
+        (("doc", "classic", "--format", "pdf"), "there is no 'pdf'"),
         (("doc", "classic", "-o", "no/such/folder/page.html"), "cannot be written"),
         (("doc", "classic", "-o", "."), "cannot be written"),
     ],

@@ -30,12 +30,13 @@ if TYPE_CHECKING:
 class Found(NamedTuple):
     """A shipped ruleset or variant, not yet checked, nor read until somebody asks who plays.
 
-    `path` is its folder, `extends` what a variant stands on.
+    `about` says what it is, as far as its manifest does; `path` is its folder, `extends` what a variant stands on.
     """
 
     name: str
     title: str
     version: str
+    about: str
     extends: str | None
     path: Path
 
@@ -68,7 +69,7 @@ def found() -> list[Found]:
     for name, file in shipped().items():
         layer = read(name)
         value = layer.manifest.value
-        listed.append(Found(name, value["title"], value["version"], layer.base, file.parent))
+        listed.append(Found(name, value["title"], value["version"], value.get("about", "").strip(), layer.base, file.parent))
     return sorted(listed, key=lambda found: (found.extends is not None, found.extends, found.name))
 
 

@@ -6,14 +6,33 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
 
 from caylus_tools.common import errors, interrupts
 from caylus_tools.common.output import tell
 
 from . import streams
-from .commands import balance, check, compile, diff, doc, explain, fmt, new, play, replay, resume, show, simulate, test, why
+from .commands import (
+    arguments,
+    balance,
+    check,
+    compile,
+    completion,
+    diff,
+    doc,
+    explain,
+    fmt,
+    new,
+    play,
+    replay,
+    resume,
+    show,
+    simulate,
+    test,
+    why,
+)
 from .commands import list as list_rulesets
+from .completing import complete
+from .parser import Command, Parser
 
 _LONGEST_WORD = 4096
 """In bytes: the longest path there is on most systems."""
@@ -62,9 +81,12 @@ def _interrupted(interrupt: KeyboardInterrupt) -> int:
 
 def _parsed(words: Sequence[str]) -> argparse.Namespace:
     parser = _parser()
+    complete(parser)
     for number, word in enumerate(words, 1):
         if not _is_usable(word):
             parser.error(f"word {number} is nothing that a file or anything else can be called")
+    if words and words[0].startswith("-") and not any(option.startswith(words[0]) for option in ("-h", "--help", "--version")):
+        parser.error(f"the command comes first, and {arguments.shortened(words[0])} after it")
     return parser.parse_args(words)
 
 
@@ -78,9 +100,9 @@ def _is_usable(word: str) -> bool:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="caylus", description="Board games whose rules are text: play them, check them, try them out.")
+    parser = Parser(prog="caylus", description="Board games whose rules are text: play them, check them, try them out.")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Command)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Command)
     for command in (
         list_rulesets,
         play,
@@ -98,26 +120,10 @@ def _parser() -> argparse.ArgumentParser:
         simulate,
         balance,
         compile,
+        completion,
     ):
         command.add_to(commands)
     return parser
-
-
-class _Parser(argparse.ArgumentParser):
-    """Words that are no command line may hold anything, and are made visible where they are repeated."""
-
-    def error(self, message: str) -> NoReturn:
-        from caylus.diagnostics import visible
-
-        super().error(visible(message))
-
-
-class _Command(_Parser):
-    """A command's options may stand between its other words."""
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        self.parse_known_args = super().parse_known_args  # type: ignore[method-assign] # what intermixed parsing is made of
-        return self.parse_intermixed_args(args, namespace), []
 
 
 class _Version(argparse.Action):

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from caylus import Ruleset
 
+_MOST_COMPARED = 100
+"""Letters of a word that are compared with those it may stand for."""
+
 
 def full_title(rules: Ruleset) -> str:
     """Such as `Caylus with Salt and A richer start`."""
@@ -43,3 +46,11 @@ def shortest_beginnings(names: Sequence[str], fewest: int = 2) -> dict[str, str]
             (name[:length] for length in lengths if not any(other.startswith(name[:length]) for other in others)), name
         )
     return shortest
+
+
+def did_you_mean(word: str, candidates: Iterable[str], otherwise: str = "") -> str:
+    """Goes behind a word that is none of the candidates: `; did you mean `list`?`, or what else helps where none is near."""
+    from caylus.diagnostics import nearest
+
+    near = nearest(word[:_MOST_COMPARED], candidates)
+    return f"; did you mean `{near}`?" if near else f"; {otherwise}" if otherwise else ""

@@ -9,19 +9,27 @@ from typing import TYPE_CHECKING
 from caylus_tools.common.english import listed, player_range
 from caylus_tools.common.errors import UsageError
 
+from ..completing import completed_by, rulesets, variants
+
 if TYPE_CHECKING:
     from caylus import Ruleset
 
 
 def add_ruleset(parser: ArgumentParser) -> None:
-    parser.add_argument("ruleset", metavar="RULESET", help="a shipped name, as `caylus list` shows them, or a path")
+    add_base(parser, "RULESET")
     add_variants(parser)
 
 
+def add_base(parser: ArgumentParser, name: str) -> None:
+    ruleset = parser.add_argument("ruleset", metavar=name, help="a shipped name, as `caylus list` shows them, or a path")
+    completed_by(rulesets, ruleset)
+
+
 def add_variants(parser: ArgumentParser) -> None:
-    parser.add_argument(
+    with_ = parser.add_argument(
         "--with", dest="variants", metavar="VARIANT", action="append", default=[], help="a variant to play with; may be repeated"
     )
+    completed_by(variants, with_)
 
 
 def add_seats(parser: ArgumentParser) -> None:

@@ -14,6 +14,7 @@ from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
 from caylus_tools.common.extras import need_extra
 from caylus_tools.common.output import json_text, tell
 
+from ..completing import completed_by, variants
 from . import arguments
 
 if TYPE_CHECKING:
@@ -42,10 +43,11 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         epilog=_EPILOG,
         formatter_class=RawDescriptionHelpFormatter,
     )
-    parser.add_argument("ruleset", metavar="BASE", help="a shipped name, as `caylus list` shows them, or a path")
-    parser.add_argument(
+    arguments.add_base(parser, "BASE")
+    compared = parser.add_argument(
         "compared", metavar="VARIANT", nargs="*", default=[], help="a variant to compare with the base, each on its own"
     )
+    completed_by(variants, compared)
     arguments.add_variants(parser)
     parser.add_argument("--games", metavar="N", type=arguments.positive, default=1000, help="of each ruleset (default 1000)")
     parser.add_argument("--players", metavar="N", type=arguments.positive, help="by default as many as the ruleset allows")

@@ -13,6 +13,7 @@ from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import tell
 from caylus_tools.formats import FORMATS, written
 
+from ..completing import completed_by, rulesets
 from . import arguments
 
 if TYPE_CHECKING:
@@ -23,16 +24,18 @@ MANIFEST = "ruleset.yaml"
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser = commands.add_parser("check", help="check rulesets", description="Says everything that is wrong with rulesets.")
-    parser.add_argument(
+    targets = parser.add_argument(
         "targets",
         metavar="PATH|NAME",
         nargs="+",
         help="a ruleset, a folder with rulesets somewhere in it, a rules file, or `-` for rules on standard input",
     )
+    completed_by(rulesets, targets)
     arguments.add_variants(parser)
     parser.add_argument(
         "--format", choices=("text", *FORMATS), default="text", help="text for people (as it is without), or for programs"
     )
+    parser.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
     parser.add_argument(
         "--deep", action="store_true", help="play random games, too, and report what breaks and what is never carried out"
     )

@@ -5,12 +5,16 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Iterator
 
+from caylus_tools.common.english import did_you_mean
 from caylus_tools.common.errors import CLEAN, UsageError
+
+from ..completing import codes, completed_by
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser = commands.add_parser("explain", help="explain a diagnostic code", description="Says what a diagnostic code means.")
-    parser.add_argument("code", metavar="CODE", nargs="?", help="such as E0101; all codes are listed without it")
+    code = parser.add_argument("code", metavar="CODE", nargs="?", help="such as E0101; all codes are listed without it")
+    completed_by(codes, code)
     parser.set_defaults(run=run)
 
 
@@ -25,7 +29,8 @@ def run(chosen: Namespace) -> int:
         return CLEAN
     found = page(chosen.code)
     if found is None:
-        raise UsageError(f"there is no page on `{chosen.code}`; `caylus explain` lists the codes there are")
+        others = did_you_mean(chosen.code, codes(), "`caylus explain` lists the codes there are")
+        raise UsageError(f"there is no page on `{chosen.code}`{others}")
     print(*_readable(found.text), sep="\n")
     return CLEAN
 

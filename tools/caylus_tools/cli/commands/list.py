@@ -1,30 +1,76 @@
-"""`caylus list`: the rulesets there are."""
+"""`caylus list`: the rulesets there are, and what each of them is."""
 
 from __future__ import annotations
 
+import textwrap
 from argparse import ArgumentParser, Namespace, _SubParsersAction
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from caylus_tools.common.english import player_range
-from caylus_tools.common.errors import CLEAN
+from caylus_tools.common.english import did_you_mean, player_range
+from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import tell
+
+from ..completing import completed_by, rulesets
+
+if TYPE_CHECKING:
+    from caylus.loading.library import Found
+
+_WIDTH = 80
+_LINES = 2
+"""What is said of a ruleset among others; the rest of it is told where that one is asked for."""
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser = commands.add_parser(
-        "list", help="list rulesets and variants", description="Lists the shipped rulesets and variants, and where they are."
+        "list", help="list rulesets and variants", description="Lists the shipped rulesets and their variants, or tells of one."
     )
+    name = parser.add_argument("name", metavar="NAME", nargs="?", help="tell all of this one, and where it is")
+    completed_by(rulesets, name)
     parser.set_defaults(run=run)
 
 
-def run(_: Namespace) -> int:
+def run(chosen: Namespace) -> int:
     from caylus.loading import library
 
-    rows = []
-    for found in library.found():
-        players = player_range(found.fewest_players, found.most_players, found.automata)
-        base = f"on {found.extends}" if found.extends else ""
-        rows.append((found.name, f"{found.title} {found.version}", players, base, str(found.path)))
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    for row in rows:
-        tell("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    shipped = {found.name: found for found in library.found()}
+    if chosen.name is None:
+        tell(*_all(list(shipped.values())))
+        return CLEAN
+    found = shipped.get(chosen.name)
+    if found is None:
+        others = did_you_mean(chosen.name, shipped, "`caylus list` shows what there is")
+        raise UsageError(f"there is no shipped ruleset or variant `{chosen.name}`{others}")
+    tell(*_one(found))
     return CLEAN
+
+
+def _all(shipped: Sequence[Found]) -> Iterator[str]:
+    """The games, then what stands on each; variants say for how many they are only where that is their doing."""
+    yield "Games, to play with `caylus play NAME`; `caylus list NAME` tells more"
+    for game in shipped:
+        if game.extends is None:
+            yield from (*_wrapped(f"{game.name}: {game.title}, for {_players(game)}", ""), *_wrapped(game.about, lines=_LINES))
+    for base in shipped:
+        variants = [found for found in shipped if found.extends == base.name]
+        if variants:
+            yield from ("", *_wrapped(f"Variants of {base.title}, to play with `caylus play {base.name} --with NAME`", ""))
+        for found in variants:
+            players = "" if _players(found) == _players(base) else f", for {_players(found)}"
+            yield from (*_wrapped(f"{found.name}: {found.title}{players}", ""), *_wrapped(found.about, lines=_LINES))
+
+
+def _one(found: Found) -> Iterator[str]:
+    base = f", a variant of {found.extends}" if found.extends else ""
+    yield from _wrapped(f"{found.name}: {found.title} {found.version}{base}, for {_players(found)}", "")
+    yield from _wrapped(found.about)
+    yield f"  It lies in {found.path}."
+
+
+def _wrapped(text: str, indent: str = "  ", lines: int | None = None) -> list[str]:
+    fitted = textwrap.TextWrapper(_WIDTH, indent, "  ", max_lines=lines, placeholder=" …", break_on_hyphens=False)
+    return fitted.wrap(text)
+
+
+def _players(found: Found) -> str:
+    return player_range(found.fewest_players, found.most_players, found.automata)

@@ -6,9 +6,11 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace, _SubParsersAc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from caylus_tools.common.english import did_you_mean
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 from caylus_tools.common.output import json_text, tell
 
+from ..completing import completed_by, rulesets
 from . import arguments
 
 if TYPE_CHECKING:
@@ -19,9 +21,10 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser = commands.add_parser(
         "test", help="play the scenarios of rulesets", description="Plays the scenarios that lie beside rulesets."
     )
-    parser.add_argument(
+    targets = parser.add_argument(
         "targets", metavar="PATH|NAME", nargs="*", help="a ruleset or a scenario file; every shipped ruleset without it"
     )
+    completed_by(rulesets, targets)
     parser.add_argument(
         "--inherited", action="store_true", help="play those of its base as well; its `changes` list what may fail"
     )
@@ -66,6 +69,8 @@ def _files(targets: list[str]) -> list[list[Path]]:
     for target in targets:
         path = shipped.get(target, Path(target))
         found.append(scenarios.find(path))
+        if not found[-1] and not path.exists():
+            raise UsageError(f"there is no ruleset or file `{target}`{did_you_mean(target, shipped)}")
         if not found[-1]:
             raise UsageError(f"there are no scenarios in {path}")
     return found

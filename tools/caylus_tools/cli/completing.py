@@ -1,0 +1,43 @@
+"""What a shell is answered that wants a command line completed, by argcomplete, which bash, zsh and fish can ask."""
+
+from __future__ import annotations
+
+import os
+from argparse import Action, ArgumentParser, Namespace
+from collections.abc import Callable, Iterable
+
+
+def complete(parser: ArgumentParser) -> None:
+    """Answers the shell and ends the process, if it is a shell that asks: argcomplete's script says so by this variable."""
+    if "_ARGCOMPLETE" in os.environ:
+        import argcomplete
+
+        argcomplete.autocomplete(parser)
+
+
+def completed_by(words: Callable[[Namespace], Iterable[str]], action: Action) -> None:
+    """Has a word of the command line completed by `words` of those before it; where they have none the shell offers files."""
+    action.completer = lambda parsed_args, **_: words(parsed_args)  # type: ignore[attr-defined] # argcomplete looks for it there
+
+
+def rulesets(_: Namespace) -> Iterable[str]:
+    """All that are shipped."""
+    from caylus.loading import library
+
+    return [found.name for found in library.found()]
+
+
+def variants(chosen: Namespace) -> Iterable[str]:
+    """Those shipped for the ruleset that stands before, or all."""
+    from caylus.loading import library
+
+    all_ = [found for found in library.found() if found.extends]
+    fitting = [found.name for found in all_ if found.extends == getattr(chosen, "ruleset", None)]
+    return fitting or [found.name for found in all_]
+
+
+def codes(_: Namespace) -> Iterable[str]:
+    """Of the diagnostics that have a page."""
+    from caylus.diagnostics.catalogue import codes as known
+
+    return known()
