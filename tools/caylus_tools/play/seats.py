@@ -8,6 +8,7 @@ from typing import NamedTuple
 from caylus_tools.bots import Bot, bot_named
 from caylus_tools.common.english import counted, listed, player_range
 from caylus_tools.common.errors import UsageError
+from caylus_tools.common.players import usual_number
 
 HUMAN = "human"
 
@@ -27,7 +28,7 @@ def seating(text: str | None, players: int | None, fewest: int, most: int, autom
     Raises `UsageError` for a number of players outside `fewest` to `most`, or that contradicts `text`.
     """
     seats = [_seat(words) for words in text.split(",")] if text else [Seat(HUMAN)]
-    number = players or max(len(seats) + len(automata), fewest, min(3, most))
+    number = players or max(len(seats) + len(automata), usual_number(fewest, most))
     if text and not players:
         number = len(seats) + len(automata)
     people = number - len(automata)

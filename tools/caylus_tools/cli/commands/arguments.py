@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from caylus_tools.common.english import listed, player_range
 from caylus_tools.common.errors import UsageError
+from caylus_tools.common.players import USUAL, usual_number
 
 from ..completing import completed_by, rulesets, variants
 
@@ -42,6 +43,10 @@ def add_seats(parser: ArgumentParser) -> None:
     parser.add_argument("--save", metavar="FILE", help="keep the game in FILE")
 
 
+def add_players(parser: ArgumentParser) -> None:
+    parser.add_argument("--players", metavar="N", type=positive, help=f"how many (default {USUAL}, as far as the ruleset allows)")
+
+
 def load(chosen: Namespace) -> Ruleset:
     """The ruleset asked for. Raises `caylus.RulesetError`."""
     import caylus
@@ -50,8 +55,8 @@ def load(chosen: Namespace) -> Ruleset:
 
 
 def number_of_players(rules: Ruleset, asked: int | None) -> int:
-    """As many as were asked for, or as many as there can be. Raises `UsageError` outside the ruleset's bounds."""
-    players = asked or rules.most_players
+    """As many as were asked for, or as are usual. Raises `UsageError` outside the ruleset's bounds."""
+    players = asked or usual_number(rules.fewest_players, rules.most_players)
     if not rules.fewest_players <= players <= rules.most_players:
         allowed = player_range(rules.fewest_players, rules.most_players, rules.automata.values())
         raise UsageError(f"{rules.title} is for {allowed}, not {players}")

@@ -13,6 +13,7 @@ from caylus_tools.common.english import full_title, player_range
 from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
 from caylus_tools.common.extras import need_extra
 from caylus_tools.common.output import json_text, tell
+from caylus_tools.common.players import usual_number
 
 from ..completing import completed_by, variants
 from . import arguments
@@ -50,7 +51,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     completed_by(variants, compared)
     arguments.add_variants(parser)
     parser.add_argument("--games", metavar="N", type=arguments.positive, default=1000, help="of each ruleset (default 1000)")
-    parser.add_argument("--players", metavar="N", type=arguments.positive, help="by default as many as the ruleset allows")
+    arguments.add_players(parser)
     parser.add_argument("--seed", metavar="S", type=arguments.seed, default=1, help="equal seeds give equal games (default 1)")
     parser.add_argument(
         "--policy", metavar="BOT[,BOT…]", default="greedy", help="as of `caylus simulate`; one for all seats, or one for each"
@@ -159,10 +160,10 @@ def _rulesets(chosen: Namespace) -> list[Ruleset]:
 
 
 def _number_of_players(rulesets: Sequence[Ruleset], asked: int | None) -> int:
-    """As many as were asked for, or as many as all rulesets allow. Raises `UsageError` for one that does not."""
+    """As many as were asked for, or as are usual where all rulesets allow it. Raises `UsageError` for one that does not."""
     base, *variants = rulesets
-    most = max(base.fewest_players, min(rules.most_players for rules in rulesets))
-    players = arguments.number_of_players(base, asked or most)
+    fewest, most = max(rules.fewest_players for rules in rulesets), min(rules.most_players for rules in rulesets)
+    players = arguments.number_of_players(base, asked or usual_number(fewest, most))
     for rules in variants:
         if not rules.fewest_players <= players <= rules.most_players:
             allowed = player_range(rules.fewest_players, rules.most_players, rules.automata.values())

@@ -49,7 +49,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     arguments.add_ruleset(parser)
     parser.add_argument("--games", metavar="N", type=arguments.positive, default=100, help="how many in all (default 100)")
-    parser.add_argument("--players", metavar="N", type=arguments.positive, help="by default as many as the ruleset allows")
+    arguments.add_players(parser)
     parser.add_argument("--seed", metavar="S", type=arguments.seed, default=1, help="equal seeds give equal games (default 1)")
     parser.add_argument(
         "--first", metavar="N", type=_number, default=0, help="number of the first game (default 0), to play one again"
