@@ -23,12 +23,12 @@ def studied(added: str, players: int) -> Report:
     plan = Plan(rules, players, 1, ("random",) * players)
     study = Study([rules], players, 1, plan.policy, GAMES)
     for number in range(GAMES):
-        study.add(observe_all([plan], number))
-    return report(study, 0.01)
+        study.add(observe_all([[plan]], number)[0])
+    return report([study], 0.01)
 
 
 def estimates(made: Report, group: str) -> dict[str, float]:
-    return {" ".join(row.key): row.estimates[0].value for row in made.groups[group].rows if row.estimates[0] is not None}
+    return {" ".join(row.key): row.estimates[0].value for row in made.parts[0].groups[group].rows if row.estimates[0] is not None}
 
 
 def test_members_of_a_team_win_as_often_and_the_fair_share_is_that_of_a_team() -> None:
@@ -36,7 +36,7 @@ def test_members_of_a_team_win_as_often_and_the_fair_share_is_that_of_a_team() -
     wins = estimates(made, "winners")
     assert wins["seat 1"] == wins["seat 3"]
     assert wins["seat 1"] + wins["seat 2"] == pytest.approx(1)
-    assert made.study.base.fair == pytest.approx(0.5)
+    assert made.parts[0].study.base.fair == pytest.approx(0.5)
     assert estimates(made, "scores").keys() == {"mean", "winner", "lead"}
 
 
@@ -54,4 +54,6 @@ def test_who_plays_alone_may_lose() -> None:
 def test_a_cooperative_game_has_no_lead_and_accuses_no_seat() -> None:
     made = studied("value team(player) = 1\nvalue may_win(player) = some friend in players where friend.coin > 2", 2)
     assert estimates(made, "scores").keys() == {"mean", "winner"}
-    assert any("Every seat wins its fair share" in sentence for verdict in made.verdicts for sentence in verdict.sentences)
+    assert any(
+        "No evidence that it matters where one sits" in sentence for verdict in made.verdicts for sentence in verdict.sentences
+    )

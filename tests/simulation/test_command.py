@@ -100,7 +100,7 @@ def test_a_rule_that_breaks_is_a_finding_with_the_options_that_play_the_game_aga
     caylus_: Caylus, folder: Path, jobs: str
 ) -> None:
     tiny.write(folder, MAY_BREAK)
-    many = caylus_("simulate", folder, "--games", "1000", "--jobs", jobs, "--out", "games.csv")
+    many = caylus_("simulate", folder, "--games", "1000", "--players", "4", "--jobs", jobs, "--out", "games.csv")
     assert many.code == 1
     assert "error[E0902]" in many.err
     assert "set n to 60, gain n all" in many.err

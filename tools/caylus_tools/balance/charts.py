@@ -118,7 +118,7 @@ def cloud(
     return d.plot(name, caption, f"{caption}. Furthest from it: {description}.", draw, height=320)
 
 
-def flow(resource: str, title: str, rounds: int, samples: Sequence[Sample]) -> d.Plot:
+def flow(name: str, resource: str, title: str, rounds: int, samples: Sequence[Sample]) -> d.Plot:
     """What comes in a round as a line above 0, what goes as one below."""
 
     def draw(axes: Axes) -> None:
@@ -132,7 +132,7 @@ def flow(resource: str, title: str, rounds: int, samples: Sequence[Sample]) -> d
 
     description = f"What a player gains and spends of {title} in each round, on average."
     caption = f"{capital(title)}: gained above 0, spent below"
-    return d.plot(f"flow-{resource}", caption, description, draw, width=d.NARROW, height=150)
+    return d.plot(name, caption, description, draw, width=d.NARROW, height=150)
 
 
 def scaled(found: Estimate | None, factor: float) -> Estimate | None:

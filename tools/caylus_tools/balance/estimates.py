@@ -16,6 +16,8 @@ Trials = tuple[Numbers, Numbers]
 """The hits of each game, and the trials."""
 
 CONFIDENCE = 0.95
+FALSE_ALARMS = 0.05
+"""The chance that a report says of anything at all that it is more than chance where it is not."""
 _NORMAL = NormalDist()
 Z = _NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
 EXTRA_OF_RATES = Z**2 / 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .estimates import Difference, Estimate
+from .part import Part
 from .report import Report
 
 
@@ -12,7 +13,7 @@ def figures(report: Report) -> dict[str, Any]:
     """Everything that the page shows (schemas/balance), base first; rates lie between 0 and 1."""
     study = report.study
     return {
-        "format": 1,
+        "format": 2,
         "rulesets": [
             {
                 "title": sample.title,
@@ -26,10 +27,29 @@ def figures(report: Report) -> dict[str, Any]:
         "games": study.games,
         "planned": study.planned,
         "seed": study.seed,
-        "policy": list(study.policy),
-        "alike": list(study.alike),
+        "unplayed": list(report.unplayed),
         "verdicts": [{"title": v.title, "kind": v.kind, "sentences": list(v.sentences)} for v in report.verdicts],
-        "findings": {section.name: list(section.sentences) for section in report.sections},
+        "parts": [_part(part) for part in report.parts],
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    """What bots of one sort show."""
+    return {
+        "policy": list(part.study.policy),
+        "alike": list(part.study.alike),
+        "verdicts": [
+            {
+                "title": verdict.title,
+                "kind": verdict.kind,
+                "claims": [
+                    {"topic": claim.topic, "key": list(claim.key), "side": claim.side, "text": claim.text}
+                    for claim in verdict.claims
+                ],
+            }
+            for verdict in part.verdicts
+        ],
+        "findings": {section.name: list(section.sentences) for section in part.sections},
         "numbers": {
             name: [
                 {
@@ -44,7 +64,7 @@ def figures(report: Report) -> dict[str, Any]:
                 }
                 for row in group.rows
             ]
-            for name, group in report.groups.items()
+            for name, group in part.groups.items()
         },
         "needed": [
             {
@@ -54,7 +74,7 @@ def figures(report: Report) -> dict[str, Any]:
                 "margins": list(one.margins),
                 "games": list(one.games),
             }
-            for one in report.needed
+            for one in part.needed
         ],
     }
 

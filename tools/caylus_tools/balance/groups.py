@@ -14,8 +14,6 @@ from .names import Names
 from .observation import Choice, Source
 from .sample import Sample, Table
 
-FALSE_ALARMS = 0.05
-"""The chance that any change at all is called one when a variant changes nothing."""
 FEW = 30
 """Fewer games say nothing."""
 SELDOM = 0.01
@@ -69,8 +67,11 @@ class Group:
     rows: tuple[Row, ...]
 
 
-def groups(samples: Sequence[Sample], names: Names) -> dict[str, Group]:
-    """All there is to look at, by name; the first sample is the base. Who plays alone wins nothing, but may lose."""
+def groups(samples: Sequence[Sample], names: Names, chance: float) -> dict[str, Group]:
+    """All there is to look at, by name; the first sample is the base. Who plays alone wins nothing, but may lose.
+
+    `chance` is that of any false alarm in each group.
+    """
     alone = samples[0].players == 1
     found = {
         "scores": ("Scores", _scores(samples)),
@@ -81,7 +82,7 @@ def groups(samples: Sequence[Sample], names: Names) -> dict[str, Group]:
         "points": ("Where points come from", _points(samples, names)),
         "resources": ("What is gained and spent", _resources(samples, names)),
     }
-    return {name: Group(name, title, _tested(tuple(rows), FALSE_ALARMS / len(found))) for name, (title, rows) in found.items()}
+    return {name: Group(name, title, _tested(tuple(rows), chance)) for name, (title, rows) in found.items()}
 
 
 def _tested(rows: tuple[Row, ...], chance: float) -> tuple[Row, ...]:
@@ -149,7 +150,7 @@ def _winning(samples: Sequence[Sample], names: Names) -> Iterator[Row]:
     """How often whoever chooses something wins; what nobody chooses in the base is compared with the fair share."""
     wins = [sample.wins for sample in samples]
     for choice in frequent(samples):
-        base, *others = (_hits(choice, sample, won) for sample, won in zip(samples, wins, strict=True))
+        base, *others = (hits(choice, sample, won) for sample, won in zip(samples, wins, strict=True))
         if base is not None:
             change = partial(e.share_difference, base)
         elif samples[0].chosen[choice].any():
@@ -166,7 +167,7 @@ def _winning(samples: Sequence[Sample], names: Names) -> Iterator[Row]:
         )
 
 
-def _hits(choice: Choice, sample: Sample, wins: Table) -> e.Trials | None:
+def hits(choice: Choice, sample: Sample, wins: Table) -> e.Trials | None:
     """How often something is chosen in each game, and how often by who wins; None where that is too seldom to go by."""
     times = sample.chosen[choice]
     enough = np.count_nonzero(times.any(axis=1)) >= FEW

@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from caylus import model as m
+
 from caylus_tools.simulation.playing import Plan, play_to_the_end, seed_of
 
 from .worth import worth
@@ -71,14 +73,37 @@ def observe(plan: Plan, number: int) -> Observed:
     return observer.observed(game, decisions)
 
 
-class _Observer:
-    def __init__(self, game: Game) -> None:
-        self.seats = {name: seat for seat, name in enumerate(game.players)}
-        model = game.rules.model
-        self.worth = worth(model)
+class Chooser:
+    """Knows what the options of a ruleset name."""
+
+    def __init__(self, model: m.Model) -> None:
         objects = [thing for kind in model.kinds.values() for thing in kind.objects]
         self.places = {thing.name for thing in objects if thing.row is not None}
         self.things = {thing.name for thing in objects} - self.places
+
+    def choice(self, rule: str, option: str) -> Choice:
+        """What an option is that a rule offers, by its id."""
+        name, *words = option.split(" ")
+        thing = self._thing_among(words)
+        return Choice(name, thing, "" if thing else rule)
+
+    def _thing_among(self, words: list[str]) -> str:
+        """The first thing an option's id names. A number ends the search, unless it is the place of a row: a price may follow."""
+        for at, word in enumerate(words):
+            if word in self.things:
+                return word
+            if (place := " ".join(words[at : at + 2])) in self.places:
+                return place
+            if word.isdigit():
+                break
+        return ""
+
+
+class _Observer:
+    def __init__(self, game: Game) -> None:
+        self.seats = {name: seat for seat, name in enumerate(game.players)}
+        self.worth = worth(game.rules.model)
+        self.chooser = Chooser(game.rules.model)
         self.order: dict[int, None] = {}
         self.chosen: dict[Choice, list[int]] = defaultdict(self._nothing)
         self.points: dict[Source, list[int]] = defaultdict(self._nothing)
@@ -103,26 +128,14 @@ class _Observer:
             elif event.kind == "set" and "object" not in data:
                 self._set(round_, event)
             elif event.kind == "set":
-                thing = next((x for x in (data["value"], data["object"]) if x in self.things), self._named.thing)
+                thing = next((x for x in (data["value"], data["object"]) if x in self.chooser.things), self._named.thing)
                 self._named = Source(event.rule, thing)
 
     def _choice(self, seat: int, rule: str, option: str) -> None:
         self.order.setdefault(seat)
-        name, *words = option.split(" ")
-        thing = self._thing_among(words)
-        self.chosen[Choice(name, thing, "" if thing else rule)][seat] += 1
-        self._named = Source(rule, thing if thing in self.things else "")
-
-    def _thing_among(self, words: list[str]) -> str:
-        """The first thing an option's id names. A number ends the search, unless it is the place of a row: a price may follow."""
-        for at, word in enumerate(words):
-            if word in self.things:
-                return word
-            if (place := " ".join(words[at : at + 2])) in self.places:
-                return place
-            if word.isdigit():
-                break
-        return ""
+        choice = self.chooser.choice(rule, option)
+        self.chosen[choice][seat] += 1
+        self._named = Source(rule, choice.thing if choice.thing in self.chooser.things else "")
 
     def _set(self, round_: int, event: Event) -> None:
         """What a player holds has got a new value."""

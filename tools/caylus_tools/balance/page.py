@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
 
+from .agreement import Joint
 from .estimates import Difference, Estimate
 from .groups import Group, Row, Unit
+from .part import Part, Section
 from .plots import plots
 from .report import Report
 from .svg import Plot, sign
-from .verdicts import Verdict
 from .wording import margin, unbroken
 
-_MARKS = {"winner": "changes who wins", "game": "changes the game", "nothing": "no effect found"}
+_MARKS = {
+    "winner": "changes who wins",
+    "game": "changes the game",
+    "nothing": "no effect found",
+    "mixed": "depends on the bots",
+}
 _LONG = 16
 """Rows after which a table is folded away."""
 
@@ -24,7 +30,7 @@ def html(report: Report) -> str:
     style = "".join(
         files("caylus_tools").joinpath(package, "page.css").read_text(encoding="utf-8") for package in ("doc", "balance")
     )
-    drawn = plots(report)
+    drawn = [plots(part) for part in report.parts]
     title = escape(report.title)
     lines = [
         "<!DOCTYPE html>",
@@ -39,29 +45,42 @@ def html(report: Report) -> str:
         f'<header><h1>{title}</h1><p class="facts">{_text(" · ".join(report.facts))}</p></header>',
         '<section class="part" id="verdicts"><h2>Verdicts</h2>',
         *map(_verdict, (*report.verdicts[1:], report.verdicts[0])),
-        *_figures(report, drawn["changes"]),
-        "</section>",
     ]
-    for section in report.sections:
-        lines += [f'<section class="part" id="{section.name}"><h2>{_text(section.title)}</h2>']
-        lines += ['<ul class="findings">', *(f"<li>{_text(sentence)}</li>" for sentence in section.sentences), "</ul>"]
-        lines += _figures(report, drawn.get(section.name, []))
-        for group in section.groups:
-            lines += _table(report, group)
-        if section.name == "needed":
-            lines += _needed(report)
-        lines.append("</section>")
+    for part, of_part in zip(report.parts, drawn, strict=True):
+        lines += _figures(part, of_part["changes"])
+    lines.append("</section>")
+    for part, of_part in zip(report.parts, drawn, strict=True):
+        for section in part.sections:
+            lines += _section(section, part, of_part.get(section.name, []))
+    lines += ['<section class="part" id="method"><h2>How to read this</h2>', *_findings(report.method), "</section>"]
     return "\n".join([*lines, "</main>", "</body>", "</html>", ""])
+
+
+def _section(section: Section, part: Part, drawn: list[Plot]) -> Iterator[str]:
+    yield f'<section class="part" id="{section.name}{part.mark}"><h2>{_text(section.title)}, {_text(part.study.bots)}</h2>'
+    yield from _findings(section.sentences)
+    yield from _figures(part, drawn)
+    for group in section.groups:
+        yield from _table(part, group)
+    if section.name == "needed":
+        yield from _needed(part)
+    yield "</section>"
+
+
+def _findings(sentences: Sequence[str]) -> Iterator[str]:
+    yield from ('<ul class="findings">', *(f"<li>{_text(sentence)}</li>" for sentence in sentences), "</ul>")
 
 
 def _contents(report: Report) -> Iterator[str]:
     yield f'<nav aria-label="Contents"><p class="brand">{_text(report.title)}</p><ol><li><a href="#verdicts">Verdicts</a></li>'
-    for section in report.sections:
-        yield f'<li><a href="#{section.name}">{_text(section.title)}</a></li>'
-    yield "</ol></nav>"
+    for part in report.parts:
+        for section in part.sections:
+            of = f", {_text(part.study.bots)}" if len(report.parts) > 1 else ""
+            yield f'<li><a href="#{section.name}{part.mark}">{_text(section.title)}{of}</a></li>'
+    yield '<li><a href="#method">How to read this</a></li></ol></nav>'
 
 
-def _verdict(verdict: Verdict) -> str:
+def _verdict(verdict: Joint) -> str:
     mark = _MARKS.get(verdict.kind)
     shown = f' <span class="mark {verdict.kind}">{mark}</span>' if mark else ""
     first, *others = (_text(sentence) for sentence in verdict.sentences)
@@ -69,29 +88,29 @@ def _verdict(verdict: Verdict) -> str:
     return f'<article class="verdict {verdict.kind}"><h3>{_text(verdict.title)}{shown}</h3><p>{first}</p>{rest}</article>'
 
 
-def _figures(report: Report, drawn: list[Plot]) -> Iterator[str]:
+def _figures(part: Part, drawn: list[Plot]) -> Iterator[str]:
     if drawn:
-        yield _key(report)
+        yield _key(part)
         yield f'<div class="plots" style="--width: {drawn[0].width}px">'
         for plot in drawn:
             yield f'<figure class="plot">{plot.svg}<figcaption>{_text(plot.caption)}</figcaption></figure>'
         yield "</div>"
 
 
-def _key(report: Report) -> str:
+def _key(part: Part) -> str:
     """Which colour and which mark belong to which ruleset."""
-    if not report.study.variants:
+    if not part.study.variants:
         return ""
-    signs = ((sample.title, *sign(at)) for at, sample in enumerate(report.study.samples))
+    signs = ((sample.title, *sign(at)) for at, sample in enumerate(part.study.samples))
     spans = (f'<span><span style="color: {colour}">{mark}</span> {_text(title)}</span>' for title, colour, mark in signs)
     return f'<p class="key" aria-hidden="true">{"".join(spans)}</p>'
 
 
-def _table(report: Report, group: Group) -> Iterator[str]:
+def _table(part: Part, group: Group) -> Iterator[str]:
     """Values and margins stand in columns of their own, so that they align at the ±."""
     if not group.rows:
         return
-    base, *variants = (_text(sample.title) for sample in report.study.samples)
+    base, *variants = (_text(sample.title) for sample in part.study.samples)
     heads = [f'<th colspan="2">{base}</th>']
     heads += [f'<th colspan="2">{title}</th><th colspan="2">change</th>' for title in variants]
     rows = [f'<tr><th scope="row">{_text(row.label)}</th>{"".join(_cells(row))}</tr>' for row in group.rows]
@@ -123,13 +142,13 @@ def _cell(found: Estimate | None, unit: Unit, mark: str = "") -> str:
     )
 
 
-def _needed(report: Report) -> Iterator[str]:
-    base, *variants = (_text(sample.title) for sample in report.study.samples)
+def _needed(part: Part) -> Iterator[str]:
+    base, *variants = (_text(sample.title) for sample in part.study.samples)
     heads = "".join(f'<th colspan="2">{title}</th>' for title in (base, *(f"change by {title}" for title in variants)))
     each = "<th>now</th><th>games</th>" * (1 + len(variants))
     yield '<div class="wide"><table class="numbers"><caption>Games for the precision asked for</caption>'
     yield f"<thead><tr><td></td><th>wanted</th>{heads}</tr><tr><td></td><td></td>{each}</tr></thead><tbody>"
-    for one in report.needed:
+    for one in part.needed:
         cells = "".join(
             f'<td class="value">± {margin(width * one.row.unit.times)}</td><td class="value">{games:,}</td>'
             for width, games in zip(one.margins, one.games, strict=True)

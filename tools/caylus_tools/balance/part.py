@@ -1,20 +1,21 @@
-"""The findings put in order: verdicts first, then what they rest on, each section with its sentences and tables."""
+"""The findings of games between bots of one sort, put in order: verdicts, then what they rest on, by sections."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from caylus_tools.common.english import counted, listed
+from caylus_tools.common.english import listed
 
-from .estimates import CONFIDENCE, EXTRA_OF_PAIRS, EXTRA_OF_RATES, games_needed
-from .groups import FALSE_ALARMS, SHARE, Group, Row, groups, share_of_games
+from .estimates import EXTRA_OF_PAIRS, EXTRA_OF_RATES, games_needed, rate
+from .groups import SHARE, Group, Row, groups, share_of_games
 from .names import Names
 from .observation import Choice
-from .standouts import points_by_name
+from .sources import gained_by_name, points_by_name, trials
+from .standouts import unfair
 from .study import Study
 from .verdicts import Verdict, verdicts
-from .wording import change, estimate, margin, per_cent, sentence
+from .wording import capital, change, estimate, margin, per_cent, sentence
 
 COMMON = 0.2
 """What is chosen in a smaller part of the games is left out of what winners choose most and least."""
@@ -43,7 +44,10 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Part:
+    """`mark` keeps the names of its sections and plots apart from those of other parts; the first has none."""
+
+    mark: str
     study: Study
     names: Names
     groups: dict[str, Group]
@@ -51,28 +55,15 @@ class Report:
     sections: tuple[Section, ...]
     needed: tuple[Needed, ...]
 
-    @property
-    def title(self) -> str:
-        return f"The balance of {self.study.base.title}"
 
-    @property
-    def facts(self) -> tuple[str, ...]:
-        study = self.study
-        policy = study.policy[0] if len(set(study.policy)) == 1 else ", ".join(study.policy)
-        games = f"{study.games:,} games of {counted(study.players, 'player')}"
-        unfinished = f"ended early, {study.planned:,} were planned" if study.games < study.planned else ""
-        against = f"each under {listed([sample.title for sample in study.samples])}" if study.variants else ""
-        return tuple(filter(None, (games, against, unfinished, f"bots: {policy}", f"seed {study.seed}")))
-
-
-def report(study: Study, precision: float) -> Report:
-    """Everything there is to say; `precision` is the one that the last section counts games for."""
+def part(study: Study, precision: float, mark: str) -> Part:
+    """Everything there is to say of these games; `precision` is the one that the last section counts games for."""
     names = Names(study.samples)
-    found = groups(study.samples, names)
+    found = groups(study.samples, names, study.chance)
     titles = [sample.title for sample in study.variants]
     needed = tuple(_needed(study, found, precision))
     choices, winning, points, resources = (found[name] for name in ("choices", "winning", "points", "resources"))
-    chosen = (*_extremes(study, winning), *_changes(choices, titles, _OFTEN), *_changes(winning, titles, _WELL))
+    chosen = (*_extremes(study, found), *_changes(choices, titles, _OFTEN), *_changes(winning, titles, _WELL))
     given = (*_main_sources(study, names), *_changes(points, titles, "the points from {} sources"))
     moved = (*_gained(resources), *_changes(resources, titles, "{} amounts"))
     sections = (
@@ -81,10 +72,9 @@ def report(study: Study, precision: float) -> Report:
         Section("points", points.title, given, (points,)),
         Section("resources", resources.title, moved, (resources,)),
         Section("needed", "How many games it takes", tuple(_words_of_needed(study, needed, precision))),
-        Section("method", "How to read this", tuple(_method(study, found))),
     )
     worth_reading = tuple(section for section in sections if section.sentences)
-    return Report(study, names, found, tuple(verdicts(study, found, names)), worth_reading, needed)
+    return Part(mark, study, names, found, tuple(verdicts(study, found, names)), worth_reading, needed)
 
 
 def _simple(study: Study, group: Group, titles: Sequence[str]) -> Section:
@@ -93,24 +83,24 @@ def _simple(study: Study, group: Group, titles: Sequence[str]) -> Section:
     return Section(group.name, group.title, tuple(sentence(row, titles, alike) for row in group.rows), (group,))
 
 
-def _extremes(study: Study, winning: Group) -> Iterator[str]:
-    """With what one wins most and least in the base, of all that is chosen in a fair part of the games."""
+def _extremes(study: Study, groups: Mapping[str, Group]) -> Iterator[str]:
+    """With what one surely wins more or less often than is fair in the base, of all that is chosen in enough of the games."""
     fair = study.base.fair
-    rows = [(row, wins) for row in winning.rows if (wins := row.estimates[0]) is not None]
-    rows = [(row, wins) for row, wins in rows if share_of_games(study.base, Choice(*row.key)) >= COMMON]
-    above = sorted((pair for pair in rows if pair[1].low > fair), key=lambda pair: -pair[1].low)
-    below = sorted((pair for pair in rows if pair[1].high < fair), key=lambda pair: pair[1].high)
-    for word, best in (("most", above[:3]), ("least", below[:3])):
-        if best:
-            best.sort(key=lambda pair: pair[1].value, reverse=word == "most")
-            winners = listed([f"“{row.label}” ({estimate(wins, row.unit)})" for row, wins in best])
-            yield f"Of what is chosen in at least {per_cent(COMMON)} of the games, one wins {word} with {winners}."
+    off = [one for one in unfair(study, groups, 0) if share_of_games(study.base, Choice(*one[0].key)) >= COMMON]
+    above = sorted((one for one in off if one[1].value > fair), key=lambda one: -one[1].low)
+    below = sorted((one for one in off if one[1].value < fair), key=lambda one: one[1].high)
+    for word, clearest in (("more", above[:3]), ("less", below[:3])):
+        if clearest:
+            choices = listed([f"“{row.label}” ({estimate(wins, row.unit)})" for row, wins in clearest])
+            common = f"of what is chosen in at least {per_cent(COMMON)} of the games"
+            yield f"{capital(common)}, one wins {word} often than the fair share with {choices}, to name the clearest."
 
 
 def _main_sources(study: Study, names: Names) -> Iterator[str]:
-    shares = sorted(points_by_name(study.base).items(), key=lambda item: -item[1])
+    gained = gained_by_name(study.base)
+    shares = sorted(points_by_name(study.base), key=lambda name: -float(gained[name].sum()))
     if shares:
-        sources = [f"{names.rule(name)} ({per_cent(share)})" for name, share in shares[:6]]
+        sources = [f"{names.rule(name)} ({estimate(rate(*trials(study.base, gained, name)), SHARE)})" for name in shares[:6]]
         yield f"Points come from {listed([*sources, 'others'] if shares[6:] else sources)}."
     else:
         yield "The score is not made up of resources in fixed parts, so that nothing can be said of where it comes from."
@@ -164,27 +154,3 @@ def _words_of_needed(study: Study, needed: Sequence[Needed], precision: float) -
             takes.append(f"to know every share of wins to within ±{margin(100 * precision)} percentage points, {max(shares):,}")
         if takes:
             yield f"To know {what}{'; '.join(takes)}."
-
-
-def _method(study: Study, found: dict[str, Group]) -> Iterator[str]:
-    yield (
-        f"± stands before half of an interval that holds the true number with a confidence of {per_cent(CONFIDENCE)}: Student's "
-        "t for means, Wilson's interval for rates. Games count, not what happens within one, which hangs together."
-    )
-    if study.variants:
-        looked = sum(len(group.rows) for group in found.values())
-        yield (
-            "Each game of a variant has the seed, and so the draws and the bots, of a game of the base. A change is the mean of "
-            "the differences within such pairs, by a paired t interval; for rates, by that of Bonett and Price."
-        )
-        yield (
-            f"{looked} numbers of each variant are compared with the base, so that by chance alone many would seem to change. A "
-            "change is called one, and is coloured in the tables, only if it passes Holm's test: under a variant that changes "
-            f"nothing, the chance of even one false alarm is {per_cent(FALSE_ALARMS)} in all, shared out evenly among "
-            f"{len(found)} groups of numbers."
-        )
-        yield "“No evidence” of a change does not say that there is none: it may be as large as the sentence says."
-    yield (
-        "All seats are played by bots, and what is found is true of games between them. What goes with winning need not be its "
-        "cause: whoever is ahead can afford more."
-    )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import compress
 
-from .estimates import Estimate
-from .groups import Group, Row, share_of_games
+from .estimates import Estimate, holm, rate_off, share_difference
+from .groups import Group, Row, hits, share_of_games
 from .names import Names
 from .observation import Choice
 from .sample import Sample
+from .sources import gained_by_name, points_by_name, trials
 from .study import Study
 
 FAR = 2
@@ -43,43 +45,39 @@ def standouts(study: Study, groups: Mapping[str, Group], names: Names, variant: 
     return sorted(found, key=lambda one: -max(one.wins.low if one.wins else 0.0, one.points))
 
 
-def leading(groups: Mapping[str, Group], sample: Sample, at: int) -> list[tuple[Row, Estimate]]:
+def leading(study: Study, groups: Mapping[str, Group], at: int) -> list[tuple[Row, Estimate]]:
     """What winners choose far more than their fair share in a sample, the `at`th of the study, the clearest first."""
+    sample = study.samples[at]
     fair = sample.fair
     far = FAR * fair / (1 + (FAR - 1) * fair)
-    found = []
-    for row in groups["winning"].rows:
-        wins = row.estimates[at]
-        if wins and wins.low > far and (wins.value - fair) * share_of_games(sample, Choice(*row.key)) >= SWAY:
-            found.append((row, wins))
+    found = [
+        (row, wins)
+        for row, wins in unfair(study, groups, at)
+        if wins.low > far and (wins.value - fair) * share_of_games(sample, Choice(*row.key)) >= SWAY
+    ]
     return sorted(found, key=lambda pair: -pair[1].low)
 
 
-def points_by_name(sample: Sample) -> dict[str, float]:
-    """What share of all points that are gained comes from each thing, and from each rule that gives them for no thing.
-
-    What no rule gives goes by an empty name.
-    """
-    found: dict[str, float] = {}
-    for source in sample.points:
-        name = source.thing or source.rule
-        found[name] = found.get(name, 0.0) + float(sample.points[source].clip(min=0).sum())
-    total = sum(found.values())
-    return {name: points / total for name, points in found.items() if points}
+def unfair(study: Study, groups: Mapping[str, Group], at: int) -> list[tuple[Row, Estimate]]:
+    """The choices with which one surely wins more or less often than is fair, in the `at`th sample."""
+    sample = study.samples[at]
+    wins = sample.wins
+    known = [(row, found) for row in groups["winning"].rows if (found := row.estimates[at]) is not None]
+    off = [rate_off(sample.fair, of) for row, _ in known if (of := hits(Choice(*row.key), sample, wins)) is not None]
+    return list(compress(known, holm([one.p for one in off], study.chance)))
 
 
 def _found(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> Iterator[Standout]:
     base, other = study.base, study.variants[variant]
-    more_often = {row.key for row in groups["choices"].rows if _has_risen(row, variant)}
+    more_often = {row.key for row in groups["choices"].rows if row.stands[variant] and _has_risen(row, variant)}
     best: dict[str, tuple[Choice | None, Estimate | None]] = {}
-    for row, wins in leading(groups, other, variant + 1):
+    for row, wins in leading(study, groups, variant + 1):
         choice = Choice(*row.key)
         if _has_risen(row, variant) or (row.changes[variant] is None and choice in more_often):
             best.setdefault(choice.thing or choice.rule, (choice, wins))
     before, now = points_by_name(base), points_by_name(other)
-    for name, share in now.items():
-        if name and share - before.get(name, 0.0) >= MUCH:
-            best.setdefault(name, (_most_frequent(other, name), None))
+    for name in _more_points(study, variant):
+        best.setdefault(name, (_most_frequent(other, name), None))
     known = {thing.name for kind in base.rules.model.kinds.values() for thing in kind.objects}
     for name, (asked, wins_of) in best.items():
         yield Standout(
@@ -93,9 +91,19 @@ def _found(study: Study, groups: Mapping[str, Group], names: Names, variant: int
         )
 
 
+def _more_points(study: Study, variant: int) -> list[str]:
+    """What surely gives a larger share of all points than in the base, and much of them."""
+    base, other = study.base, study.variants[variant]
+    before, now = gained_by_name(base), gained_by_name(other)
+    names = [name for name in points_by_name(other) if name]
+    rises = [share_difference(trials(base, before, name), trials(other, now, name)) for name in names]
+    sure = holm([one.p for one in rises], study.chance)
+    return [name for name, one, is_sure in zip(names, rises, sure, strict=True) if is_sure and one.value >= MUCH]
+
+
 def _has_risen(row: Row, variant: int) -> bool:
     change = row.changes[variant]
-    return change is not None and change.value > 0 and row.stands[variant]
+    return change is not None and change.low > 0
 
 
 def _most_frequent(sample: Sample, name: str) -> Choice | None:

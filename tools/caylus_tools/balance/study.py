@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from caylus_tools.common.english import full_title
 from caylus_tools.simulation.playing import Plan
 
+from .estimates import FALSE_ALARMS
 from .observation import Observed, observe
 from .sample import Sample
 
@@ -15,18 +16,26 @@ if TYPE_CHECKING:
     from caylus import Ruleset
 
 
-def observe_all(plans: Sequence[Plan], number: int) -> tuple[Observed, ...]:
-    """The same game, as far as that goes, under each ruleset."""
-    return tuple(observe(plan, number) for plan in plans)
+def observe_all(policies: Sequence[Sequence[Plan]], number: int) -> tuple[tuple[Observed, ...], ...]:
+    """The same game, as far as that goes, under each ruleset, by each policy."""
+    return tuple(tuple(observe(plan, number) for plan in plans) for plans in policies)
+
+
+_FAMILIES = 11
+"""How many sorts of findings share the chance of an accident: the seven groups of numbers, and what else is looked for among
+them: seats and choices that win more or less than is fair, the main sources of points, what gives more of them than before."""
 
 
 class Study:
-    """What came of the games so far; `planned` were to be played.
+    """What came of the games so far between bots of one sort; `planned` were to be played.
 
-    `alike` counts for each variant the games that went exactly as those of the base.
+    `alike` counts for each variant the games that went exactly as those of the base. `studies` are made together, and share the
+    chance of a false alarm.
     """
 
-    def __init__(self, rulesets: Sequence[Ruleset], players: int, seed: int, policy: Sequence[str], planned: int) -> None:
+    def __init__(
+        self, rulesets: Sequence[Ruleset], players: int, seed: int, policy: Sequence[str], planned: int, studies: int = 1
+    ) -> None:
         titles = [full_title(rulesets[0]), *(_added(rulesets[0], rules) for rules in rulesets[1:])]
         self.samples = [Sample(title, rules, players) for title, rules in zip(titles, rulesets, strict=True)]
         self.alike = [0] * (len(rulesets) - 1)
@@ -34,6 +43,12 @@ class Study:
         self.seed = seed
         self.policy = tuple(policy)
         self.planned = planned
+        self.chance = FALSE_ALARMS / _FAMILIES / studies
+
+    @property
+    def bots(self) -> str:
+        """What people call who plays."""
+        return f"{self.policy[0]} bots" if len(set(self.policy)) == 1 else f"the bots {', '.join(self.policy)}"
 
     @property
     def base(self) -> Sample:

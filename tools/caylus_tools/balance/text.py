@@ -5,13 +5,15 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
+from caylus_tools.common.english import listed
+
 from .report import Report
 
 WIDTH = 100
 
 
 def text(report: Report) -> str:
-    """The verdicts first, then the sentences of each section."""
+    """The verdicts first, then the sentences of each section of the first bots."""
     return "\n".join(_lines(report)) + "\n"
 
 
@@ -22,11 +24,13 @@ def _lines(report: Report) -> Iterator[str]:
         yield from ("", verdict.title)
         for sentence in verdict.sentences:
             yield from _wrapped(sentence)
-    for section in report.sections:
-        if section.name != "method":
-            yield from ("", section.title)
-            for sentence in section.sentences:
-                yield from _wrapped(sentence, "- ", "  ")
+    first, *others = report.parts
+    for section in first.sections:
+        yield from ("", f"{section.title}, {first.study.bots}")
+        for sentence in section.sentences:
+            yield from _wrapped(sentence, "- ", "  ")
+    if others:
+        yield from ("", f"What {listed([part.study.bots for part in others])} do stands in the page and among the numbers.")
 
 
 def _wrapped(sentence: str, first: str = "  ", others: str = "  ") -> list[str]:

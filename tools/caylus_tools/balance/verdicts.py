@@ -1,20 +1,38 @@
-"""What the numbers say about a ruleset and each of its variants, in the fewest sentences."""
+"""What games between bots of one sort say about a ruleset and each of its variants, in the fewest claims."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from caylus_tools.common.english import listed
 
 from . import estimates as e
-from .groups import FALSE_ALARMS, SHARE, Group, Row
+from .groups import SHARE, Group, Row
 from .names import Names
-from .standouts import Standout, leading, points_by_name, standouts
+from .never import named, never_chosen
+from .sources import main_sources
+from .standouts import Standout, leading, standouts
 from .study import Study
-from .wording import capital, estimate, instead, margin, per_cent
+from .wording import change, estimate, instead, margin, per_cent
+
+
+class Claim(NamedTuple):
+    """One thing said, beginning small and without a full stop.
+
+    `side` is 1 or -1 where it says that something is more or less than it would be by chance; those who say it of the same
+    `key` agree or contradict each other. It is 0 for what is only described, or not known; a `topic` is what both may be
+    about. `briefly` is what is said of others that agree.
+    """
+
+    topic: str
+    key: tuple[str, ...]
+    side: int
+    text: str
+    briefly: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,87 +41,100 @@ class Verdict:
 
     title: str
     kind: str
-    sentences: tuple[str, ...]
+    claims: tuple[Claim, ...]
 
 
 def verdicts(study: Study, groups: Mapping[str, Group], names: Names) -> Iterator[Verdict]:
     """That on the base, then those on the variants."""
     yield Verdict(study.base.title, "base", tuple(_on_the_base(study, groups, names)))
     for variant, sample in enumerate(study.variants):
-        kind, sentences = _on_a_variant(study, groups, names, variant)
-        yield Verdict(sample.title, kind, tuple(sentences))
+        kind, claims = _on_a_variant(study, groups, names, variant)
+        yield Verdict(sample.title, kind, tuple(claims))
 
 
-def _on_the_base(study: Study, groups: Mapping[str, Group], names: Names) -> Iterator[str]:
+def _said(topic: str, text: str, briefly: str = "") -> Claim:
+    """What takes no side."""
+    return Claim(topic, (), 0, text, briefly or text)
+
+
+def _on_the_base(study: Study, groups: Mapping[str, Group], names: Names) -> Iterator[Claim]:
     if study.players > 1:
-        yield _fairness(study, groups)
-    clauses = [
-        f"{row.says} {estimate(row.estimates[0], row.unit)}" for row in _first_rows(groups) if row.estimates[0] is not None
-    ]
-    yield f"{capital('; '.join(clauses))}."
-    ahead = [f"“{row.label}” ({estimate(wins, row.unit)})" for row, wins in leading(groups, study.base, 0)]
-    if ahead:
-        yield f"Whoever chooses {listed(ahead[:3], 'or')} wins far more than the fair share of {_fair(study)}."
-    elif study.players > 1:
-        yield f"No choice goes with far more wins than the fair share of {_fair(study)}."
-    shares = sorted(points_by_name(study.base).items(), key=lambda item: -item[1])[:3]
-    if shares:
-        yield f"Most points come from {listed([f'{names.rule(name)} ({per_cent(share)})' for name, share in shares])}."
+        yield from _fairness(study, groups)
+    for row in (groups["scores"].rows[0], groups["length"].rows[0]):
+        assert row.estimates[0] is not None
+        number = estimate(row.estimates[0], row.unit)
+        yield _said(row.key[0], f"{row.says} {number}", number)
+    ahead = leading(study, groups, 0)
+    for row, wins in ahead:
+        yield Claim("leading", row.key, 1, f"{row.says} far more than the fair share ({_of(wins)})", estimate(wins, SHARE))
+    if study.players > 1 and not ahead:
+        yield _said("leading", f"no evidence that any choice goes with far more wins than the fair share of {_fair(study)}")
+    if sources := main_sources(study.base, study.chance):
+        shares = listed([f"{names.rule(name)} ({_of(share)})" for name, share in sources])
+        yield _said("points", f"points come above all from {shares}", shares)
+    if never := never_chosen(study.base):
+        yield _said("never", f"nobody ever chooses {named(never, names)}")
 
 
-def _first_rows(groups: Mapping[str, Group]) -> list[Row]:
-    return [groups["scores"].rows[0], groups["length"].rows[0]]
-
-
-def _fairness(study: Study, groups: Mapping[str, Group]) -> str:
+def _fairness(study: Study, groups: Mapping[str, Group]) -> Iterator[Claim]:
     """Whether it matters where one sits, or who is the first to decide."""
     rows = [row for row in groups["winners"].rows if row.key[0] in ("seat", "order")]
     wins = np.hstack([study.base.wins, study.base.wins_in_order])
     off = [e.rate_off(study.base.fair, (column, np.ones_like(column))) for column in wins.T]
-    stands = e.holm([one.p for one in off], FALSE_ALARMS)
-    unfair = [(abs(one.value), row) for one, row, is_sure in zip(off, rows, stands, strict=True) if is_sure]
+    stands = e.holm([one.p for one in off], study.chance)
+    unfair = [(one, row) for one, row, is_sure in zip(off, rows, stands, strict=True) if is_sure]
+    for one, row in sorted(unfair, key=lambda pair: -abs(pair[0].value)):
+        assert row.estimates[0] is not None
+        side, word = (1, "more") if one.value > 0 else (-1, "less")
+        number = estimate(row.estimates[0], row.unit)
+        yield Claim("fair", row.key, side, f"{row.says} {word} often than the fair share of {_fair(study)} ({number})", number)
     if not unfair:
-        return f"Every seat wins its fair share of {_fair(study)}, as far as {study.games:,} games show."
-    _, row = max(unfair, key=lambda pair: pair[0])
-    assert row.estimates[0] is not None
-    what = "Where one sits" if row.key[0] == "seat" else "Turn order"
-    return f"{what} matters: {row.says} {estimate(row.estimates[0], row.unit)}; {_fair(study)} would be fair."
+        furthest = margin(100 * max(one.furthest for one in off))
+        far = f"a share of wins could be up to {furthest} percentage points from {_fair(study)}"
+        yield _said("fair", f"no evidence that it matters where one sits, or who decides first ({far})", far)
 
 
-def _on_a_variant(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> tuple[str, list[str]]:
+def _on_a_variant(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> tuple[str, list[Claim]]:
+    never = never_chosen(study.variants[variant], study.base)
+    rest = [_said("never", f"of what it adds nobody ever chooses {named(never, names)}")] if never else []
     changed = {name: [row for row in group.rows if row.stands[variant]] for name, group in groups.items()}
     if not any(changed.values()):
-        return "nothing", list(_nothing_found(study, groups, variant))
+        return "nothing", [_nothing_found(study, groups, variant), *rest]
     found = standouts(study, groups, names, variant)
     winners = [row for row in changed["winners"] if row.key[0] != "shared"]
     scores, length = changed["scores"], changed["length"]
-    rest = [*scores[:1], *length[:1], *scores[1:], *length[1:]]
-    sentences = [_blame(study, one) for one in found[:3]]
-    sentences += [instead(row, variant) for row in (*winners[:2], *rest[:3])]
-    sentences += _others(groups, changed)
+    rows = (*winners[:2], *[*scores[:1], *length[:1], *scores[1:], *length[1:]][:3])
+    claims = [_blame(study, one) for one in found[:3]]
+    claims += [_changed(row, variant) for row in rows]
+    claims += _others(groups, changed)
     if winners or any(one.wins for one in found):
-        return "winner", ["This variant changes who wins.", *sentences]
-    if study.players == 1:
-        return "game", ["This variant changes the game.", *sentences]
-    open_ = f"shares could be off by up to ±{_open(groups, variant)} percentage points"
-    return "game", [f"This variant changes the game; no evidence that it changes who wins ({open_}).", *sentences]
+        text = "this variant changes who wins"
+        return "winner", [Claim("kind", ("winner",), 1, text, text), *claims, *rest]
+    text = "this variant changes the game"
+    if study.players > 1:
+        open_ = f"shares could be off by up to ±{_open(groups, variant)} percentage points"
+        text = f"{text}, but there is no evidence that it changes who wins ({open_})"
+    return "game", [Claim("kind", ("game",), 1, text, text), *claims, *rest]
 
 
-def _nothing_found(study: Study, groups: Mapping[str, Group], variant: int) -> Iterator[str]:
+def _changed(row: Row, variant: int) -> Claim:
+    found = row.changes[variant]
+    assert found is not None
+    return Claim("numbers", row.key, 1 if found.value > 0 else -1, instead(row, variant), change(found, row.unit))
+
+
+def _nothing_found(study: Study, groups: Mapping[str, Group], variant: int) -> Claim:
     games = f"{study.games:,}"
     if study.is_alike(variant):
         most = e.rate(np.zeros(study.games), np.ones(study.games)).high
-        yield f"No effect found: all {games} games go exactly as without it, so it bears on {per_cent(most)} of games at most."
-        return
+        words = f"all {games} games go exactly as without it, so it bears on {per_cent(most)} of games at most"
+        return _said("kind", f"no effect found: {words}")
     score = groups["scores"].rows[0].changes[variant]
     assert score is not None
     wins = f", and any in a share of wins larger than {_open(groups, variant)} percentage points" if study.players > 1 else ""
-    yield (
-        f"No effect found: with {games} games any change in the mean score larger than {margin(score.furthest)} points would "
-        f"have shown{wins}."
-    )
-    if study.alike[variant]:
-        yield f"{study.alike[variant]:,} of the games go exactly as without it."
+    alike = f"; {study.alike[variant]:,} of them go exactly as without it" if study.alike[variant] else ""
+    words = f"with {games} games any change in the mean score larger than {margin(score.furthest)} points would have shown"
+    return _said("kind", f"no effect found: {words}{wins}{alike}")
 
 
 def _open(groups: Mapping[str, Group], variant: int) -> str:
@@ -112,26 +143,31 @@ def _open(groups: Mapping[str, Group], variant: int) -> str:
     return margin(100 * max(change.furthest for change in found))
 
 
-def _blame(study: Study, one: Standout) -> str:
+def _blame(study: Study, one: Standout) -> Claim:
     parts = []
     if one.choice:
         parts.append(f"“{one.choice}” is chosen in {per_cent(one.games)} of the games")
     if one.wins is not None:
-        parts.append(f"whoever chooses it wins {estimate(one.wins, SHARE)} (fair share {_fair(study)})")
+        parts.append(f"whoever chooses it wins {_of(one.wins)} (fair share {_fair(study)})")
     if one.points >= 0.005:
         now, before = per_cent(one.points), per_cent(one.points_before)
         instead = "" if one.is_new or now == before else f" instead of {before}"
         parts.append(f"it gives {now} of all points{instead}")
-    return f"{one.name}{', new with it,' if one.is_new else ''} stands out: {listed(parts)}."
+    new = ", new with it," if one.is_new else ""
+    return Claim("standouts", (one.name,), 1, f"{one.name}{new} stands out: {listed(parts)}", f"{one.name} stands out")
 
 
-def _others(groups: Mapping[str, Group], changed: Mapping[str, list[Row]]) -> Iterator[str]:
+def _others(groups: Mapping[str, Group], changed: Mapping[str, list[Row]]) -> Iterator[Claim]:
     clauses = {"choices": "chosen more or less often: {} options", "points": "giving more or less: {} sources of points"}
     counts = [
         words.format(f"{len(changed[name])} of {len(groups[name].rows)}") for name, words in clauses.items() if changed[name]
     ]
     if counts:
-        yield f"{capital('; '.join(counts))}."
+        yield _said("counts", "; ".join(counts))
+
+
+def _of(share: e.Estimate) -> str:
+    return estimate(share, SHARE)
 
 
 def _fair(study: Study) -> str:

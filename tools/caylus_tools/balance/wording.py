@@ -76,7 +76,7 @@ def instead(row: Row, variant: int) -> str:
     assert now is not None
     assert found is not None
     bare = row.unit._replace(words="", change="")
-    return capital(f"{row.says} {estimate(now, bare)} instead of {estimate(before, row.unit)} ({change(found, bare)}).")
+    return f"{row.says} {estimate(now, bare)} instead of {estimate(before, row.unit)} ({change(found, bare)})"
 
 
 def capital(text: str) -> str:

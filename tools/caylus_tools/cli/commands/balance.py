@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.english import full_title, player_range
+from caylus_tools.common.english import full_title, listed, player_range
 from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
 from caylus_tools.common.extras import need_extra
 from caylus_tools.common.output import json_text, tell
@@ -29,6 +29,8 @@ Plays many games of a ruleset, and of each variant on it, in pairs from the same
 scores, who wins, how long a game is, what is chosen, where points come from, what is gained and spent, each with how sure the
 number is. The conclusions are printed; with plots and tables they stand in a page of HTML that needs nothing else.
 """
+
+_POLICIES = ("greedy", "random")
 
 _EPILOG = """\
 Without a variant, the report is on the ruleset alone. The same arguments give the same report, byte for byte, whatever --jobs
@@ -54,7 +56,12 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     arguments.add_players(parser)
     parser.add_argument("--seed", metavar="S", type=arguments.seed, default=1, help="equal seeds give equal games (default 1)")
     parser.add_argument(
-        "--policy", metavar="BOT[,BOT…]", default="greedy", help="as of `caylus simulate`; one for all seats, or one for each"
+        "--policy",
+        metavar="BOT[,BOT…]",
+        dest="policies",
+        action="append",
+        help="as of `caylus simulate`: one for all seats, or one for each; may be repeated, to see what holds whoever plays "
+        f"(by default {' and '.join(_POLICIES)})",
     )
     parser.add_argument("--jobs", metavar="J", type=arguments.jobs, default=1, help="processes to use (default 1)")
     parser.add_argument(
@@ -76,11 +83,12 @@ def run(chosen: Namespace) -> int:
     out = chosen.out or (None if chosen.json else Path("balance.html"))
     if out:
         _check(out)
-    study = _play(chosen)
-    if study.games < FEW:
-        print(f"caylus balance: stopped after {study.games} games, too few to say anything", file=sys.stderr)
+    studies = _play(chosen)
+    games, planned = studies[0].games, studies[0].planned
+    if games < FEW:
+        print(f"caylus balance: stopped after {games} games, too few to say anything", file=sys.stderr)
         return INTERRUPTED
-    found = report(study, chosen.precision)
+    found = report(studies, chosen.precision)
     try:
         if out:
             from caylus_tools.balance.page import html
@@ -90,8 +98,8 @@ def run(chosen: Namespace) -> int:
         _print(found, as_json=chosen.json)
     if out and not chosen.json:
         tell("", f"The whole report: {out}")
-    if study.games < study.planned:
-        print(f"caylus balance: stopped after {study.games} of {study.planned} games", file=sys.stderr)
+    if games < planned:
+        print(f"caylus balance: stopped after {games} of {planned} games", file=sys.stderr)
         return INTERRUPTED
     return CLEAN
 
@@ -120,8 +128,8 @@ def _print(found: Report, *, as_json: bool) -> None:
         tell(*text(found).rstrip().split("\n"))
 
 
-def _play(chosen: Namespace) -> Study:
-    """All games, or as many as there is time for before a Ctrl-C."""
+def _play(chosen: Namespace) -> list[Study]:
+    """All games, or as many as there is time for before a Ctrl-C: a study for each policy."""
     from functools import partial
 
     from caylus_tools.balance.study import Study, observe_all
@@ -132,18 +140,24 @@ def _play(chosen: Namespace) -> Study:
 
     rulesets = _rulesets(chosen)
     players = _number_of_players(rulesets, chosen.players)
-    policy = arguments.policy(chosen.policy, min(rulesets, key=lambda rules: len(rules.automata)), players)
-    study = Study(rulesets, players, chosen.seed, policy, chosen.games)
-    plans = [Plan(rules, players, chosen.seed, policy[: players - len(rules.automata)]) for rules in rulesets]
+    fewest = min(rulesets, key=lambda rules: len(rules.automata))
+    policies = [arguments.policy(policy, fewest, players) for policy in chosen.policies or _POLICIES]
+    if len(set(policies)) < len(policies):
+        raise UsageError(f"--policy names {listed(list(chosen.policies))}, which are not all different")
+    studies = [Study(rulesets, players, chosen.seed, policy, chosen.games, len(policies)) for policy in policies]
+    plans = [
+        [Plan(rules, players, chosen.seed, policy[: players - len(rules.automata)]) for rules in rulesets] for policy in policies
+    ]
     with Progress("games of each ruleset", chosen.games) as progress:
         try:
             for games in run_all(partial(observe_all, plans), range(chosen.games), jobs=chosen.jobs):
                 with interrupts.deferred():
-                    study.add(games)
+                    for study, of_policy in zip(studies, games, strict=True):
+                        study.add(of_policy)
                     progress.advance()
         except KeyboardInterrupt:
             pass
-    return study
+    return studies
 
 
 def _rulesets(chosen: Namespace) -> list[Ruleset]:

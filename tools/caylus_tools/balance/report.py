@@ -1,0 +1,91 @@
+"""The whole report: what all bots say together, then what it rests on, a part for each sort of bots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from caylus_tools.common.english import counted, listed
+
+from .agreement import Joint, joint
+from .estimates import CONFIDENCE, FALSE_ALARMS
+from .part import Part, part
+from .study import Study
+from .wording import per_cent
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """`method` says how to read it."""
+
+    parts: tuple[Part, ...]
+    verdicts: tuple[Joint, ...]
+    method: tuple[str, ...]
+
+    @property
+    def study(self) -> Study:
+        """That of the first part; rulesets, players and the number of games are those of all."""
+        return self.parts[0].study
+
+    @property
+    def title(self) -> str:
+        return f"The balance of {self.study.base.title}"
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        return tuple(part.study.bots for part in self.parts)
+
+    @property
+    def unplayed(self) -> tuple[int, ...]:
+        """How many else may play, of which nothing is known."""
+        rules = self.study.base.rules
+        return tuple(n for n in range(rules.fewest_players, rules.most_players + 1) if n != self.study.players)
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        study = self.study
+        games = f"{study.games:,} games of {counted(study.players, 'player')}"
+        unfinished = f"ended early, {study.planned:,} were planned" if study.games < study.planned else ""
+        against = f"each under {listed([sample.title for sample in study.samples])}" if study.variants else ""
+        by = f"by {', then as many by '.join(self.bots)}"
+        others = listed([str(number) for number in self.unplayed], "or")
+        unplayed = f"games of {others} were not played, and nothing here is said of them" if others else ""
+        return tuple(filter(None, (games, against, unfinished, by, f"seed {study.seed}", unplayed)))
+
+
+def report(studies: Sequence[Study], precision: float) -> Report:
+    """Of games of the same rulesets, a study for each sort of bots; `precision` is the one to count games for."""
+    parts = tuple(part(study, precision, f"-{at}" if at else "") for at, study in enumerate(studies))
+    bots = [study.bots for study in studies]
+    verdicts = tuple(joint(bots, of_one) for of_one in zip(*(part.verdicts for part in parts), strict=True))
+    return Report(parts, verdicts, tuple(_method(parts)))
+
+
+def _method(parts: Sequence[Part]) -> Iterator[str]:
+    study = parts[0].study
+    yield (
+        "All seats are played by bots, and what is found is true of games between them: what another sort of bots, or people, "
+        "make of the same rules may differ. What goes with winning need not be its cause: whoever is ahead can afford more."
+    )
+    if len(parts) > 1:
+        yield (
+            "What all sorts of bots show is more likely to lie in the rules than in how they are played. What one sort alone "
+            "shows is told as that: the others leave it open."
+        )
+    yield (
+        f"± stands before half of an interval that holds the true number with a confidence of {per_cent(CONFIDENCE)}: Student's "
+        "t for means, Wilson's interval for rates. Games count, not what happens within one, which hangs together."
+    )
+    if study.variants:
+        yield (
+            "Each game of a variant has the seed, and so the draws and the bots, of a game of the base. A change is the mean of "
+            "the differences within such pairs, by a paired t interval; for rates, by that of Bonett and Price."
+        )
+    looked = sum(len(group.rows) for part in parts for group in part.groups.values())
+    yield (
+        f"{looked} numbers are looked at, so that by chance alone many would seem to be special. What a verdict says of seats, "
+        "choices and sources of points, and what is called a change and coloured in the tables, has passed Holm's test: where "
+        f"nothing is special, the chance of even one false alarm in the whole report is {per_cent(FALSE_ALARMS)}, shared out "
+        "evenly among all that is looked for."
+    )
+    yield "“No evidence” of something does not say that there is none: it may be as large as the sentence says."
