@@ -65,10 +65,11 @@ class ResolvedText:
         found = [kind.states[name].span for kind in self._model.kinds.values() if name in kind.states]
         found += [kind.properties[name].span for kind in self._model.kinds.values() if name in kind.properties]
         if not found:
-            raise UsageError(f"nothing is called `{name}` in {self._rules.title}{self._meant(name)}")
+            raise UsageError(f"nothing is called `{name}` in {self._rules.title}{self.meant(name)}")
         return "\n\n".join(self._definition(span, [name]) for span in found)
 
-    def _meant(self, name: str) -> str:
+    def meant(self, name: str) -> str:
+        """The name that is nearest to one that there is not, as a question; nothing if none is near."""
         kinds = self._model.kinds.values()
         near = nearest(
             name, [*self._rules.history, *(known for kind in kinds for known in (kind.plural, *kind.states, *kind.properties))]

@@ -1,22 +1,26 @@
-"""Answers to `info`: what a choice, a space, a thing or a kind is, as the rules say it, and how it stands now."""
+"""Answers to `info`: what a choice, a space, or anything else with a name is, as a rulebook says it, and how it stands now."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from caylus.diagnostics import as_words
-
 from caylus_tools.authoring.show import ResolvedText
+from caylus_tools.common.english import listed
 from caylus_tools.common.errors import UsageError
-from caylus_tools.common.rows import rows_of
-from caylus_tools.verbalize.objects import Objects
+from caylus_tools.verbalize.definitions import Definitions
+from caylus_tools.verbalize.glossary import Glossary, Term
+from caylus_tools.verbalize.prose import Step, in_sentences, plain
+from caylus_tools.verbalize.ways import Ways
 
-from .matching import things
+from .standing import Standing
 
 if TYPE_CHECKING:
     from caylus import Option, Ruleset
-    from caylus import model as m
+
+SOURCE = "--source "
+_MOST_MEANT = 8
+"""Of more things that words may mean, these are named."""
 
 
 class Info:
@@ -24,42 +28,98 @@ class Info:
 
     def __init__(self, rules: Ruleset) -> None:
         self._rules = rules
-        self._objects = Objects(rules)
+        self._definitions = Definitions(rules)
+        self._objects = self._definitions.objects
+        self._glossary = Glossary(rules)
+        self._standing = Standing(rules)
         self._resolved = ResolvedText(rules)
+        self._ways = Ways(rules.model)
 
     def tell(self, name: str, chosen: Option | None, view: Mapping[str, Any]) -> Iterator[str]:
-        """`name` may be a space and whatever has a name, or be the key of a choice. Raises `UsageError` for others."""
-        kind = next((kind for kind in self._rules.model.kinds.values() if name in (kind.name, kind.plural)), None)
+        """`name` may be a space and whatever has a name, or be the key of a choice. Raises `UsageError` for others.
+
+        Behind `--source` it is shown as it is written.
+        """
         if not name:
             raise UsageError("what about? a choice's key, a space or a thing has to follow")
-        if chosen:
-            named = [choice for choice in map(str, chosen.data["choices"].values()) if self._objects.get(choice)]
-            yield from (self._thing(choice, view) for choice in named)
-            if not named:
-                yield "the rules say no more of this choice"
-        elif kind and kind.objects:
-            yield from filter(None, (self._line(thing, view) for thing in kind.objects))
+        if name.startswith(SOURCE):
+            yield self._source(name.removeprefix(SOURCE).strip(), view)
+        elif chosen:
+            things = [choice for choice in map(str, chosen.data["choices"].values()) if self._objects.get(choice)]
+            for thing in things:
+                yield from self._thing(thing, view)
+            if not things:
+                yield "The rules say no more of this choice."
+        elif (space := self._objects.get(name)) is not None and space.row is not None:
+            yield from self._thing(name, view)
         else:
-            yield from (self._thing(found, view) for found in [thing.name for thing in things(name, self._rules)] or [name])
+            yield from self._meant(name, view)
 
-    def _thing(self, name: str, view: Mapping[str, Any]) -> str:
-        """What the rules say of a thing, or of what stands on a space, and how things are."""
-        return self._resolved.one(self._objects.stands_on(name, view)) + self._state(name, view)
+    def _meant(self, words: str, view: Mapping[str, Any]) -> Iterator[str]:
+        meant = self._glossary.meant(words)
+        if not meant:
+            raise UsageError(f"nothing is called `{words}` in {self._rules.title}{self._resolved.meant(words)}")
+        if len({term.title for term in meant}) > 1:
+            names = [f"{term.title} ({term.name})" for term in meant[:_MOST_MEANT]]
+            yield f"`{words}` may be {listed(names, 'or')}{' …' if len(meant) > _MOST_MEANT else ''}."
+            return
+        for term in meant:
+            yield from self._thing(term.name, view) if self._objects.get(term.name) else self._term(term, view)
 
-    def _line(self, thing: m.Object, view: Mapping[str, Any]) -> str:
-        """The same in short; nothing of a space on which nothing stands."""
-        text = f"{self._objects.hint(thing.name, view)}{self._state(thing.name, view)}"
-        if thing.row:
-            return text and f"{thing.name}: {text}"
-        return f"{thing.title} ({thing.name}): {text}"
+    def _source(self, words: str, view: Mapping[str, Any]) -> str:
+        """How something is written in the rules."""
+        meant = self._glossary.meant(words)
+        name = meant[0].name.rpartition(".")[2] if len(meant) == 1 else self._objects.stands_on(words, view)
+        return self._resolved.one(name)
 
-    def _state(self, name: str, view: Mapping[str, Any]) -> str:
-        """What has become of a thing or a space, but for what has not."""
-        spaces = {space["name"]: space for row in rows_of(view).values() for space in row}
-        states: Mapping[str, Any] = next((known[name] for known in (*view["objects"].values(), spaces) if name in known), {})
-        values = {as_words(state): v for state, v in states.items() if state != "name" and v is not None and v is not False}
-        return "".join(f" · {state}" if value is True else f" · {state} {self._called(value)}" for state, value in values.items())
+    # ---- things
 
-    def _called(self, value: object) -> str:
-        thing = self._objects.get(str(value))
-        return thing.title if thing else str(value)
+    def _thing(self, name: str, view: Mapping[str, Any]) -> Iterator[str]:
+        """A thing; of a space what stands on it, and how it is with both."""
+        stands = self._objects.get(self._objects.stands_on(name, view))
+        if stands is None or stands.row is not None:
+            yield f"{self._standing.value(name)}: nothing is there."
+            yield from self._standing.of(name, view)
+            return
+        term = self._glossary.get(stands.name)
+        if term is not None:
+            yield _head(term)
+        yield f"  {in_sentences(self._objects.sentences(stands)) or 'It does nothing of its own.'}"
+        now = [*self._standing.of(name, view)]
+        yield from (f"  {line}" for line in now)
+        if name == stands.name and not any(" is on " in line for line in now):
+            yield from (f"  {in_sentences([way])}" for way in self._ways.to(stands))
+
+    # ---- everything else
+
+    def _term(self, term: Term, view: Mapping[str, Any]) -> Iterator[str]:
+        kind = self._rules.model.kinds.get(term.name)
+        yield _head(term)
+        site = self._definitions.site(term.name)
+        if site is not None and (about := self._definitions.about(site)):
+            yield f"  {in_sentences([about])}"
+        elif kind is not None and kind.objects:
+            for thing in kind.objects:
+                told = self._objects.hint(thing.name, view)
+                if told:
+                    changed = self._standing.changed(thing.name, view)
+                    yield f"  {thing.title}: {told}{f' Now: {changed}.' if changed else ''}"
+        elif "." in term.name:
+            yield f"  {in_sentences([(self._definitions.field(term.name),)])}"
+        else:
+            yield from _lines(self._definitions.of(term.name), "  ")
+        yield from _lines(self._definitions.attachments.of(term.name), "  ")
+        yield from (f"  {line}" for line in self._standing.of(term.name, view))
+
+
+def _head(term: Term) -> str:
+    """What it is called, what it is, and where the rulebook speaks of it."""
+    title = term.title[:1].upper() + term.title[1:]
+    return " · ".join(filter(None, (title, term.sort, term.see)))
+
+
+def _lines(steps: Sequence[Step], indent: str) -> Iterator[str]:
+    for step in steps:
+        told = plain(step.prose)
+        yield indent + told[:1].upper() + told[1:]
+        yield from _lines(step.below, indent + "  ")

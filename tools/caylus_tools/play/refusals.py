@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caylus import UnknownThing
+
+from caylus_tools.common.rows import rows_of
+from caylus_tools.verbalize.glossary import Glossary, Term
+from caylus_tools.verbalize.prose import Ref
+from caylus_tools.verbalize.ways import Ways
 
 from .matching import Choice, exact, ids
 
@@ -16,7 +21,7 @@ if TYPE_CHECKING:
     from caylus import Decision, Reason, Ruleset
 
 
-def why_not(text: str, decision: Decision, choices: Sequence[Choice], rules: Ruleset) -> Iterator[str]:
+def why_not(text: str, decision: Decision, choices: Sequence[Choice], rules: Ruleset, view: Mapping[str, Any]) -> Iterator[str]:
     """Says of any words why nothing that they may mean is offered, or that it is."""
     example = decision.options[-1].id
     if not text:
@@ -24,7 +29,7 @@ def why_not(text: str, decision: Decision, choices: Sequence[Choice], rules: Rul
     elif exact(text, choices) or any(option.id in ids(text, decision, rules) for option in decision.options):
         yield f"`{text}` is offered"
     else:
-        told = [*refusals(text, decision, rules)]
+        told = [*refusals(text, decision, rules)] or [*_elsewhere(text, rules, view)]
         yield from told or [f"nothing called `{text}` could be offered here; choices are called like `{example}`"]
 
 
@@ -36,5 +41,36 @@ def refusals(text: str, decision: Decision, rules: Ruleset) -> Iterator[str]:
             refused[id_] = decision.why_not(id_)
     for id_, reasons in refused.items():
         yield f"`{id_}` is not offered:"
-        for reason in reasons:
-            yield f"  {reason.text}   ({reason.file}:{reason.line}{f', {reason.see}' if reason.see else ''})"
+        yield from dict.fromkeys(f"  {reason.text}   ({reason.see or f'{reason.file}:{reason.line}'})" for reason in reasons)
+
+
+def _elsewhere(text: str, rules: Ruleset, view: Mapping[str, Any]) -> Iterator[str]:
+    """Where else in the game something is chosen or done, if it is no matter of this decision."""
+    ways = Ways(rules.model)
+    for term in Glossary(rules).meant(text):
+        through = _through(term, ways, rules)
+        if through:
+            yield f"{term.title[:1].upper()}{term.title[1:]} is not decided about here; it comes about through"
+            yield from (f"  {ref.text}{_whereabouts(ref, rules, view)}" for ref in through)
+
+
+def _through(term: Term, ways: Ways, rules: Ruleset) -> list[Ref]:
+    thing = next((x for kind in rules.model.kinds.values() for x in kind.root.objects if x.name == term.name), None)
+    if thing is not None:
+        return ways.through(thing)
+    action = rules.model.actions.get(term.name)
+    return ways.to_action(action) if action is not None else []
+
+
+def _whereabouts(ref: Ref, rules: Ruleset, view: Mapping[str, Any]) -> str:
+    """Where a thing is that leads to something, if it lies on spaces: perhaps nowhere yet."""
+    thing = next((x for kind in rules.model.kinds.values() for x in kind.root.objects if x.name == ref.name), None)
+    places = [(space["name"], value) for row in rows_of(view).values() for space in row for value in space.values()]
+    if thing is None or not any(_is_like(value, thing.kind.root.name, view) for _, value in places):
+        return ""
+    there = [place for place, value in places if value == ref.name]
+    return f": on {', '.join(there)}" if there else ": none is on the table"
+
+
+def _is_like(value: object, kind: str, view: Mapping[str, Any]) -> bool:
+    return value in view["objects"].get(kind, ()) if isinstance(value, str) else False

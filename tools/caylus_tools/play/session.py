@@ -147,7 +147,7 @@ class Session:
             case "help":
                 self._front.say(_HELP)
             case "why":
-                self._front.say("\n".join(why_not(rest, decision, choices, self._game.rules)))
+                self._front.say("\n".join(why_not(rest, decision, choices, self._game.rules, self._game.view(decision.player))))
             case "info":
                 self._info(rest, decision, choices)
             case _:

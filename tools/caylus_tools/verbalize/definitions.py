@@ -69,20 +69,32 @@ class Definitions:
             return self.action(self.model.actions[name], part)
         return tuple(self._small(name)) or self.attachments.steps(name, self._x)
 
+    def site(self, name: str) -> m.Site | None:
+        """Where a rule stands; None for what is no rule."""
+        model = self.model
+        named = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
+        return named.site if named is not None else model.rules.get(name)
+
+    def field(self, path: str) -> str:
+        """What can be in something that the objects of a kind, or the players, have."""
+        owner, _, name = path.partition(".")
+        kind = self.model.kinds[owner]
+        field = kind.states.get(name) or kind.properties.get(name)
+        if field is not None:
+            return state_words(field)
+        return "a list" if name in kind.lists else "a row of spaces"
+
     def title(self, name: str) -> str:
         """What a definition is called in running text."""
         if name in self.things:
             return self.things[name].title
         if name in self.resources:
             return self.resources[name].title
-        if name in self.model.actions:
-            return self.model.actions[name].site.title
         if name == "game":
             return self.model.title
         if name in self.seats:
             return self.seats[name].title
-        asked = self.model.values.get(name) or self.model.conditions.get(name)
-        site = asked.site if asked is not None else self.model.rules.get(name)
+        site = self.site(name)
         return site.title if site is not None else as_words(name)
 
     def about(self, site: m.Site) -> Prose:

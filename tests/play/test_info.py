@@ -1,0 +1,76 @@
+"""Answers to `info` and `why`: in words, of whatever has a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import caylus
+import pytest
+from caylus_tools.common.errors import UsageError
+from caylus_tools.play.info import Info
+from caylus_tools.play.refusals import why_not
+
+Ask = Callable[..., list[str]]
+
+
+@pytest.fixture
+def info(rules: caylus.Ruleset) -> Ask:
+    """What is told at the beginning of a game for three."""
+    game, about = rules.new_game(3, seed=3), Info(rules)
+    return lambda words: list(about.tell(words, None, game.view(game.players[game.seat])))
+
+
+@pytest.fixture
+def why(rules: caylus.Ruleset) -> Ask:
+    game = rules.new_game(3, seed=3)
+    assert game.decision is not None
+    decision = game.decision
+    return lambda words: list(why_not(words, decision, (), rules, game.view(decision.player)))
+
+
+def test_a_thing_is_told_with_its_kind_its_place_in_the_rulebook_and_how_it_comes_into_play(info: Ask) -> None:
+    head, told, *rest = info("church")
+    assert head == "Church · stone building · Phase 5 f"
+    assert told.startswith("  You may pay 2 ")
+    assert any(line.startswith("  It comes into play through ") and "mason" in line for line in rest)
+
+
+def test_of_a_space_it_is_told_what_stands_there(info: Ask) -> None:
+    assert info("road 7")[0].startswith("Peddler · ")
+    assert "nothing is there" in info("road 20")[0]
+
+
+@pytest.mark.parametrize(
+    "words", ["denier", "workers", "cube", "turn_order", "provost", "bribing", "End of the game", "open", "tile"]
+)
+def test_whatever_has_a_name_is_told_of(info: Ask, words: str) -> None:
+    assert len(info(words)) > 1
+    assert not any("_" in line or "{" in line for line in info(words))
+
+
+def test_a_column_of_the_players_is_told_with_what_each_has(info: Ask) -> None:
+    assert any(line.startswith("  Now Red: ") and "; Green: " in line for line in info("denier"))
+
+
+def test_beginnings_of_words_do_and_where_they_mean_several_things_these_are_named(info: Ask) -> None:
+    assert info("trad po")[0].startswith("Trading post · ")
+    (told,) = info("end of")
+    assert "End of the turn" in told
+    assert "End of the game" in told
+
+
+def test_what_has_no_name_is_no_answer(info: Ask) -> None:
+    with pytest.raises(UsageError, match="did you mean `bank`"):
+        info("bnak")
+
+
+def test_the_text_of_the_rules_is_shown_on_request(info: Ask) -> None:
+    assert 'stone_building bank "Bank"' in info("--source bank")[0]
+
+
+def test_it_is_told_what_it_takes_to_choose_something_that_is_decided_elsewhere(why: Ask) -> None:
+    head, *through = why("church")
+    assert head.startswith("Church is not decided about here")
+    assert "  mason: none is on the table" in through
+    assert any("carpenter: on road 8" in line for line in why("mason"))
+    assert "nothing called `jump`" in why("jump")[0]

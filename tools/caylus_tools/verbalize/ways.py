@@ -1,0 +1,71 @@
+"""How things come into play: which objects, phases and actions lead to a choice among things of their kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caylus import model as m
+from caylus.model.walk import actions_of, statements, versions_of
+
+from .names import titles_of
+from .prose import Prose, Ref, in_text, joined, line
+
+
+class Ways:
+    """Of one ruleset."""
+
+    def __init__(self, model: m.Model) -> None:
+        self._model = model
+        self._actions = actions_of(model)
+        self._things = titles_of(model)
+        self._callers: dict[m.Action, list[tuple[m.Action, m.Do | m.DoMember]]] = {}
+        for action in self._actions:
+            for statement in statements(action.body):
+                match statement:
+                    case m.Do(action=done):
+                        self._callers.setdefault(done, []).append((action, statement))
+                    case m.DoMember():
+                        for done in versions_of(statement):
+                            self._callers.setdefault(done, []).append((action, statement))
+
+    def to(self, thing: m.Object) -> Iterator[Prose]:
+        """That a thing comes into play, and through what; nothing of one that nobody ever chooses."""
+        through = self.through(thing)
+        if through:
+            yield line("it comes into play through ", joined([(ref,) for ref in through], ", ", " or "))
+
+    def through(self, thing: m.Object) -> list[Ref]:
+        """What leads to a choice of it: objects, tables, phases and what nothing else leads to."""
+        found: dict[str, Ref] = {}
+        for action in self._actions:
+            for statement in statements(action.body):
+                if isinstance(statement, m.Choose):
+                    sources = [source for option in statement.options for source in option.sources]
+                    found |= {ref.name: ref for source in sources for ref in self._offering(action, source, thing, frozenset())}
+        return list({ref.text: ref for ref in found.values()}.values())
+
+    def to_action(self, action: m.Action) -> list[Ref]:
+        """What leads to an action, unless it is one of those that nothing leads to but the course of the game."""
+        found = {ref.text: ref for ref in self._ends(action, frozenset())}
+        return [ref for ref in found.values() if ref.name != action.name]
+
+    def _offering(self, action: m.Action, source: m.Expr, thing: m.Object, seen: frozenset[m.Action]) -> Iterator[Ref]:
+        """Where a choice comes from that an action offers out of a list, which may be given to it."""
+        match source:
+            case m.AllOf(kind=kind) if thing.kind.within(kind):
+                yield from self._ends(action, seen)
+            case m.Local(variable=given) if given in action.params and action not in seen:
+                for caller, statement in self._callers.get(action, ()):
+                    argument = statement.arguments[action.params.index(given)]
+                    yield from self._offering(caller, argument, thing, seen | {action})
+
+    def _ends(self, action: m.Action, seen: frozenset[m.Action]) -> Iterator[Ref]:
+        """The objects and phases, or else the actions, whose rules lead to an action."""
+        name = action.site.rule
+        if name in self._things:
+            yield Ref(name, in_text(self._things[name]))
+        elif action.is_phase or action.table is not None or action not in self._callers:
+            yield Ref(name, in_text(action.site.title))
+        elif action not in seen:
+            for caller, _ in self._callers[action]:
+                yield from self._ends(caller, seen | {action})
