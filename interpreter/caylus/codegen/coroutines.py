@@ -111,7 +111,9 @@ class BlockWriter:
                     self._suspending(w, statement, then)
                 return
             w.steps += self.costs.statement(statement).steps
-            self._plain(w, statement)
+            w.tells = w.tells or self.effects.only_tells(statement)
+            if self.effects.is_needed(statement):
+                self._plain(w, statement)
             if isinstance(statement, m.Stop):
                 return
         self.go(w, then)

@@ -34,7 +34,7 @@ class PlainWriter:
 
     def body(self, w: Writer, body: m.Body, names: Names) -> None:
         scope = dict(names)
-        for statement in body:
+        for statement in filter(self.effects.is_needed, body):
             w.at(statement.site.span)
             w.all(self.x.ran(statement.site))
             w.all(self.effects.knowledge.opened(statement))

@@ -18,6 +18,7 @@ from .incremental_lists import IncrementalLists
 from .knowledge_updates import KnowledgeUpdates
 from .metadata import Spot
 from .nonnull import is_sure
+from .silence import only_tells
 from .state_layout import ROUNDS
 from .triggers import Triggers
 from .writer import Writer
@@ -72,6 +73,14 @@ class StatementWriter:
         yield
         if self.traced:
             w("m.stack.pop()")
+
+    def only_tells(self, statement: m.Statement) -> bool:
+        """Whether nothing but words comes of a statement."""
+        return only_tells(statement, self.x.evaluator)
+
+    def is_needed(self, statement: m.Statement) -> bool:
+        """Whether a program has to carry a statement out: one without a log, which nobody watches, need not say anything."""
+        return self.traced or self.x.probe is not None or not self.only_tells(statement)
 
     def write(self, w: Writer, statement: m.Statement, names: Names) -> None:
         match statement:

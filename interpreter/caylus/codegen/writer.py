@@ -37,7 +37,8 @@ class Writer:
     """One function of the generated module being written: its head, and the lines of its body with their places.
 
     `frame` holds the types of the frame that it works on, `block` its number if it is a block, `steps` how many steps it
-    takes at most (see `analysis.cost_bounds`), `goes_on` the block to go on with if it does nothing else.
+    takes at most (see `analysis.cost_bounds`), `goes_on` the block to go on with if it does nothing else. `tells`: something is
+    said in it, which not every program carries out, although all of them have the same blocks.
     """
 
     def __init__(self, head: str, frame: Sequence[FrameType] = (), block: int | None = None) -> None:
@@ -50,6 +51,7 @@ class Writer:
         self.span: Span | None = None
         self.steps = 0
         self.goes_on: int | None = None
+        self.tells = False
 
     def __call__(self, line: str) -> None:
         self.lines.append("    " * self.depth + line)
@@ -78,7 +80,7 @@ class Writer:
         return code.endswith(":")
 
     def is_empty(self) -> bool:
-        return all(map(_is_comment, self.lines))
+        return not self.tells and all(map(_is_comment, self.lines))
 
     def finished(self) -> tuple[list[str], list[Span | None]]:
         """All lines of the function, each with its place."""

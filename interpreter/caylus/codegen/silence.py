@@ -1,0 +1,30 @@
+"""What nothing but words comes of: a program without a log has no use for it."""
+
+from __future__ import annotations
+
+from caylus import model as m
+from caylus.model.evaluate import Evaluator
+from caylus.model.walk import parts
+
+
+def only_tells(statement: m.Statement, evaluator: Evaluator) -> bool:
+    """Whether a statement does nothing but say something, draws no lots, and asks nothing that could fail."""
+    match statement:
+        case m.Say():
+            return True
+        case m.If(condition=condition, then=then, otherwise=otherwise):
+            return _is_harmless((condition,), evaluator) and _all_tell((*then, *otherwise), evaluator)
+        case m.ForEach(at_once=False, sources=sources, where=where, body=body, otherwise=otherwise):
+            return _is_harmless((*sources, where), evaluator) and _all_tell((*body, *otherwise), evaluator)
+        case m.Do(action=action, arguments=arguments):
+            return _is_harmless(arguments, evaluator) and _all_tell(action.body, evaluator)
+    return False
+
+
+def _all_tell(body: m.Body, evaluator: Evaluator) -> bool:
+    """What is named on the way is needed by words alone."""
+    return all(_is_harmless((one.value,), evaluator) if isinstance(one, m.Let) else only_tells(one, evaluator) for one in body)
+
+
+def _is_harmless(asked: tuple[m.Expr | None, ...], evaluator: Evaluator) -> bool:
+    return evaluator.is_sure(asked) and not any(isinstance(part, (m.Random, m.Shuffled)) for part in parts(asked))
