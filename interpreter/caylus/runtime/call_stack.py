@@ -65,6 +65,16 @@ def asking(names: Names, places: Sequence[Place]) -> m.Object | None:
     return next((names.things[rule] for rule in rules if rule in names.things), None)
 
 
+def place(names: Names, s: list[int], bound: Sequence[Bound]) -> str | None:
+    """What people call the member of a row that variables hold, the innermost if several do; None if none does."""
+    for variable, id_ in reversed(bound):
+        kind = variable.type.kind
+        if variable.type.base == "object" and kind is not None and not kind.is_player and id_ >= 0:
+            if kind.root.objects[id_].row is not None:
+                return names.title(s, kind, id_)
+    return None
+
+
 def waiting(names: Names, stack: Sequence[Sequence[Any]]) -> list[tuple[Place, list[Bound]]]:
     """Where each action that waits has come to, and what its variables hold, outermost first."""
     places = names.program.metadata.places

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from .call_stack import about, at_work, phase_of, waiting
+from .call_stack import about, at_work, phase_of, place, waiting
 from .sight import Sight
 from .telling import is_told, tell
 
@@ -19,20 +19,21 @@ if TYPE_CHECKING:
 Entry = tuple[Any, ...]
 """What a traced program tells: the place in the rules, the kind, the round and the frames in flight, and what has happened."""
 
-_NO_STATEMENTS = ("choice", "ready", "lapse", "draw")
+_NO_STATEMENTS = ("choice", "ready", "lapse", "unable", "draw")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Event:
     """One thing that happened; `player` is whom it befell, if anyone.
 
-    `kind` is choice, ready (chosen at once with others), lapse (what was chosen at once comes to nothing), gain, pay, lose, set,
-    list, put, reveal, draw, say or end.
+    `kind` is choice, ready (chosen at once with others), lapse (what was chosen at once comes to nothing), unable (what somebody
+    may do, and cannot), gain, pay, lose, set, list, put, reveal, draw, say or end.
 
     `number` counts from 1 what this reader has been told, without gaps, which could tell of what is hidden. `rule` is the
     definition that did it, `see` its citation, `file` and `line` its place; empty for draws, which are told to no seat.
     `round` and `phase` say when it was, as the view does; `about` what the rules in flight spoke of, as a decision does: the
-    space, what stands on it, the player on whose account another one gained something.
+    space, what stands on it, the player on whose account another one gained something. `place` is what people call the member of
+    a row where it was done, if the rules in flight spoke of one: what was chosen there is no such place yet.
     """
 
     number: int
@@ -48,6 +49,7 @@ class Event:
     round: int
     phase: dict[str, Any] | None
     about: dict[str, str]
+    place: str | None = None
 
     def __str__(self) -> str:
         cited = ", ".join(filter(None, (self.title, self.see)))
@@ -116,7 +118,8 @@ class Log:
         else:
             site = r.program.decisions[where].site
             bound = [pair for _, variables in waiting(r, stack) for pair in variables]
-        things = about(r, sight.s, [*sight.public(bound), *told.bound], -1 if told.player is None else told.player)
+        open_ = sight.public(bound)
+        things = about(r, sight.s, [*open_, *told.bound], -1 if told.player is None else told.player)
         return Event(
             number=number,
             kind=kind,
@@ -131,4 +134,5 @@ class Log:
             round=round_,
             phase=phase_of(r, stack[:in_hand]),
             about=things,
+            place=place(r, sight.s, open_),
         )

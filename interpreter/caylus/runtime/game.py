@@ -342,14 +342,23 @@ class Game(GameState):
         if not machine.program.traced:
             return
         machine.describe = self._describe
+        machine.errand = self._errand
         machine.reasons = self._reasons
         machine.spell = lambda words: self.names.words(machine.s, words)
 
     def _describe(self, block: int, player: int, move: Move) -> tuple[str, str]:
         """The id and the text of a move about to be taken, forced ones included."""
-        machine = self._machine
-        said = Wording(machine.program, self.names, machine.s, asked(machine, player), player)
+        said = self._wording(player)
         return said.id(move), said.text(move)
+
+    def _errand(self, block: int, player: int) -> str:
+        """What a decision is about in which nothing can be chosen."""
+        return self._wording(player).errand()
+
+    def _wording(self, player: int) -> Wording:
+        """The words of the decision that a player is about to make."""
+        machine = self._machine
+        return Wording(machine.program, self.names, machine.s, asked(machine, player), player)
 
     def _reasons(self, player: int, move: Move) -> tuple[str, ...]:
         """What keeps a move from being taken."""

@@ -48,8 +48,8 @@ class Machine:
     """
 
     __slots__ = (
-        "describe", "drawn", "fixed", "incremental", "log", "opened", "options", "player", "program", "reasons", "s", "spell",
-        "stack",
+        "describe", "drawn", "errand", "fixed", "incremental", "log", "opened", "options", "player", "program", "reasons", "s",
+        "spell", "stack",
     )  # fmt: skip
 
     def __init__(self, program: Program, s: list[int], stack: list[list[Any]], lists: list[list[int]] | None = None) -> None:
@@ -64,6 +64,7 @@ class Machine:
         self.fixed: list[tuple[int, ...]] = []
         self.opened = 0
         self.describe: Callable[[int, int, Move], tuple[str, str]] = _undescribed
+        self.errand: Callable[[int, int], str] = _unspoken
         self.reasons: Callable[[int, Move], tuple[str, ...]] = _without_reasons
         self.spell: Callable[[Words], str] = _unspoken
 
@@ -114,10 +115,14 @@ class Machine:
     # ---- called by generated code
 
     def chosen(self, block: int, player: int, move: Move, forced: bool = False) -> None:
-        """Tells the log of a choice. What is gained tells itself, and declining where nothing else can be done is no news."""
+        """Tells the log of a choice, or that nothing but to decline could be chosen. What is gained tells itself."""
         decision = self.program.decisions[block]
-        if not decision.gains and not (forced and move[0] == len(decision.options)):
-            at = (self.s[1], *self.stack[:-1], self.stack[-1][:])
+        if decision.gains:
+            return
+        at = (self.s[1], *self.stack[:-1], self.stack[-1][:])
+        if forced and move[0] == len(decision.options):
+            self.log.append((block, "unable", at, player, self.errand(block, player)))
+        else:
             self.log.append((block, "choice", at, player, *self.describe(block, player, move), move))
 
     def ready(self, block: int, player: int, move: Move) -> None:

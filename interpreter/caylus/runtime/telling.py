@@ -56,6 +56,8 @@ def tell(sight: Sight, kind: str, stack: Sequence[Any], data: Sequence[Any]) -> 
             return _moved(sight, _VERBS[kind], *data)
         case "choice" | "ready" | "lapse":
             return _chosen(sight, kind, stack[-1], *data)
+        case "unable":
+            return _unable(sight, stack[-1], *data)
         case "draw":
             return _drawn(sight.names, *data)
         case "set":
@@ -114,6 +116,12 @@ def _chosen(sight: Sight, kind: str, frame: Sequence[Any], player: int, id_: str
         text += f" comes to nothing ({'; '.join(reasons)})" if reasons else " comes to nothing"
         data["reasons"] = [*reasons]
     return Told(f"{label}: {text}", player, data, known)
+
+
+def _unable(sight: Sight, frame: Sequence[Any], player: int, errand: str) -> Told:
+    asked = sight.names.program.decisions[frame[0]]
+    told = errand if sight.question(player, asked) and sight.options(player, asked) else asked.site.title
+    return Told(f"{sight.names.labels[player]} cannot {told[:1].lower()}{told[1:]}", player, {"errand": told})
 
 
 def _drawn(names: Names, kind: str, drawn: Sequence[int]) -> Told:

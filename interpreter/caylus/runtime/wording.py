@@ -56,6 +56,15 @@ class Wording:
             return f"{self.at.site.title}: choose what to gain"
         return self.names.words(self.s, self.program.prompt(self.block)(self.s, self.f))
 
+    def errand(self) -> str:
+        """What could be done, if it could: what the decision asks or, where it says nothing but whose rule it is, its options."""
+        asked = self.prompt()
+        if asked != self.at.site.title or any(option.variables for option in self.at.options):
+            return asked
+        return " or ".join(
+            self.names.words(self.s, self.program.words(self.block, k)(self.s, self.f)) for k in range(len(self.at.options))
+        )
+
     def id(self, move: Move) -> str:
         if self.at.gains:
             return f"gain {self.names.amounts_by_name(move[1])}"

@@ -1,0 +1,49 @@
+"""Who may do something and cannot is told of, and whereabouts anything happened."""
+
+from __future__ import annotations
+
+from support import tiny
+
+STALLS = """
+resource coin "coin", nut "nut"
+kind hut plural huts { action use(player) }
+hut mill "Mill" { use { may { pay 1 nut, gain 2 coin } } }
+hut inn "Inn" { use { may choose "Take a rest" { option rest(spot in path) { require player.coin > 0, pay 1 coin } } } }
+kind spot plural spots called hut { state hut hut }
+row path of 2 spots
+action main() {
+  set path[1].hut to mill
+  set path[2].hut to inn
+  for each player in players {
+    gain 1 nut
+    choose { option stay { }, option leave { lose 1 nut } }
+    for each spot in path { do spot.hut.use(player) }
+  }
+}
+"""
+
+
+def test_what_nobody_is_asked_because_nothing_could_be_chosen_is_told() -> None:
+    game = tiny.game(STALLS, 1)
+    game.choose("leave")
+    told = [(event.kind, event.text, event.place) for event in game.events if event.rule in ("mill", "inn")]
+    assert told == [
+        ("unable", "Ann cannot pay 1 nut, gain 2 coin", "Mill (path 1)"),
+        ("unable", "Ann cannot take a rest", "Inn (path 2)"),
+    ]
+
+
+def test_what_could_have_been_chosen_is_declined_and_not_impossible() -> None:
+    game = tiny.game(STALLS, 1)
+    game.choose("stay")
+    game.choose("decline")
+    assert [event.kind for event in game.events if event.rule == "mill"] == ["choice"]
+
+
+def test_where_something_happened_is_where_it_was_asked_and_not_what_was_chosen() -> None:
+    game = tiny.game(STALLS, 1)
+    for choice in ("stay", "pay 1 nut", "rest mill"):
+        game.choose(choice)
+    (rested,) = [event for event in game.events if event.kind == "choice" and event.rule == "inn"]
+    assert (rested.about["spot"], rested.place) == ("path 1", "Inn (path 2)")
+    assert {event.place for event in game.events if event.rule == "main"} == {None}
