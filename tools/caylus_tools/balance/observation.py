@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from caylus import model as m
 
 from caylus_tools.simulation.playing import Plan, play_to_the_end, seed_of
-
-from .worth import worth
+from caylus_tools.verbalize.worth import worth
 
 if TYPE_CHECKING:
     from caylus import Event, Game

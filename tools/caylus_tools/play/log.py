@@ -1,4 +1,4 @@
-"""What happened, one line an event, each with the rule it followed."""
+"""What happened, one line each, with the passage of the rulebook behind it."""
 
 from __future__ import annotations
 
@@ -6,25 +6,20 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.table import Table
-
-from caylus_tools.verbalize.events import wording
+from rich.text import Text
 
 from .labels import Labels
 
 if TYPE_CHECKING:
-    from caylus import Event
+    from caylus_tools.verbalize.log import Line
 
 
-def lines(events: Sequence[Event], labels: Labels) -> Table:
-    """A rule is cited where it differs from that of the line above; the rules of a thing by its name."""
+def lines(told: Sequence[Line], labels: Labels) -> Table:
     table = Table.grid(padding=(0, 0, 0, 2), expand=True)
     table.add_column(ratio=1)
     table.add_column(style="dim", justify="right", no_wrap=True, overflow="ellipsis")
-    before = ""
-    for event in events:
-        cited = event.title if event.rule in labels.titles else event.see or event.title
-        table.add_row(labels.line(wording(event, labels.titles)), "" if cited == before else cited)
-        before = cited or before
+    for line in told:
+        table.add_row(Text(f"── {line.text} ──", style="dim") if line.is_heading else labels.line(line.text), line.cited)
     return table
 
 

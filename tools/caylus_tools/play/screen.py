@@ -9,7 +9,8 @@ from caylus.diagnostics import visible
 from rich.console import Console, RenderableType
 from rich.rule import Rule
 
-from caylus_tools.verbalize.events import worth_telling
+from caylus_tools.verbalize.breakdown import breakdown, in_words
+from caylus_tools.verbalize.log import Line, told
 from caylus_tools.verbalize.objects import Objects
 
 from . import log
@@ -20,7 +21,7 @@ from .matching import Choice
 from .panels import TableTop
 
 if TYPE_CHECKING:
-    from caylus import Decision, Event, Game
+    from caylus import Decision, Game
 
 _FORGET_EARLIER_LINES = "\x1b[3J"
 _FEWEST_EVENTS = 6
@@ -51,7 +52,7 @@ class Screen:
         question.append(f"   {'; '.join([log.citation(decision.title, decision.see), *progress(self._game)])}", style="dim")
         choices = menu(self._game, decision, view, self._labels, self._objects)
         self._console.print(table)
-        news = worth_telling(self._game.events_for(player, since))
+        news = self._news(player, since)
         self._seat = player
         self._told(news, self._room_beside(table, question, choices) if self.is_watched else None)
         self._console.print(question)
@@ -66,23 +67,29 @@ class Screen:
 
     def log(self, most: int | None) -> None:
         """The last of what has happened, at most so many lines; all of them without a number."""
-        self._told(worth_telling(self._game.events_for(self._seat)), most)
+        self._told(self._news(self._seat), most)
 
-    def _told(self, events: Sequence[Event], most: int | None = None) -> None:
-        shown = events if most is None else events[max(0, len(events) - most) :]
+    def _news(self, player: str | None, since: int = 0) -> list[Line]:
+        """What a player is told of what has happened since the event with a number."""
+        return told(self._game.events_for(player), self._game.rules, self._game.labels, since)
+
+    def _told(self, lines: Sequence[Line], most: int | None = None) -> None:
+        shown = lines if most is None else lines[max(0, len(lines) - most) :]
         self._console.print(Rule("what happened", style="dim"))
-        if len(shown) < len(events):
-            self._console.print(f"… {len(events) - len(shown)} more before; `log {len(events)}` shows them", style="dim")
+        if len(shown) < len(lines):
+            self._console.print(f"… {len(lines) - len(shown)} more before; `log {len(lines)}` shows them", style="dim")
         self._console.print(log.lines(shown, self._labels))
         self._console.print(Rule(style="dim"))
 
     def result(self, player: str | None, since: int) -> None:
         """The end of the game."""
-        news = worth_telling(self._game.events_for(player, since))
+        news = self._news(player, since)
         self._console.print(self._table.draw(self._game.view(), None, self._console.width))
         if news:
             self._told(news)
         result, scores = self._game.result, self._game.scores
+        for name, points in breakdown(self._game.events_for(player), self._game.rules, scores).items():
+            self._console.print(self._labels.line(f"{self._game.labels[name]}: {in_words(points)}"))
         self._console.print(self._labels.line(f"{result.told(self._game.labels)}."))
         for standing in result.standings:
             for name in standing.players:

@@ -33,8 +33,8 @@ def run(chosen: Namespace) -> int:
     if chosen.variants and chosen.under is None:
         raise UsageError("--with goes with --under; a game is replayed by the rules it was played by")
     from caylus_tools.common.files import played_again
-    from caylus_tools.verbalize.events import wording, worth_telling
-    from caylus_tools.verbalize.names import titles
+    from caylus_tools.verbalize.breakdown import breakdown, in_words
+    from caylus_tools.verbalize.log import told
 
     game = played_again(chosen.file)
     if chosen.under is not None:
@@ -42,14 +42,14 @@ def run(chosen: Namespace) -> int:
     if chosen.transcript:
         print(json_text(game.transcript()))
         return CLEAN
-    called = titles(game.rules)
-    for event in worth_telling(game.events):
-        cited = ", ".join(filter(None, (event.title, event.see)))
-        tell(wording(event, called) + (f"   [{cited}]" if cited else ""))
+    for line in told(game.events, game.rules, game.labels):
+        tell(f"── {line.text}" if line.is_heading else line.text + (f"   [{line.cited}]" if line.cited else ""))
     if game.over:
         tell(f"{game.result.told(game.labels)}.")
+    sources = breakdown(game.events, game.rules, game.scores)
     for name in game.players:
-        tell(f"{name}: {game.scores[name]}{' and wins' if game.over and name in game.winners else ''}")
+        wins = " and wins" if game.over and name in game.winners else ""
+        tell(f"{name}: {game.scores[name]}{wins}{f' ({in_words(sources[name])})' if sources[name] else ''}")
     return CLEAN
 
 

@@ -1,0 +1,129 @@
+"""What people read of what has happened: who did what and where, what came of it, and who got as much as who."""
+
+from __future__ import annotations
+
+from caylus_tools.verbalize.log import Line, told
+from support import tiny
+
+FAIR = """
+resource coin "coin" plural "coins", nut "nut" plural "nuts"
+resource purse "coin in the purse" plural "coins in the purse"
+resource chip "chip" plural "chips" from purse
+kind hut plural huts { action use(player) }
+hut mill "Mill" { use { may { pay 1 nut, gain 2 coin } } }
+hut inn "Inn" { use { may choose "Take a rest" or "work on" { option rest "rest" { pay 1 coin, do sleep(player) } } } }
+kind spot plural spots called hut { state hut hut, state guest player }
+row path of 3 spots
+state gate number
+state weather number
+game "Fair" for 1 to 4 players {
+  do open()
+  for each day in 1 to 2 {
+    set weather to day
+    do spend()
+  }
+}
+action open() "Opening" {
+  set path[1].hut to mill
+  set path[2].hut to inn
+  set path[3].hut to mill
+  for each player in players { gain 3 purse, gain 1 chip, gain 1 nut }
+}
+sequence spend "Day" = morning, noon
+phase morning "Morning" see "Page 2" {
+  for each player in players { gain 1 coin, gain early(player) coin }
+  set gate to weather
+}
+phase noon "Noon" see "Page 3" {
+  for each player in players {
+    choose { option visit(spot in path) "visit {spot}" { set spot.guest to player } option idle "stay at home" { } }
+  }
+  for each spot in path where spot.guest is not none {
+    let player = spot.guest
+    do spot.hut.use(player)
+    set spot.guest to none
+  }
+}
+action sleep(player) "Sleeping" {
+  for each other in players where other is not player { other gains 1 nut }
+  say "awake: {player}"
+  say "awake: the innkeeper"
+}
+value someone() = first friend in players
+value early(player) {
+  1  if player is someone()
+  0  otherwise
+}
+value score(player) = player.coin
+"""
+
+
+def lines(choices: str, players: int = 2, since: int = 0, names: list[str] | None = None) -> list[Line]:
+    game = tiny.game(FAIR, players) if names is None else tiny.rules(FAIR).new_game(names)
+    for choice in choices.split(", ") if choices else ():
+        game.choose(choice)
+    return told(game.events, game.rules, game.labels, since)
+
+
+def words(*args: object, **more: object) -> list[str]:
+    return [line.text for line in lines(*args, **more)]  # type: ignore[arg-type]
+
+
+def test_likes_are_told_together_a_round_has_a_heading_and_a_passage_is_cited_once() -> None:
+    assert [(line.text, line.cited, line.is_heading) for line in lines("idle, idle")] == [
+        ("Opening: everybody +2 coins in the purse, +1 chip, +1 nut", "", False),
+        ("Round 1", "", True),
+        ("Morning: Ann +2 coins; Ben +1 coin", "Page 2", False),
+        ("Everybody: stay at home", "Page 3", False),
+        ("Round 2", "", True),
+        ("Morning: Ann +2 coins; Ben +1 coin", "Page 2", False),
+        ("Gate: 2", "", False),
+    ]
+
+
+def test_of_several_players_those_who_have_as_much_are_the_others() -> None:
+    assert "Morning: Ann +2 coins; the others +1 coin" in words("", players=3)
+
+
+def test_a_choice_is_told_with_its_place_its_price_and_what_came_of_it_at_once() -> None:
+    assert words("visit mill at path 1, visit inn, pay 1 nut, rest")[3:6] == [
+        "Ann: visit Mill (path 1)",
+        "Ben: visit Inn (path 2)",
+        "Ann (Mill, path 1): pay 1 nut; +2 coins",
+    ]
+    assert words("visit mill at path 1, visit inn, pay 1 nut, rest")[6] == (
+        "Ben (Inn, path 2): rest for 1 coin; Ann +1 nut; awake: Ben, the innkeeper"
+    )
+
+
+def test_who_cannot_do_what_a_place_offers_comes_away_with_a_line_all_the_same() -> None:
+    told = words("visit mill at path 1, idle, pay 1 nut, visit mill at path 1, idle")
+    assert told[-1] == "Ann (Mill, path 1) cannot pay 1 nut"
+
+
+def test_what_a_person_declines_is_told_in_the_words_of_the_rules() -> None:
+    assert "Ann (Inn, path 2): work on" in words("visit inn, idle, decline")
+
+
+def test_people_are_called_by_their_names() -> None:
+    told = words("idle, idle", names=["Zoë: a", "Mr Gains"])
+    assert "Morning: Zoë: a +2 coins; Mr Gains +1 coin" in told
+    assert "Everybody: stay at home" in told
+
+
+def test_news_are_the_lines_that_tell_of_something_new() -> None:
+    whole = lines("idle, idle")
+    assert lines("idle, idle", since=whole[2].number) == whole[3:]
+    assert lines("idle, idle", since=whole[-1].number) == []
+
+
+def test_nothing_is_told_of_a_game_in_which_nothing_happened() -> None:
+    assert told([], tiny.rules(FAIR), {"Ann": "Ann"}) == []
+
+
+def test_a_secret_choice_stays_one() -> None:
+    game = tiny.game(
+        "resource coin hidden\naction main() { for each player in players at once { choose { option a { gain 1 coin }, option b { } } } }"
+    )
+    game.choose("a")
+    assert not [line for line in told(game.events_for("Ben"), game.rules, game.labels) if " a" in line.text]

@@ -1,0 +1,67 @@
+"""What may come of choosing an option, as the rules stand: where the statements are that it may lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from caylus import model as m
+from caylus.model.gaining import Gaining
+from caylus.model.walk import bodies, every_statement, versions_of
+
+if TYPE_CHECKING:
+    from caylus import Event
+
+Place = tuple[str, str, int]
+"""Of a statement: its rule, its file and its line."""
+
+
+class Consequences:
+    """Of the options of one ruleset."""
+
+    def __init__(self, model: m.Model) -> None:
+        self._gaining = Gaining(model.triggers)
+        self._options: dict[tuple[str, str, int, str], list[m.Option]] = {}
+        for statement in every_statement(model):
+            if isinstance(statement, m.Choose):
+                for option in statement.options:
+                    self._options.setdefault((*place_of(statement.site), option.name), []).append(option)
+        self._reached: dict[tuple[str, str, int, str], frozenset[Place]] = {}
+
+    def of(self, choice: Event) -> frozenset[Place]:
+        """Where what is chosen may go on; nowhere if the reader is not told what was chosen."""
+        chosen = (*place(choice), str(choice.data["option"]).partition(" ")[0])
+        if chosen not in self._reached:
+            self._reached[chosen] = frozenset(self._within(self._options.get(chosen, [])))
+        return self._reached[chosen]
+
+    def _within(self, options: Sequence[m.Option]) -> set[Place]:
+        found = {place_of(part.site) for option in options for part in option.head}
+        waiting = [option.body for option in options]
+        seen: set[int] = set()
+        while waiting:
+            body = waiting.pop()
+            if id(body) not in seen:
+                seen.add(id(body))
+                found |= {place_of(statement.site) for statement in body}
+                waiting += [inner for statement in body for inner in (*bodies(statement), *self._done_by(statement))]
+        return found
+
+    def _done_by(self, statement: m.Statement) -> list[m.Body]:
+        """The bodies of the actions that a statement carries out or sets off."""
+        match statement:
+            case m.Do(action=action):
+                return [action.body]
+            case m.DoMember():
+                return [version.body for version in versions_of(statement)]
+        return [action.body for action in self._gaining.set_off_by(statement)]
+
+
+def place(event: Event) -> Place:
+    """Where in the rules the statement stands that an event tells of."""
+    return event.rule, event.file, event.line
+
+
+def place_of(site: m.Site) -> Place:
+    """Where a statement stands."""
+    return site.rule, site.span.file, site.span.line

@@ -1,0 +1,162 @@
+"""Events put together to what is told in one line of the log: a choice with what comes of it, all that one rule gives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from caylus import model as m
+from caylus.model.walk import every_statement
+
+from caylus_tools.common.english import listed
+
+from .consequences import Consequences, Place, place
+from .events import wording
+
+if TYPE_CHECKING:
+    from caylus import Event, Ruleset
+
+_WORDS = ("say", "end", "put", "reveal", "draw", "set")
+"""The kinds of events that are told in words of their own."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """What one line tells: `who` did what the `text` says, each at a place or `""`; what was `moved`; and what else is `said`.
+
+    `is_idle` where nothing was done: somebody declined, or could not. `reach` is where it may go on, `left` what
+    of its words no gain has been told by, `number` that of its last event.
+    """
+
+    event: Event
+    text: str = ""
+    who: list[tuple[str, str]] = field(default_factory=list)
+    is_idle: bool = False
+    moved: list[Event] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    reach: frozenset[Place] = frozenset()
+    left: str = ""
+    number: int = 0
+
+    def is_like(self, other: Entry) -> bool:
+        """Whether both tell the same of players, and nothing came of either."""
+        alike = (self.event.round, self.event.rule, self.text) == (other.event.round, other.event.rule, other.text)
+        return alike and not any((self.moved, self.said, other.moved, other.said)) and bool(self.who and other.who)
+
+
+class Gathering:
+    """Knows a ruleset; `titles` is what its things and those who play are called."""
+
+    def __init__(self, rules: Ruleset, titles: Mapping[str, str]) -> None:
+        self._titles = titles
+        self._consequences = Consequences(rules.model)
+        self._start = rules.model.start.site.rule
+        self._outspoken = {one.site.rule for one in every_statement(rules.model) if isinstance(one, m.Say)}
+
+    def entries(self, events: Iterable[Event]) -> list[Entry]:
+        """What is worth telling of the events of a game from its first on."""
+        found: list[Entry] = []
+        chosen = False
+        for event in events:
+            chosen = chosen or event.kind in ("choice", "ready")
+            last = found[-1] if found else None
+            if event.kind in ("choice", "lapse", "unable"):
+                found.append(self._done(event))
+            elif last and place(event) in last.reach and self._follows(last, event):
+                last.number = event.number
+            elif event.kind in ("gain", "lose"):
+                if last and not last.who and last.moved and last.event.rule == event.rule:
+                    last.moved.append(event)
+                    last.number = event.number
+                else:
+                    found.append(Entry(event, moved=[event], number=event.number))
+            elif chosen and event.kind in _WORDS and self._is_news(event):
+                text = wording(event, self._titles)
+                if last and place(last.event) == place(event) and _head(last.said) == _head([text]) != "":
+                    _say(last.said, text)
+                    last.number = event.number
+                else:
+                    found.append(Entry(event, said=[text], number=event.number))
+        return found
+
+    def _done(self, event: Event) -> Entry:
+        name = self._titles.get(event.player or "", event.player or "")
+        if event.kind == "unable":
+            return Entry(event, _unable(event.data["errand"]), [(name, event.place or "")], True, number=event.number)
+        text = _price_said(event.text.removeprefix(f"{name}: "))
+        declined = event.data["option"] == m.DECLINE
+        reach = self._consequences.of(event) if event.kind == "choice" else frozenset()
+        return Entry(event, text, [(name, event.place or "")], declined, reach=reach, left=text, number=event.number)
+
+    def _follows(self, last: Entry, event: Event) -> bool:
+        """Takes what came of a choice to its entry; whether there was anything to take."""
+        if event.kind in ("gain", "lose"):
+            if not _has_told(last, event):
+                last.moved.append(event)
+            return True
+        if event.kind in _WORDS and self._is_news(event):
+            if event.kind not in ("set", "put") or not _names(last.event, event):
+                _say(last.said, wording(event, self._titles))
+            return True
+        return False
+
+    def _is_news(self, event: Event) -> bool:
+        """Whether an event tells more than bookkeeping.
+
+        The table's own states are news, unless the rule that changes them says itself what it does, or is the game itself,
+        which counts rounds.
+        """
+        if event.kind != "set":
+            return True
+        return event.data.get("object", "") is None and event.rule not in self._outspoken and event.rule != self._start
+
+
+def _price_said(text: str) -> str:
+    """`build Mill: pay 1 wood + 2 stone` as `build Mill for 1 wood and 2 stone`; of words that say themselves what is paid, the
+    price alone: what is gained for it is told when it has been.
+    """
+    words, known, price = text.rpartition(": pay ")
+    if text.startswith("pay "):
+        return f"pay {_listed(price if known else text.removeprefix('pay ').partition(', gain ')[0])}"
+    return f"{words} for {_listed(price)}" if known else text
+
+
+def _unable(errand: str) -> str:
+    """What somebody cannot do; of a trade, what they cannot pay."""
+    errand = errand[:1].lower() + errand[1:]
+    return f"cannot {_price_said(errand)}"
+
+
+def _listed(amounts: str) -> str:
+    return listed(amounts.split(" + "))
+
+
+def _has_told(entry: Entry, event: Event) -> bool:
+    """Whether the words of a choice have told already what its player gains; each mention stands for one gain."""
+    if event.player != entry.event.player or event.kind not in entry.text:
+        return False
+    amounts = event.text.partition(f" {event.kind}s ")[2]
+    before, entry.left = entry.left, re.sub(rf"(?<!\d){re.escape(amounts)}", "", entry.left, count=1)
+    return entry.left != before
+
+
+def _names(choice: Event, event: Event) -> bool:
+    """Whether a choice named what was put somewhere, or what a state of the table has become."""
+    named = {*str(choice.data["option"]).split(), *choice.about.values()}
+    return {event.data.get("value"), *event.data.get("members", [None])} - {None} <= named and event.kind in ("set", "put")
+
+
+def _say(said: list[str], text: str) -> None:
+    """Adds words to others; what begins alike, up to a colon, as one: `cut off: Ann, Ben`."""
+    if said and _head(said) == _head([text]) != "":
+        said[-1] += f", {text.partition(': ')[2]}"
+    else:
+        said.append(text)
+
+
+def _head(said: list[str]) -> str:
+    """How the last words begin."""
+    head, colon, _ = said[-1].partition(": ") if said else ("", "", "")
+    return head if colon else ""

@@ -1,0 +1,110 @@
+"""What has happened in a game, told line by line to those who play it.
+
+A line tells what somebody chose, where, and what came of it at once; what a rule gave to several; what the rules say
+themselves. Bookkeeping is not told, nor what a choice has told already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from caylus_tools.common.english import listed
+
+from .gathering import Entry, Gathering
+from .names import titles
+from .sums import Sums
+
+if TYPE_CHECKING:
+    from caylus import Event, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence, or the heading of a round. `number` is that of the last event it tells.
+
+    `cited` is the passage of the rulebook behind it, if there is one and neither the text nor the line before names it.
+    """
+
+    text: str
+    cited: str
+    is_heading: bool
+    number: int
+
+
+def told(events: Sequence[Event], rules: Ruleset, labels: Mapping[str, str], since: int = 0) -> list[Line]:
+    """What those who have been told the `events`, from the first of the game on, are to read of those numbered above `since`.
+
+    `labels` is what those who play are called.
+    """
+    entries = Gathering(rules, {**titles(rules), **labels}).entries(events)
+    return [line for line in _Teller(Sums(rules.model.resources, labels), labels).lines(entries) if line.number > since]
+
+
+class _Teller:
+    def __init__(self, sums: Sums, labels: Mapping[str, str]) -> None:
+        self._sums = sums
+        self._labels = labels
+
+    def lines(self, entries: Iterable[Entry]) -> Iterator[Line]:
+        round_, cited = 0, ""
+        for entry in _joined(entries):
+            if entry.event.round != round_:
+                round_, cited = entry.event.round, ""
+                yield Line(f"Round {round_}", "", True, entry.number)
+            text, see = self._text(entry), entry.event.see or ""
+            yield Line(text, see if see not in ("", cited) and see not in text else "", False, entry.number)
+            cited = see or cited
+
+    def _text(self, entry: Entry) -> str:
+        if not entry.who and not entry.moved:
+            return _sentence("; ".join(entry.said))
+        own = entry.event.player if entry.who or self._is_one_s(entry.moved) else None
+        then = [*filter(None, [self._sums.of(entry.moved, own)]), *entry.said]
+        if entry.who:
+            return "; ".join([f"{self._who(entry.who)}{' ' if entry.event.kind == 'unable' else ': '}{entry.text}", *then])
+        begins = _at(self._labels.get(own, own), entry.event.place or "") if own else entry.event.title
+        return f"{begins}: {'; '.join(then)}"
+
+    def _is_one_s(self, moved: Sequence[Event]) -> bool:
+        """Whether all was moved to or from one player at one place of the table."""
+        return len({(event.player, event.place) for event in moved}) == 1 and moved[0].place is not None
+
+    def _who(self, who: Sequence[tuple[str, str]]) -> str:
+        """Those who did something, with their places; without, where somebody did it at several."""
+        names = [name for name, _ in who]
+        if len(set(names)) == len(self._labels) > 1:
+            return "Everybody"
+        if len(set(names)) < len(names):
+            return listed([*dict.fromkeys(names)])
+        return listed([_at(name, place) for name, place in who])
+
+
+def _at(name: str, place: str) -> str:
+    return f"{name} ({_unnested(place)})" if place else name
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _unnested(place: str) -> str:
+    """`Mill (path 3)` as `Mill, path 3`."""
+    return f"{place[:-1].replace(' (', ', ')}" if place.endswith(")") else place
+
+
+def _joined(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Entries with those that tell the same of others right before them; where nothing was done, in any order."""
+    waiting: list[Entry] = []
+    for entry in entries:
+        same = next((one for one in waiting if one.is_like(entry)), None)
+        if same is not None:
+            same.who += entry.who
+            same.number = entry.number
+            continue
+        if not (entry.is_idle and waiting and waiting[0].is_idle and waiting[0].event.rule == entry.event.rule):
+            yield from waiting
+            waiting = []
+        waiting.append(entry)
+    yield from waiting
