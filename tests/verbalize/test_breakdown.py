@@ -39,7 +39,7 @@ def test_points_go_by_the_title_of_their_rule_by_what_it_counts_and_by_who_broug
     assert told["Ben"] == {
         "Guests by others": 2,
         "Debts": -2,
-        "The count: gem": 12,
+        "The count: gems": 12,
         "The count: coin": 4,
         "counted at the end": 3,
     }

@@ -1,4 +1,4 @@
-"""Whether the log tells what matters: `python tools/bench/log_completeness.py classic worker castle_queue stable` plays games of bots.
+"""Whether the log tells what matters: `python tools/bench/log_completeness.py classic worker castle_queue stable` plays games.
 
 Of every piece of a player that comes to lie in one of the places named, states of the members of rows or lists, some line has to
 say what became of it before it is gone again; and the points by source have to add up to the scores, with nothing left over.
@@ -56,9 +56,7 @@ def main() -> None:
                 print(f"game {number}: {stay}")
         points = breakdown(game.events, rules, game.scores)
         wrong += any(sum(points[name].values()) != score or REST in points[name] for name, score in game.scores.items())
-    print(
-        f"{stays} pieces placed, {untold} of which no line tells what became of them; {wrong} of {chosen.games} scores unexplained"
-    )
+    print(f"{stays} pieces placed; of {untold} no line tells what became of them; {wrong} of {chosen.games} scores unexplained")
 
 
 def _stays(game: Game, places: Sequence[str]) -> Iterator[Stay]:
@@ -79,7 +77,7 @@ def _stays(game: Game, places: Sequence[str]) -> Iterator[Stay]:
 
 
 def _tells(line: Line, before: Line, stay: Stay, game: Game) -> bool:
-    """Whether a line names the player and, of a place on the table, that place, or stands in the phase in which a list is left."""
+    """Whether a line names the player, and the place; of a list, whether it tells of the phase in which it is left."""
     if line.number <= stay.begun or before.number >= stay.ended:
         return False
     if stay.player not in line.text and not line.text.startswith("Everybody"):
