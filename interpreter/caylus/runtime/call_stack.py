@@ -69,8 +69,9 @@ def place(names: Names, s: list[int], bound: Sequence[Bound]) -> str | None:
     """What people call the member of a row that variables hold, the innermost if several do; None if none does."""
     for variable, id_ in reversed(bound):
         kind = variable.type.kind
-        is_thing = variable.type.base == "object" and kind is not None and not kind.is_player and id_ >= 0
-        if is_thing and kind.root.objects[id_].row is not None:
+        if kind is None or kind.is_player or variable.type.base != "object" or id_ < 0:
+            continue
+        if kind.root.objects[id_].row is not None:
             return names.title(s, kind, id_)
     return None
 
