@@ -12,8 +12,8 @@ import caylus
 from caylus.spaces import ActionSpace
 from caylus_tools.bots import bot_named
 from caylus_tools.learning.observations import Observations
-from caylus_tools.play.labels import Labels
-from caylus_tools.play.outcomes import Outcomes
+from caylus_tools.screen import Scene, compose
+from caylus_tools.screen.marked import plain
 
 MOST_PREVIEWS = 3
 MOST_ADVISED = 8
@@ -88,11 +88,15 @@ def _decides(game: caylus.Game, seat: int) -> bool:
 
 
 def previews(game: caylus.Game, seat: int) -> Shown:
-    """What `play` says that comes of the first options, to who may take them."""
+    """The screen of who may choose, and what it says that comes of the first options."""
     if not _decides(game, seat) or game.decision is None:
         return {}
-    outcomes = Outcomes(game, game.decision, game.view(name_of(game, seat)), Labels(game.rules, game.players))
-    return {"previews": [outcomes.of(i) for i in range(min(MOST_PREVIEWS, len(game.moves)))]}
+    scene = Scene(game, game.decision_for(game.decision.player), since=10**9)  # what has happened is a surface of its own
+    shown = compose(scene, 100, 40).lines if len(scene.choices) <= MOST_PREVIEWS else ()
+    return {
+        "screen": [*map(plain, shown), scene.projection],
+        "previews": [scene.outcome(choice) for choice in scene.choices[:MOST_PREVIEWS]],
+    }
 
 
 def advice(game: caylus.Game, seat: int) -> Shown:

@@ -25,16 +25,17 @@ _WORLDS = 3
 
 class Scene:
     """`decision` as the player who makes it sees it (`Game.decision_for`), None at the end; `since` the number of the last event
-    that they had been told when they last decided.
+    that they had been told when they last decided. The `seed` is shown where it is given: it foretells all draws, so
+    whoever shows a scene has to know that its players know it.
 
     The game may go on meanwhile: what is worked out only when it is asked for is worked out on copies.
     """
 
-    def __init__(self, game: Game, decision: Decision | None, since: int = 0) -> None:
+    def __init__(self, game: Game, decision: Decision | None, since: int = 0, seed: int | None = None) -> None:
         self.rules, self.words = game.rules, words_of(game.rules)
         self.names = Names(game)
         self.player = decision.player if decision is not None else None
-        self.decision, self.seed, self.since = decision, game.seed, since
+        self.decision, self.seed, self.since = decision, seed, since
         self.view: Mapping[str, Any] = game.view(self.player)
         self.layout = layout(game.rules, self.view)
         self.events = game.events_for(self.player)
