@@ -131,6 +131,32 @@ def test_forced_choices_are_taken_unasked(play: Play) -> None:
     assert play("begin: year\ngiven: {order: [Ann, Ben]}\nthen: {Ann: {tired: yes}, Ben: {tired: yes}}").passed
 
 
+def test_a_forced_choice_may_be_written_and_is_judged_then(play: Play) -> None:
+    text = "begin: year\ngiven: {order: [Ann, Ben]}\nwhen:\n  - Ann: rest\n  - Ben: rest\nthen: {Ann: {tired: yes}, Ben: {tired: yes}}"
+    assert play(text).passed
+    assert "8: nobody has to choose any more" in told(play(text.replace("Ann: rest", "Ann: take meadow 1")))
+    assert "10: nobody has to choose any more" in told(play(text.replace("  - Ben: rest\n", "  - Ben: rest\n  - Ben: rest\n")))
+
+
+def test_a_choice_in_hand_goes_before_one_that_was_forced(play: Play) -> None:
+    text = "begin: year\ngiven:\n  order: [Ann, Ben, Ann]\n  Ben: {coin: 1}\nwhen:\n  - Ann: rest\n  - Ben: rest\n"
+    assert play(text.replace("Ann, Ben, Ann", "Ann, Ben") + "then: {Ben: {tired: yes}}").passed
+
+
+def test_what_an_end_names_need_not_stand_among_the_changes(play: Play) -> None:
+    text = HARVEST + "when:\n  - Ann: take meadow 2\nthen:\n  Ann: {coin: 1, apple: 2}\nasks: Ben"
+    assert play(text).passed
+    assert "14: Ann, apple is 2, expected 3" in told(play(text.replace("apple: 2", "apple: 3")))
+    assert "Ann's apple changed by 2, expected 0" in told(play(text.replace(", apple: 2", "")))
+    assert "Ann's coin changed by -1, expected 0" in told(play(text + "\nchanges: {Ann: {coin: 0}}"))
+
+
+def test_an_order_of_players_that_was_forgotten_is_told(play: Play) -> None:
+    messages = told(play("begin: year\ngiven: {Ann: {coin: 1}}\nwhen:\n  - Ann: rest"))
+    assert "6: `order` is empty, and `year` goes through it: add `order: [Ann, Ben]` to `given`" in messages
+    assert "`order` is empty" not in told(play(HARVEST + "when:\n  - Ann: rest"))
+
+
 def test_an_action_begins_with_its_parameters(play: Play) -> None:
     text = "begin: {do: harvest, with: {player: Ben}}\ngiven: {Ben: {coin: 1}}\nwhen:\n  - Ben: take meadow 3\n"
     assert play(text + "changes: {Ben: {coin: -1, apple: 2}}").passed
@@ -138,6 +164,23 @@ def test_an_action_begins_with_its_parameters(play: Play) -> None:
 
 def test_draws_turn_out_as_written(play: Play) -> None:
     assert play("begin: deal\ndraws: [[Ben, Ann]]\nchanges: {Ann: {coin: 2}, Ben: {coin: 2}}\nthen: {order: [Ben, Ann]}").passed
+
+
+def test_a_draw_says_no_more_than_what_matters(play: Play) -> None:
+    players = "players: [Ann, Ben, Cem]\nbegin: deal\n"
+    given = "then: {Ann: {coin: 2}, Ben: {coin: 2}, Cem: {coin: 2}, order: "
+    for draw in ("[Cem, Ann]", "[Cem, Ann, Ben]", "[_, Ann, Ben]", "[Cem, _, Ben]"):
+        assert play(f"{players}draws: [{draw}]\n{given}[Cem, Ann, Ben]}}").passed
+
+
+def test_what_cannot_be_drawn_is_told_at_its_own_line(play: Play) -> None:
+    def drawn(order: str) -> str:
+        return told(play(f"begin: deal\ndraws:\n  - {order}\n"))
+
+    assert "7: draw 1: `meadow 1` is not among what is drawn: `Ann`, `Ben`" in drawn("[meadow 1]")
+    assert "7: draw 1: it holds what is not among what is drawn: `Ann`, `Ben`" in drawn("[meadow 3]")
+    assert "7: draw 1: `Ann` comes more often than it is drawn" in drawn("[Ann, Ann]")
+    assert "7: draw 1: 3 come, though 2 are drawn" in drawn("[Ann, Ben, _]")
 
 
 def test_without_a_beginning_the_game_is_played_from_its_start(play: Play) -> None:
@@ -164,7 +207,7 @@ def test_names_the_rules_do_not_have_are_told_at_their_line(play: Play) -> None:
     assert "6: `medow 1` is not a field; did you mean `meadow 1`?" in told(play("begin: year\ngiven: {sun: medow 1}"))
     assert "5: `winter` is not an action of this ruleset" in told(play("begin: winter"))
     assert "6: `spring` is not an action of this ruleset" in told(play("begin: year\nsetup: spring"))
-    assert "6: `Zoe` is not an object or a player" in told(play("begin: deal\ndraws: [[Zoe, Ann]]"))
+    assert "7: `Zoe` is not an object or a player" in told(play("begin: deal\ndraws:\n  - [Zoe, Ann]"))
     assert "5: `Zoe` is not a player" in told(play("begin: {do: harvest, with: {player: Zoe}}"))
 
 

@@ -11,16 +11,20 @@ if TYPE_CHECKING:
 
 
 class RuleFault(Exception):
-    """A rule broke in play. `code` is a diagnostic code, `span` the line of the ruleset if it is known."""
+    """A rule broke in play. `code` is a diagnostic code, `span` the line of the ruleset if it is known.
 
-    def __init__(self, code: str, message: str, span: Span | None = None) -> None:
+    `draw` is the number, from 0 on, of the draw that was fixed beforehand in a way in which it cannot come, if that is it.
+    """
+
+    def __init__(self, code: str, message: str, span: Span | None = None, draw: int | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.span = span
+        self.draw = draw
 
-    def __reduce__(self) -> tuple[type[RuleFault], tuple[str, str, Span | None]]:
+    def __reduce__(self) -> tuple[type[RuleFault], tuple[str, str, Span | None, int | None]]:
         """For the way from one process to another."""
-        return RuleFault, (self.code, str(self), self.span)
+        return RuleFault, (self.code, str(self), self.span, self.draw)
 
 
 def unfit(code: str, message: str, help_: str = "") -> RulesetError:

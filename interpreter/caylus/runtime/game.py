@@ -341,6 +341,7 @@ class Game(GameState):
         """
         if not machine.program.traced:
             return
+        machine.called = self.names.drawn
         machine.describe = self._describe
         machine.errand = self._errand
         machine.reasons = self._reasons

@@ -14,6 +14,7 @@ from caylus.limits import FUEL
 from caylus.runtime.faults import RuleFault
 
 from . import random
+from .fixed_draws import settle
 
 if TYPE_CHECKING:
     from caylus.codegen import Program
@@ -35,6 +36,10 @@ def _without_reasons(*_: object) -> tuple[str, ...]:
     return ()
 
 
+def _by_number(_: str, member: int) -> int:
+    return member
+
+
 def _unspoken(*_: object) -> str:
     return ""
 
@@ -48,8 +53,8 @@ class Machine:
     """
 
     __slots__ = (
-        "describe", "drawn", "errand", "fixed", "incremental", "log", "opened", "options", "player", "program", "reasons", "s",
-        "spell", "stack",
+        "called", "describe", "drawn", "errand", "fixed", "incremental", "log", "opened", "options", "player", "program",
+        "reasons", "s", "spell", "stack",
     )  # fmt: skip
 
     def __init__(self, program: Program, s: list[int], stack: list[list[Any]], lists: list[list[int]] | None = None) -> None:
@@ -63,6 +68,7 @@ class Machine:
         self.drawn: list[tuple[str, tuple[int, ...]]] = []
         self.fixed: list[tuple[int, ...]] = []
         self.opened = 0
+        self.called: Callable[[str, int], str | int] = _by_number
         self.describe: Callable[[int, int, Move], tuple[str, str]] = _undescribed
         self.errand: Callable[[int, int], str] = _unspoken
         self.reasons: Callable[[int, Move], tuple[str, ...]] = _without_reasons
@@ -141,10 +147,7 @@ class Machine:
         """The members in random order, or in the order that a transcript or a scenario fixes."""
         self.s[0], order = random.shuffled(self.s[0], members)
         if self.fixed:
-            fixed = list(self.fixed.pop(0))
-            if sorted(fixed) != sorted(order):
-                raise RuleFault("E0705", "a fixed draw does not hold the same members as what is drawn from", self._here())
-            order = fixed
+            order = self._settled(kind, order)
         self._tell(kind, tuple(order))
         return order
 
@@ -153,13 +156,19 @@ class Machine:
         if not members:
             return -1 if kind else 0
         self.s[0], place = random.below(self.s[0], len(members))
-        drawn: tuple[int, ...] = (members[place],)
+        drawn = members[place]
         if self.fixed:
-            drawn = self.fixed.pop(0)
-            if len(drawn) != 1 or drawn[0] not in members:
-                raise RuleFault("E0705", "a fixed draw is not one of what is drawn from", self._here())
-        self._tell(kind, drawn)
-        return drawn[0]
+            (drawn,) = self._settled(kind, [drawn], members)
+        self._tell(kind, (drawn,))
+        return drawn
+
+    def _settled(self, kind: str, drawn: Sequence[int], members: Sequence[int] | None = None) -> list[int]:
+        """What comes instead of what was drawn, as the first of the fixed draws has it; of the one out of `members`, if given."""
+        fixed, number = self.fixed.pop(0), len(self.drawn)
+        try:
+            return settle(fixed, drawn, members, lambda member: self.called(kind, member))
+        except ValueError as error:
+            raise RuleFault("E0705", f"draw {number + 1}: {error}", self._here(), number) from error
 
     def _tell(self, kind: str, drawn: tuple[int, ...]) -> None:
         """Notes what was drawn."""

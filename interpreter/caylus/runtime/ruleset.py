@@ -242,10 +242,11 @@ class Ruleset:
     ) -> Game:
         """A game begun in a described position: one action, or the whole game for None, on a table on which `given` is written.
 
-        `players` is their number, or the names of their seats. `given` has the names of players, objects, lists and states of
-        the table, and what lies there (see rulesets/README.md). `setup` names an action to carry out first. The game is over
-        after the action, unless it `goes_on`: then it is the action of a game in its `round`, with all that comes after it,
-        and so the action must be one that games come to and may wait in.
+        `players` is their number, or the names of their seats. `draws` fixes the first random draws, as far as it says: `_` is
+        whatever comes at its place, and what comes behind the last one named is left to chance. `given` has the names of
+        players, objects, lists and states of the table, and what lies there (see rulesets/README.md). `setup` names an action
+        to carry out first. The game is over after the action, unless it `goes_on`: then it is the action of a game in its
+        `round`, with all that comes after it, and so the action must be one that games come to and may wait in.
 
         A whole view (`Game.view()`) in place of `begin` is a position too, and `given` is written on top: the phase it tells
         of begins anew on that table, and the game goes on from there. Where in the phase it was a view does not tell.
@@ -263,7 +264,7 @@ class Ruleset:
             seats, labels = seats_for(self, players) if isinstance(players, int) else seated(self, seating(self, players))
         names = Names(self.program(len(seats)), seats, labels)
         start = Start(seed, position)
-        return Game.begun(self, names, start, by_number(names, draws), True, True)
+        return Game.begun(self, names, start, by_number(names, draws, is_open=True), True, True)
 
     def replay(
         self,

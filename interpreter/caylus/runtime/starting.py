@@ -10,6 +10,7 @@ from caylus.codegen.state_layout import ROUNDS
 from caylus.limits import FUEL
 
 from .faults import RuleFault
+from .fixed_draws import ANY
 from .machine import Machine
 from .machine_factory import new_machine
 from .names import Names, UnknownThing
@@ -112,8 +113,11 @@ def _frame(names: Names, name: str | None, arguments: Mapping[str, Any]) -> list
     return [entry.block, *values, *[0] * entry.zeros]
 
 
-def by_number(names: Names, draws: Sequence[Sequence[str | int]]) -> list[tuple[int, ...]]:
-    """Draws by name -> by number. What is drawn is recognised by its names, a number is itself."""
+def by_number(names: Names, draws: Sequence[Sequence[str | int]], is_open: bool = False) -> list[tuple[int, ...]]:
+    """Draws by name -> by number. What is drawn is recognised by its names, a number is itself.
+
+    `is_open`: `_` stands for whatever comes at its place, and more may come than is said.
+    """
     if not draws:
         return []
     ids: dict[str, int] = {}
@@ -121,12 +125,15 @@ def by_number(names: Names, draws: Sequence[Sequence[str | int]]) -> list[tuple[
         if kind.parent is None and not kind.is_player:
             ids.update(names.ids(kind))
     ids.update({name: i for i, name in enumerate(names.players)})
+    if is_open:
+        ids.setdefault("_", ANY)
     fixed = []
     for i, draw in enumerate(draws):
         for name in draw:
             if isinstance(name, str) and name not in ids:
                 raise UnknownThing(("draws", str(i)), f"`{name}` is not an object or a player", name, ids)
-        fixed.append(tuple(ids[name] if isinstance(name, str) else int(name) for name in draw))
+        more = (ANY,) if is_open else ()
+        fixed.append((*(ids[name] if isinstance(name, str) else int(name) for name in draw), *more))
     return fixed
 
 

@@ -8,12 +8,19 @@ from typing import TYPE_CHECKING, Any
 from caylus import RuleFault, UnknownThing
 
 from .comparing import differences
+from .empty_lists import forgotten
 from .scenario import Result, Scenario, Step
 
 if TYPE_CHECKING:
     from caylus import Decision, Game, Ruleset
 
 LAST_EVENTS = 10
+
+ENDLESS = "E0901"
+"""The code of rules that run on without ever asking."""
+
+Choice = tuple[str | None, str]
+"""A player, and the id of what they choose."""
 
 Holdings = dict[str, dict[str, int]]
 """What each player holds, by player and resource."""
@@ -25,16 +32,22 @@ def run(ruleset: Ruleset, scenario: Scenario) -> Result:
         messages = _play(ruleset, scenario)
     except UnknownThing as error:
         messages = [f"{scenario.place(*_part(scenario, error))}: {error}"]
-    except (ValueError, RuleFault) as error:
+    except RuleFault as fault:
+        messages = [f"{scenario.place(*(() if fault.draw is None else ('draws', fault.draw)))}: {fault}"]
+        if fault.code == ENDLESS:
+            messages += _forgotten(ruleset, scenario)
+    except ValueError as error:
         messages = [f"{scenario.place()}: {error}"]
     return Result(scenario.name, scenario.place(), tuple(messages))
 
 
-def _part(scenario: Scenario, error: UnknownThing) -> tuple[str, ...]:
+def _part(scenario: Scenario, error: UnknownThing) -> tuple[str | int, ...]:
     """The part of the scenario that holds the unknown name."""
     first = error.path[0]
-    if first in ("draws", scenario.setup, scenario.begin):
-        return ("draws",) if first == "draws" else ("setup",) if first == scenario.setup else ("begin",)
+    if first == "draws":
+        return ("draws", int(error.path[1]))
+    if first in (scenario.setup, scenario.begin):
+        return ("setup",) if first == scenario.setup else ("begin",)
     return ("given", *error.path)
 
 
@@ -44,36 +57,65 @@ def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
     )
     before = _holdings_before(game, scenario)
     messages: list[str] = []
+    taken: list[Choice] = []
     for number, step in enumerate(scenario.when):
-        faults = list(_take(game, step))
+        faults = list(_take(game, step, taken))
         messages += (f"{scenario.place('when', number)}: {fault}" for fault in faults)
         if faults and step.verb == "chooses":
             break  # what follows would speak of another game
     else:
         messages += _end(scenario, game, before)
-    return [*messages, *_history(game)] if messages else []
+    messages[:0] = _drawn_otherwise(game, scenario)
+    if not messages:
+        return []
+    return [*messages, *(() if game.chosen else _forgotten(ruleset, scenario)), *_history(game)]
+
+
+def _forgotten(ruleset: Ruleset, scenario: Scenario) -> Iterator[str]:
+    return (f"{scenario.place('given')}: {text}" for text in forgotten(ruleset, scenario))
 
 
 # ---- steps
 
 
-def _take(game: Game, step: Step) -> Iterator[str]:
-    """Takes or looks at the decision in hand, and tells what is otherwise. Who choose at once do so in any order."""
+def _take(game: Game, step: Step, taken: list[Choice]) -> Iterator[str]:
+    """Takes or looks at the decision in hand, and tells what is otherwise. Who choose at once do so in any order.
+
+    A choice that was the only one has been taken already; `taken` are the choices of the steps before.
+    """
     decision = next((asked for asked in game.decisions if asked.player == step.player), game.decision)
+    offered = [option.id for option in decision.options] if decision else []
+    if step.verb == "chooses":
+        (choice,) = step.choices
+        is_asked = decision is not None and decision.player == step.player
+        if is_asked and choice in offered:
+            game.choose(choice, step.player)
+        elif not _was_forced(game, taken, (step.player, choice)):
+            if decision is None:
+                yield "nobody has to choose any more"
+            elif is_asked:
+                yield f"`{choice}` is not offered{_because(decision, choice)}{_asked(decision)}"
+            else:
+                yield f"{decision.player} has to choose, expected {step.player}{_asked(decision)}"
+        taken.append((step.player, choice))
+        return
     if decision is None:
         yield "nobody has to choose any more"
         return
-    if step.verb == "chooses" and decision.player != step.player:
-        yield f"{decision.player} has to choose, expected {step.player}{_asked(decision)}"
-        return
-    offered = [option.id for option in decision.options]
     for choice, reason in step.choices.items():
         if step.verb == "refused":
             yield from _not_refused(decision, choice, reason)
         elif choice not in offered:
             yield f"`{choice}` is not offered{_because(decision, choice)}{_asked(decision)}"
-        elif step.verb == "chooses":
-            game.choose(choice, step.player)
+
+
+def _was_forced(game: Game, taken: Sequence[Choice], choice: Choice) -> bool:
+    """Whether a choice has been made, unasked, behind those that were taken."""
+    made = [(event.player, event.data["option"]) for event in game.events if event.kind == "choice"]
+    at = 0
+    for step in taken:
+        at = made.index(step, at) + 1 if step in made[at:] else at
+    return choice in made[at:]
 
 
 def _because(decision: Decision, choice: str) -> str:
@@ -104,6 +146,16 @@ def _asked(decision: Decision) -> str:
 # ---- the end
 
 
+def _drawn_otherwise(game: Game, scenario: Scenario) -> Iterator[str]:
+    """What is named as drawn and was none of what was drawn: things of two kinds go by the same numbers in play."""
+    all_came = game.transcript()["draws"] if scenario.draws else ()
+    for number, (written, came) in enumerate(zip(scenario.draws, all_came, strict=False)):
+        for name in written:
+            if name not in ("_", *came):
+                among = ", ".join(f"`{one}`" for one in came)
+                yield f"{scenario.place('draws', number)}: draw {number + 1}: `{name}` is not among what is drawn: {among}"
+
+
 def _end(scenario: Scenario, game: Game, before: Holdings) -> Iterator[str]:
     decision = game.decision
     asked = decision.player if decision else None
@@ -111,9 +163,7 @@ def _end(scenario: Scenario, game: Game, before: Holdings) -> Iterator[str]:
         choices = _asked(decision) if decision else ""
         yield f"{scenario.place('asks')}: {asked or 'nobody'} has to choose next, expected {scenario.asks or 'nobody'}{choices}"
     view = game.view()
-    yield from (
-        f"{scenario.place('changes', *keys)}: {fault}" for keys, fault in _changed(scenario.changes, before, _holdings(view))
-    )
+    yield from (f"{scenario.place('changes', *keys)}: {fault}" for keys, fault in _changed(scenario, before, _holdings(view)))
     yield from (f"{scenario.place('then', *keys)}: {fault}" for keys, fault in differences(scenario.then, view))
     if scenario.winners is not None and sorted(game.winners) != sorted(scenario.winners):
         yield f"{scenario.place('winners')}: {_listed(game.winners)} won, expected {_listed(scenario.winners)}"
@@ -123,7 +173,9 @@ def _end(scenario: Scenario, game: Game, before: Holdings) -> Iterator[str]:
         yield f"{scenario.place('ends')}: {came}, expected “{scenario.ends}”"
 
 
-def _changed(wanted: Mapping[str, Mapping[str, int]], before: Holdings, after: Holdings) -> Iterator[tuple[tuple[str, ...], str]]:
+def _changed(scenario: Scenario, before: Holdings, after: Holdings) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What of the players' resources has not changed as it should; what `then` names may have, to what it says."""
+    wanted = scenario.changes
     for player in sorted(wanted.keys() - after.keys()):
         yield (player,), f"{player} is not a player"
     for player, resources in after.items():
@@ -132,7 +184,8 @@ def _changed(wanted: Mapping[str, Mapping[str, int]], before: Holdings, after: H
             yield (player, resource), f"{resource} is not a resource"
         for resource, amount in resources.items():
             by = amount - before[player][resource]
-            if by != expected.get(resource, 0):
+            is_settled = resource not in expected and resource in scenario.then.get(player, ())
+            if by != expected.get(resource, 0) and not is_settled:
                 yield (player, resource), f"{player}'s {resource} changed by {by}, expected {expected.get(resource, 0)}"
 
 
