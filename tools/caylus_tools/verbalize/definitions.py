@@ -51,7 +51,7 @@ class Definitions:
         self.objects = Objects(rules)
         self.source = self.objects.source
         self.attachments = self.objects.attachments
-        self._x = Expressions(rules.model)
+        self._x = Expressions(rules.model, marks=self.objects.marks)
         self._statements = Statements(self._x)
         roots = [kind for kind in rules.model.kinds.values() if kind.parent is None]
         self.things = {thing.name: thing for kind in roots for thing in kind.objects if thing.is_named}

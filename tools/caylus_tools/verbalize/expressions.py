@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import assert_never
 
 from caylus import model as m
@@ -28,8 +29,14 @@ _COMPARED = {"==": "", "!=": "not ", "<": "less than ", "<=": "at most ", ">": "
 class Expressions(Names):
     """Tells the expressions of one ruleset; whoever `is_you` is spoken to."""
 
-    def __init__(self, model: m.Model, this: m.Object | None = None, is_you: Callable[[m.Expr], bool] = lambda _: False) -> None:
-        super().__init__(model, this)
+    def __init__(
+        self,
+        model: m.Model,
+        this: m.Object | None = None,
+        is_you: Callable[[m.Expr], bool] = lambda _: False,
+        marks: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        super().__init__(model, this, marks)
         self.is_you = is_you
 
     # ---- what it is

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
@@ -25,20 +26,21 @@ Named = m.Value | m.Condition | m.Kind | m.Row | m.State | m.ListState | m.Prope
 
 
 class Names:
-    """Of one ruleset; `this` is the object in whose own rules they are used, if any."""
+    """Of one ruleset; `this` is the object in whose own rules they are used, if any; `marks` tell things of one title apart."""
 
-    def __init__(self, model: m.Model, this: m.Object | None = None) -> None:
+    def __init__(self, model: m.Model, this: m.Object | None = None, marks: Mapping[str, str] = MappingProxyType({})) -> None:
         self.model = model
         self.this = this
-        self._titles = told_apart(titles_of(model)) if this is None else {}
+        self._marks = marks
 
     def thing(self, thing: m.Object) -> Prose:
-        """An object by its title, and by its name as well where others have the same title."""
+        """An object by its title, and by what it is `marks`ed with as well where others have the same title."""
         if thing is self.this:
             return (f"this {as_words(thing.kind.root.name)}",)
         if thing.row is not None and not thing.row.is_given:
             return (Ref(thing.row.name, thing.title),)
-        return (Ref(thing.name, self._titles.get(thing.name, thing.title)),)
+        mark = self._marks.get(thing.name)
+        return (Ref(thing.name, f"{thing.title} ({mark})" if mark else thing.title),)
 
     def is_this(self, const: m.Const) -> bool:
         kind = const.type.kind

@@ -10,6 +10,7 @@ from caylus import model as m
 from caylus.model.walk import actions_of, parts
 
 from .active_side import ActiveSides
+from .apart import marks
 from .attachments import Attachments
 from .audiences import OPEN, terms
 from .bending import Bending
@@ -35,7 +36,7 @@ class Objects:
     def __init__(self, rules: Ruleset) -> None:
         self.model = rules.model
         self._rules = rules
-        self._expressions = Expressions(rules.model)
+        self._expressions = Expressions(rules.model, marks=self.marks)
         self._objects = {thing.name: thing for kind in rules.model.kinds.values() for thing in kind.root.objects}
 
     @cached_property
@@ -49,6 +50,11 @@ class Objects:
     @cached_property
     def _tables(self) -> list[m.Action]:
         return [action for action in self.model.actions.values() if self.source.word(action.name) == "table"]
+
+    @cached_property
+    def marks(self) -> dict[str, str]:
+        """What tells things of one title apart."""
+        return marks(self.model)
 
     @cached_property
     def _uses(self) -> Uses:
