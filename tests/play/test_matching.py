@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import caylus
 import pytest
-from caylus_tools.play.matching import Choice, alike, exact, things
+from caylus_tools.play.matching import alike, exact, things
+from caylus_tools.screen import Choice
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +20,7 @@ def building() -> caylus.Game:
 
 def choices(game: caylus.Game) -> list[Choice]:
     assert game.decision is not None
-    return [Choice(str(number), option, option.text) for number, option in enumerate(game.decision.options, 1)]
+    return [Choice(str(at + 1), option, at, option.text, "") for at, option in enumerate(game.decision.options)]
 
 
 def meant(typed: str, game: caylus.Game) -> list[str]:

@@ -1,4 +1,4 @@
-"""A whole game at the keyboard, through a pseudo-terminal."""
+"""A game at the keyboard, through a pseudo-terminal: line by line, and on the whole of it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,17 @@ from support import tiny
 pytestmark = pytest.mark.slow
 
 FORGET_EARLIER_LINES = "\x1b[3J"
-ASKED = r"what happened[\s\S]*?Red>"
+ASKED = r"Red[^>\n]*> "
+NOUGHTS = Path(__file__).parents[1] / "games" / "noughts"
+WHOLE, PART = "\x1b[?1049h", "\x1b[?1049l"
+
+
+def plain(environment: dict[str, str], folder: Path, *words: str) -> pexpect.spawn:
+    return terminal(environment, folder, *words, "--plain")
 
 
 def terminal(environment: dict[str, str], folder: Path, *words: str) -> pexpect.spawn:
-    quiet = {**environment, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
+    quiet = {**environment, "TERM": "xterm"}
     arguments = ["-m", "caylus_tools", *words]
     return pexpect.spawn(
         sys.executable,
@@ -35,30 +41,37 @@ def terminal(environment: dict[str, str], folder: Path, *words: str) -> pexpect.
     )
 
 
-def test_a_game_is_played_to_its_end_by_typing_numbers(environment: dict[str, str], tmp_path: Path) -> None:
-    game = terminal(environment, tmp_path, "play", "classic", "--players", "2", "--seed", "5")
-    asked = 0
-    while game.expect([ASKED, pexpect.EOF]) == 0:
-        asked += 1
-        game.send("2\r" if asked % 2 else "1\r")
+@pytest.mark.parametrize("is_whole", [False, True])
+def test_a_game_is_played_to_its_end(environment: dict[str, str], tmp_path: Path, is_whole: bool) -> None:
+    game = (terminal if is_whole else plain)(
+        environment, tmp_path, "play", str(NOUGHTS), "--seats", "human,random", "--seed", "5"
+    )
+    cells = iter(range(1, 10))
+    while game.expect(["Nought[^>\n]*>", "the game is over"]) == 0:
+        game.send(f"{next(cells)}\r")
+    game.send("s over\r")
+    game.expect(r"replay over\.json` tells it again")
+    game.send("q\r")
+    game.expect(pexpect.EOF)
     game.close()
     assert game.exitstatus == 0
-    assert asked > 20
-    assert "wins" in game.before
+    assert (tmp_path / "over.json").exists()
 
 
 def test_leaving_offers_to_save_and_the_game_goes_on_from_there(environment: dict[str, str], tmp_path: Path) -> None:
-    game = terminal(environment, tmp_path, "play", "classic", "--players", "2", "--seed", "5")
+    game = plain(environment, tmp_path, "play", "classic", "--players", "2", "--seed", "5")
     game.expect(ASKED)
-    game.send("2\r")
+    game.send("v2\r")
     game.expect(ASKED)
     game.send("\x04")  # Ctrl-D
-    game.expect("save to which file")
+    game.expect("save it first")
+    game.send("2\r")  # what was meant for the game is not taken for a file
+    game.expect("nor the name of a file[\\s\\S]*save it first")
     game.send("kept.json\r")
     game.expect(pexpect.EOF)
     game.close()
     assert game.exitstatus == 0
-    again = terminal(environment, tmp_path, "resume", "kept.json")
+    again = plain(environment, tmp_path, "resume", "kept.json")
     again.expect(ASKED)
     again.send("q\r")
     again.expect(pexpect.EOF)
@@ -66,23 +79,35 @@ def test_leaving_offers_to_save_and_the_game_goes_on_from_there(environment: dic
     assert again.exitstatus == 0
 
 
+def test_who_presses_ctrl_c_by_mistake_plays_on(environment: dict[str, str], tmp_path: Path) -> None:
+    game = plain(environment, tmp_path, "play", "classic", "--seats", "human,mcts:20s", "--seed", "5", "--save", "kept.json")
+    game.expect(ASKED)
+    for where in (ASKED, " thinks"):
+        game.send("\x03")
+        game.expect("leave the game\\? it is saved in kept.json")
+        game.send("n\r")
+        game.expect(where)
+        if where == ASKED:
+            game.send("pass\r")
+            game.expect(" thinks")
+    game.close()
+
+
 def test_people_who_keep_secrets_never_look_at_the_screen_together(environment: dict[str, str], tmp_path: Path) -> None:
-    game = terminal(environment, tmp_path, "play", "secret-goals", "--seats", "human,human", "--seed", "3")
+    game = plain(environment, tmp_path, "play", "secret-goals", "--seats", "human,human", "--seed", "3")
     game.expect("Red is next, and nobody else may look. Red, press Enter>")
-    assert "what happened" not in game.before
+    assert "Place a worker" not in game.before
     game.send("\r")
     game.expect(ASKED)
     game.send("pass\r")
     game.expect_exact(FORGET_EARLIER_LINES)
     game.expect("Green is next")
-    assert "what happened" not in game.before
+    assert "Place a worker" not in game.before
     game.send("\r")
-    game.expect(r"what happened[\s\S]*Green>")
-    game.send("\x1b[A\r")  # the line typed before this one: not Red's
-    game.expect(r"what happened[\s\S]*Green>")
+    game.expect(r"Place a worker[\s\S]*Green[^>\n]*> ")
     game.send("quit\r")
     game.expect_exact(FORGET_EARLIER_LINES)
-    game.expect("save to which file")
+    game.expect("save it first")
     game.close()
 
 
@@ -90,18 +115,18 @@ def test_people_who_choose_at_once_hand_over_the_keyboard_and_see_how_many_have_
     environment: dict[str, str], tmp_path: Path
 ) -> None:
     tiny.write(tmp_path, GIFTS)
-    game = terminal(environment, tmp_path, "play", ".", "--seats", "human,random,human", "--seed", "3")
+    game = plain(environment, tmp_path, "play", ".", "--seats", "human,random,human", "--seed", "3")
     game.expect("0 of 3 have chosen. Ann is next, and nobody else may look. Ann, press Enter>")
     game.send("\r")
-    game.expect(r"0 of 3 have chosen[\s\S]*Ann>")
+    game.expect(r"0 of 3 have chosen[\s\S]*Ann[^>\n]*> ")
     game.send("much\r")
     game.expect_exact(FORGET_EARLIER_LINES)
     game.expect("2 of 3 have chosen. Cem is next")
     game.send("\r")
-    game.expect("Cem>")
+    game.expect(r"Cem[^>\n]*> ")
     assert "Ann: much" not in _without_colours(game.before)
     game.send("little\r")
-    game.expect(pexpect.EOF)
+    game.expect("the game is over; ")
     assert "Ann: much" in _without_colours(game.before)
     game.close()
 
@@ -125,21 +150,21 @@ value score(player) = player.coin
 
 
 def test_people_without_secrets_follow_each_other_at_once(environment: dict[str, str], tmp_path: Path) -> None:
-    game = terminal(environment, tmp_path, "play", "classic", "--seats", "human,human", "--seed", "3")
+    game = plain(environment, tmp_path, "play", "classic", "--seats", "human,human", "--seed", "3")
     game.expect(ASKED)
     game.send("pass\r")
-    game.expect(r"what happened[\s\S]*Green>")
+    game.expect(r"Green[^>\n]*> ")
     assert "is next" not in game.before
     game.close()
 
 
 def test_who_interrupts_a_bot_that_thinks_is_asked_whether_to_save(environment: dict[str, str], tmp_path: Path) -> None:
-    game = terminal(environment, tmp_path, "play", "classic", "--seats", "human,mcts:20s", "--seed", "3")
+    game = plain(environment, tmp_path, "play", "classic", "--seats", "human,mcts:20s", "--seed", "3")
     game.expect(ASKED)
-    game.send("2\r")
+    game.send("pass\r")
     game.expect(" thinks")
     game.send("\x03")  # Ctrl-C
-    game.expect("save to which file")
+    game.expect("save it first")
     game.send("kept.json\r")
     game.expect("saved in kept.json")
     game.expect(pexpect.EOF)
@@ -160,12 +185,12 @@ def test_simulation_shows_its_progress_on_a_terminal_and_wipes_it(environment: d
 def test_colours_are_used_unless_no_color_is_set(environment: dict[str, str], tmp_path: Path) -> None:
     red = r"\x1b\[[0-9;]*9[0-7][0-9;]*m"
     for changes, expected in (({}, True), ({"NO_COLOR": "1"}, False)):
-        game = terminal({**environment, **changes}, tmp_path, "play", "classic", "--players", "2", "--seed", "5")
+        game = plain({**environment, **changes}, tmp_path, "play", "classic", "--players", "2", "--seed", "5")
         game.expect(ASKED)
         shown = game.before + game.after
         game.send("q\r")
-        game.expect("save to which file")
-        game.send("\r")
+        game.expect("save it first")
+        game.send("y\r")
         game.expect(pexpect.EOF)
         game.close()
         assert bool(re.search(red, shown)) is expected
@@ -176,25 +201,25 @@ def test_colours_are_used_unless_no_color_is_set(environment: dict[str, str], tm
 def test_a_process_that_is_asked_to_end_saves_the_game_and_leaves_the_terminal_as_it_was(
     environment: dict[str, str], tmp_path: Path, number: int, where: str
 ) -> None:
-    game = terminal(environment, tmp_path, "play", "classic", "--seats", "human,mcts:20s", "--seed", "3", "--save", "kept.json")
+    game = plain(environment, tmp_path, "play", "classic", "--seats", "human,mcts:20s", "--seed", "3", "--save", "kept.json")
     game.expect(ASKED)
     if where == "thinking":
-        game.send("2\r")
+        game.send("pass\r")
         game.expect(" thinks")
     game.kill(number)
     game.expect(pexpect.EOF)
     game.close()
     assert game.exitstatus == 128 + number
     assert "Traceback" not in game.before
-    assert "save to which file" not in game.before
+    assert "save it first" not in game.before
     save = json.loads((tmp_path / "kept.json").read_text(encoding="utf-8"))
     assert len(save["choices"]) == (where == "thinking")
 
 
 def test_whoever_presses_ctrl_c_again_and_again_loses_no_save(environment: dict[str, str], tmp_path: Path) -> None:
-    game = terminal(environment, tmp_path, "play", "classic", "--seats", "human,mcts:20s", "--seed", "3", "--save", "kept.json")
+    game = plain(environment, tmp_path, "play", "classic", "--seats", "human,mcts:20s", "--seed", "3", "--save", "kept.json")
     game.expect(ASKED)
-    game.send("2\r")
+    game.send("pass\r")
     game.expect(" thinks")
     for _ in range(5):
         game.send("\x03")
@@ -225,3 +250,34 @@ def test_bots_among_themselves_are_interrupted_with_their_game_saved(
             break
         (tmp_path / "kept.json").unlink()
     assert played > 1
+
+
+def test_on_the_whole_of_a_terminal_a_signal_saves_the_game_and_leaves_it_as_it_was(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    game = terminal(
+        environment, tmp_path, "play", str(NOUGHTS), "--seats", "human,mcts:20s", "--seed", "3", "--save", "kept.json"
+    )
+    game.expect_exact(WHOLE)
+    game.expect("Nought[^>\n]*>")
+    game.send("5\r")
+    game.expect("thinks")
+    game.kill(signal.SIGTERM)
+    game.expect_exact(PART)
+    game.expect(pexpect.EOF)
+    game.close()
+    assert game.exitstatus == 128 + signal.SIGTERM
+    assert "Traceback" not in game.before
+    assert len(json.loads((tmp_path / "kept.json").read_text(encoding="utf-8"))["choices"]) == 1
+
+
+@pytest.mark.parametrize(("variables", "size"), [({"TERM": "dumb"}, (50, 80)), ({}, (20, 80)), ({}, (50, 70))])
+def test_a_terminal_that_cannot_show_a_table_gets_lines(
+    environment: dict[str, str], tmp_path: Path, variables: dict[str, str], size: tuple[int, int]
+) -> None:
+    words = ["-m", "caylus_tools", "play", str(NOUGHTS), "--seats", "human,random"]
+    changed = {**environment, "TERM": "xterm", **variables}
+    game = pexpect.spawn(sys.executable, words, env=changed, cwd=str(tmp_path), dimensions=size, encoding="utf-8", timeout=60)
+    game.expect("Nought[^>\n]*> ")
+    assert WHOLE not in game.before
+    game.close()

@@ -29,7 +29,7 @@ def test_in_a_pipe_nobody_is_told_that_a_bot_thinks(run: Run) -> None:
 def test_on_a_terminal_a_bot_that_takes_its_time_is_seen_to_think(environment: dict[str, str], tmp_path: Path) -> None:
     game = pexpect.spawn(
         sys.executable,
-        ["-m", "caylus_tools", "play", str(NOUGHTS), "--seats", "human,mcts:300ms", "--seed", "1"],
+        ["-m", "caylus_tools", "play", str(NOUGHTS), "--seats", "human,mcts:300ms", "--seed", "1", "--plain"],
         env={**environment, "TERM": "xterm"},
         cwd=str(tmp_path),
         dimensions=(50, 80),

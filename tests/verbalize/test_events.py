@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from caylus import Event
-from caylus_tools.play.log import citation
 from caylus_tools.verbalize.events import wording, worth_telling
 
 TITLES = {"mill_tile": "Mill", "old_anna": "Old Anna"}
@@ -107,9 +106,3 @@ def test_bookkeeping_is_not_told() -> None:
     resource = event("set", "Ann's nut: 3", state="nut", value=3)
     listed = event("list", "…", list="home", members=["Ann"])
     assert worth_telling([table, kept, resource, listed, event("pay", "Ann pays 1 nut", "Ann")]) == [table]
-
-
-def test_a_rule_called_like_its_citation_is_named_once() -> None:
-    assert citation("Delivery", "Delivery") == "Delivery"
-    assert citation("Building", "Phase 5 b") == "Building (Phase 5 b)"
-    assert citation("Building", None) == "Building"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NoReturn
@@ -94,6 +94,17 @@ class Attention:
     def _raise(self, number: int) -> NoReturn:
         self._is_open, self._waiting = False, 0
         raise Stopped(number)
+
+
+@contextmanager
+def told(tell: Callable[[int], None]) -> Iterator[None]:
+    """Within, signals that ask for an end raise nothing: `tell` gets the number of each, between any two instructions."""
+    before = {number: signal.signal(number, lambda number, _: tell(number)) for number in _heard()}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _heard() -> Iterator[int]:

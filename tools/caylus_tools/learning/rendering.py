@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from io import StringIO
 from typing import TYPE_CHECKING
+
+from caylus_tools.screen import Scene, compose
+from caylus_tools.screen.marked import plain
 
 if TYPE_CHECKING:
     from caylus import Game
@@ -12,15 +14,8 @@ _WIDTH = 100
 
 
 def drawn(game: Game) -> str:
-    """As `caylus play` draws it, by what the extra `play` brings."""
-    from rich.console import Console
-
-    from caylus_tools.play.labels import Labels
-    from caylus_tools.play.panels import TableTop
-
-    paper = StringIO()
+    """As `caylus play` composes it for somebody who sees everything, and what is asked."""
+    lines = [plain(line).rstrip() for line in compose(Scene(game, None), _WIDTH).lines]
     decision = game.decision
-    table = TableTop(game.rules, Labels(game.rules, game.players))
-    Console(file=paper, width=_WIDTH).print(table.draw(game.view(), decision.player if decision else None, _WIDTH))
-    paper.write(f"{decision.player}: {decision.prompt}\n" if decision else f"over: {game.result.told(game.labels)}\n")
-    return paper.getvalue()
+    asked = f"{decision.player}: {decision.prompt}" if decision else f"over: {game.result.told(game.labels)}"
+    return "\n".join([*lines, asked, ""])

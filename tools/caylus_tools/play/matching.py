@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from caylus import Decision, Option, Ruleset
+    from caylus import Decision, Ruleset
     from caylus import model as m
 
-
-class Choice(NamedTuple):
-    """`key` is what is shown of it to be typed, `text` all its words."""
-
-    key: str
-    option: Option
-    text: str
+    from caylus_tools.screen import Choice
 
 
 _WORD = re.compile(r"\w+")
@@ -36,10 +30,15 @@ def alike(typed: str, choices: Sequence[Choice], rules: Ruleset) -> list[Choice]
     if len(about) == 1 or len(typed) < 2:
         return about
     said = _words(typed)
-    whole = [choice for choice in choices if said and _is_within(said, _words(choice.text))]
-    if whole:
-        return whole
-    return [choice for choice in choices if said and _begin(said, _words(choice.text))]
+    if not said:
+        return []
+    whole = [choice for choice in choices if any(_is_within(said, words) for words in _texts(choice))]
+    return whole or [choice for choice in choices if any(_begin(said, words) for words in _texts(choice))]
+
+
+def _texts(choice: Choice) -> list[list[str]]:
+    """The words of a choice, as the screen has them and as the rules do."""
+    return [_words(choice.text), _words(choice.option.text)]
 
 
 def _words(text: str) -> list[str]:

@@ -1,9 +1,10 @@
-"""A session line by line, at a terminal that only prints or in a pipe."""
+"""A session line by line, in a pipe or at a terminal that can do no more: the screen is printed as long as it is."""
 
 from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -11,66 +12,72 @@ from caylus.diagnostics import visible
 
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.interrupts import Attention, Stopped
+from caylus_tools.screen import Choice, Line, Scene, compose, page, pages
 
+from .rendered import Looks
 from .steps import Ask, Leaving, Think
 
 if TYPE_CHECKING:
-    from caylus import Game
+    from caylus import Decision, Game
     from rich.console import Console
 
     from .session import Session
 
-
-def run(session: Session, game: Game, console: Console, is_watched: bool) -> None:
-    """Returns at the end of the game. Raises what `Session.play` does, and `UsageError` when piped input ends too soon.
-
-    A signal is heard while somebody thinks or types, and never between a choice and what follows from it: the game can then
-    be saved as it is. Raises `Stopped` when one ends it, after saving it where it has a place.
-    """
-    steps = session.play()
-    lines = Lines(game, console, is_watched)
-    with Attention() as attention:
-        try:
-            request = next(steps)
-            while True:
-                try:
-                    with attention.heard():
-                        answer = lines.answer(request)
-                except Stopped as stopped:
-                    if stopped.number != signal.SIGINT or not is_watched:
-                        session.save()
-                        raise
-                    request = steps.throw(Leaving())
-                except Leaving as leaving:
-                    request = steps.throw(leaving)
-                else:
-                    request = steps.send(answer)
-        except StopIteration:
-            return
+_FORGET_EARLIER_LINES = "\x1b[3J"
 
 
-class Lines:
-    """Answers requests: persons type a line, bots think here and now."""
+class Plain:
+    """Runs a session of a game, and is what people see of it (`steps.Front`)."""
 
-    def __init__(self, game: Game, console: Console, is_watched: bool) -> None:
+    def __init__(self, game: Game, console: Console) -> None:
+        self.is_watched = sys.stdin is not None and sys.stdin.isatty() and console.is_terminal
         self._game = game
         self._console = console
-        self._is_watched = is_watched
+        self._looks = Looks(game.players)
+        self._scene = Scene(game, None, 0)
+        self._prompt: Line = ()
 
-    def answer(self, request: Ask | Think) -> Any:
-        """Raises `Leaving`."""
+    def play(self, session: Session) -> None:
+        """Returns at the end of the game. Raises what `Session.play` does, and `UsageError` when piped input ends too soon.
+
+        A signal is heard while somebody thinks or types, and never between a choice and what follows from it: the game can then
+        be saved as it is. Raises `Stopped` when one ends it, after saving it where it has a place.
+        """
+        steps = session.play()
+        with Attention() as attention:
+            try:
+                request = next(steps)
+                while True:
+                    try:
+                        with attention.heard():
+                            answer = self._answer(request)
+                    except Stopped as stopped:
+                        if stopped.number != signal.SIGINT or not self.is_watched:
+                            session.save()
+                            raise
+                        request = steps.throw(Leaving())
+                    except Leaving as leaving:
+                        request = steps.throw(leaving)
+                    else:
+                        request = steps.send(answer)
+            except StopIteration:
+                return
+
+    def _answer(self, request: Ask | Think) -> Any:
+        """A person's line, or the move of a bot, which thinks here and now. Raises `Leaving`."""
         match request:
-            case Ask(question=question):
-                return self._line(question)
+            case Ask(question=question, choices=choices):
+                self._console.print(self._looks.text(self._prompt) if choices else visible(question), end="", soft_wrap=True)
+                return self._line()
             case Think(player=player, bot=bot):
                 with self._thinking(player):
                     return bot(self._game)
 
-    def _line(self, question: str) -> str:
+    def _line(self) -> str:
         """In a pipe what was answered is printed, so that the output reads as on a terminal."""
-        if self._is_watched:
+        if self.is_watched:
             try:
-                return input(visible(question)).strip()
+                return input().strip()
             except EOFError:
                 raise Leaving from None
         if sys.stdin is None:
@@ -78,9 +85,49 @@ class Lines:
         line = sys.stdin.readline()
         if not line:
             raise UsageError("standard input ended before the game did")
-        self._console.print(question + visible(line.strip()))
+        self._console.print(visible(line.strip()), soft_wrap=True)
         return line.strip()
 
     def _thinking(self, player: str) -> AbstractContextManager[object]:
         """A note on a terminal for as long as a bot takes."""
-        return self._console.status(f"{player} thinks") if self._is_watched else nullcontext()
+        return self._console.status(f"{visible(player)} thinks") if self.is_watched else nullcontext()
+
+    # ---- what people see
+
+    def decision(self, decision: Decision, since: int) -> Sequence[Choice]:
+        self._scene = Scene(self._game, decision, since, self._game.seed)
+        self._show()
+        return self._scene.choices
+
+    def result(self, player: str | None, since: int) -> None:
+        self._scene = Scene(self._game, None, since, self._game.seed)
+        self._show()
+
+    def _show(self) -> None:
+        if self.is_watched:
+            self._console.clear()
+        composed = compose(self._scene, self._console.width)
+        self._prompt = composed.prompt
+        self._print(composed.lines)
+
+    def page(self, letter: str, most: int | None = None) -> bool:
+        if letter not in pages(self._scene):
+            return False
+        lines = page(self._scene, letter, self._console.width)
+        self._print(lines if most is None else lines[max(0, len(lines) - most) :])
+        return True
+
+    def say(self, text: str) -> None:
+        self._console.print("\n".join(map(visible, text.split("\n"))), soft_wrap=not self.is_watched)
+
+    def wipe(self) -> None:
+        """Leaves nothing on the terminal, nor in what it keeps of earlier lines."""
+        if self._console.is_dumb_terminal:
+            self._console.print("\n" * self._console.height)
+            return
+        self._console.clear()
+        self._console.file.write(_FORGET_EARLIER_LINES)
+        self._console.file.flush()
+
+    def _print(self, lines: Sequence[Line]) -> None:
+        self._console.print(self._looks.text(*lines), soft_wrap=True)

@@ -13,12 +13,14 @@ from caylus_tools.verbalize.glossary import Glossary, Term
 from caylus_tools.verbalize.prose import Ref
 from caylus_tools.verbalize.ways import Ways
 
-from .matching import Choice, exact, ids
+from .matching import exact, ids
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from caylus import Decision, Reason, Ruleset
+
+    from caylus_tools.screen import Choice
 
 
 def why_not(text: str, decision: Decision, choices: Sequence[Choice], rules: Ruleset, view: Mapping[str, Any]) -> Iterator[str]:

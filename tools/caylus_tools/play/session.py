@@ -14,7 +14,7 @@ from caylus_tools.common.errors import UsageError
 from .handover import Handover
 from .info import Info
 from .leaving import Door
-from .matching import Choice, alike, exact
+from .matching import alike, exact
 from .past import Past
 from .refusals import refusals, why_not
 from .saving import SaveFile
@@ -23,15 +23,18 @@ from .steps import Ask, Front, Steps, Think
 if TYPE_CHECKING:
     from caylus import Decision, Game
 
+    from caylus_tools.screen import Choice
+
 _HELP = """\
-  a key that is shown, or words that only one choice has, or how they begin: choose it
-  u, undo          go back to your last decision, if nobody has learnt anything since
-  w, why NAME      why something is not offered: a thing, a space, a choice as in `why pass`
-  i, info NAME     what NAME is and does: a choice's key, a space, a thing, a kind of things
+  a key that is shown, or words that only one choice has: choose it
+  u, undo          go back to your last decision, if nobody has learnt anything
+  w, why NAME      why something is not offered: a thing, a space, or a choice
+  i, info NAME     what NAME is and does: a choice's key, a space, a thing
   l, log [N]       everything that has happened, or the last N lines of it
   s, save NAME     save the game; without NAME where it was saved before
   q, quit          leave the game
   ?, h, help       this
+  L, P, T, F, B    pages: as the screen says
   an empty line    shows the table again"""
 
 _COMMANDS = ("undo", "help", "why", "info", "log", "save", "quit")
@@ -77,6 +80,8 @@ class Session:
         line = yield from self._door.heard(Ask("the game is over; s NAME saves it, l tells what has happened, q leaves> ", ()))
         word, _, rest = line.partition(" ")
         match _command(word):
+            case "" if self._front.page(line):
+                pass
             case "log" | "save" as command:
                 self._look_or_save(command, rest.strip())
             case "quit":
@@ -116,6 +121,8 @@ class Session:
                 self._handover.end()
                 yield from self._door.leave()
                 return True
+            case "" if self._front.page(line):
+                return False
             case "":
                 return self._guessed(line, decision, choices)
             case command:
@@ -159,7 +166,7 @@ class Session:
             case "log" if rest and not (rest.isascii() and rest.isdigit()):
                 self._front.say(f"`{rest}` is not a number of lines")
             case "log":
-                self._front.log(int(rest[:9]) if rest else None)
+                self._front.page("L", int(rest[:9]) if rest else None)
             case "save" if self._door.save_as(rest):
                 self._front.say(self._door.where)
             case "save" if not rest:
@@ -168,7 +175,7 @@ class Session:
     def _info(self, name: str, decision: Decision, choices: Sequence[Choice]) -> None:
         chosen = exact(name, choices)
         try:
-            for line in self._about.tell(name, chosen and chosen.option, self._game.view(decision.player)):
+            for line in self._about.tell(name, chosen.option if chosen else None, self._game.view(decision.player)):
                 self._front.say(line)
         except UsageError as error:
             self._front.say(str(error))

@@ -2,35 +2,62 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from caylus.diagnostics import visible
 from rich.console import Console
 
 from caylus_tools.common.errors import CLEAN
+from caylus_tools.common.terminals import is_terminal
 
-from . import plain
+from .plain import Plain
 from .saving import SaveFile
-from .screen import Screen
-from .seats import take_seats
+from .seats import HUMAN, take_seats
 from .session import Session
 from .steps import Left
 
 if TYPE_CHECKING:
     from caylus import Game
 
+    from .fullscreen import FullScreen
 
-def play(game: Game, policies: Sequence[str], seed: int, save: Path | None) -> int:
-    """Plays the game with a policy for each seat, and returns the exit code. Raises `UsageError` (see `plain.run`)."""
+_NARROWEST, _LOWEST = 80, 24
+"""The smallest terminal that a table fits on."""
+
+
+def play(game: Game, policies: Sequence[str], seed: int, save: Path | None, is_plain: bool) -> int:
+    """Plays the game with a policy for each seat, and returns the exit code. Raises `UsageError` (see `Plain.play`).
+
+    Where people play, on the whole of the terminal, unless it `is_plain` what they want or all that there is.
+    """
     console = Console(highlight=False, markup=False, emoji=False)
-    is_watched = sys.stdin is not None and sys.stdin.isatty() and console.is_terminal
     file = SaveFile(save, policies)
     file.save(game)
-    session = Session(game, take_seats(policies, game.players, seed), Screen(game, console, is_watched), file)
+    front = Plain(game, console) if is_plain or HUMAN not in policies or not _is_roomy() else _full_screen(game)
+    session = Session(game, take_seats(policies, game.players, seed), front, file)
     try:
-        plain.run(session, game, console, is_watched)
+        front.play(session)
     except Left:
-        console.print("Farewell.")
+        front.say("Farewell.")
+    if not isinstance(front, Plain):
+        console.print("\n".join(map(visible, front.said)))
     return CLEAN
+
+
+def _full_screen(game: Game) -> FullScreen:
+    """It takes time to import."""
+    from .fullscreen import FullScreen
+
+    return FullScreen(game)
+
+
+def _is_roomy() -> bool:
+    """Whether one types at a terminal, sees one, and it can show a table. Textual writes to standard error."""
+    if not all(stream is not None and is_terminal(stream) for stream in (sys.stdin, sys.stdout, sys.__stderr__)):
+        return False
+    columns, lines = os.get_terminal_size()
+    return columns >= _NARROWEST and lines >= _LOWEST

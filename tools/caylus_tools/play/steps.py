@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from caylus import Decision
 
     from caylus_tools.bots import Bot
-
-    from .matching import Choice
+    from caylus_tools.screen import Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +64,8 @@ class Front(Protocol):
         """Shows the end of the game, and what has happened since an event with a number that a player had been told of."""
         ...
 
-    def log(self, most: int | None) -> None:
-        """Shows the last lines of what has happened, at most so many; all of them without a number."""
+    def page(self, letter: str, most: int | None = None) -> bool:
+        """Shows the page of the screen that has a letter, or so many last lines of it; whether there is one."""
         ...
 
     def say(self, text: str) -> None: ...

@@ -41,6 +41,7 @@ def add_seats(parser: ArgumentParser) -> None:
         "or as the game was saved",
     )
     parser.add_argument("--save", metavar="FILE", help="keep the game in FILE")
+    parser.add_argument("--plain", action="store_true", help="print line by line, as in a pipe")
 
 
 def add_players(parser: ArgumentParser) -> None:

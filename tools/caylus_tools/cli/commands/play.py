@@ -25,7 +25,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    need_extra("play", "rich")
+    need_extra("play", "rich", "textual")
     from caylus_tools.play.seats import names, seating
     from caylus_tools.play.start import play
 
@@ -38,4 +38,4 @@ def run(chosen: Namespace) -> int:
         game = rules.new_game(players=names(seats, rules.seats), seed=seed)
     except ValueError as error:
         raise UsageError(f"--seats: {error}") from None
-    return play(game, [seat.policy for seat in seats], seed, chosen.save and Path(chosen.save))
+    return play(game, [seat.policy for seat in seats], seed, chosen.save and Path(chosen.save), chosen.plain)

@@ -23,7 +23,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    need_extra("play", "rich")
+    need_extra("play", "rich", "textual")
     import caylus
 
     from caylus_tools.common.files import read_saved_game
@@ -37,4 +37,4 @@ def run(chosen: Namespace) -> int:
     if any(seat.name for seat in seats):
         raise UsageError("--seats: the game goes on under the names it was begun with; who decides is all that can be changed")
     save = chosen.save or (chosen.file if chosen.file != "-" else None)
-    return play(game, [seat.policy for seat in seats], game.seed or 0, save and Path(save))
+    return play(game, [seat.policy for seat in seats], game.seed or 0, save and Path(save), chosen.plain)

@@ -1,0 +1,235 @@
+"""A session on the whole of a terminal, with keys pressed and a mouse clicked where none is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from threading import Event
+
+import caylus
+import pytest
+from caylus_tools.play.fullscreen import FullScreen
+from caylus_tools.play.saving import SaveFile
+from caylus_tools.play.seats import take_seats
+from caylus_tools.play.session import Session
+from caylus_tools.play.steps import Left
+from caylus_tools.play.widgets import Typed
+from support import tiny
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from .test_play_at_a_terminal import GIFTS
+
+NOUGHTS = caylus.load(Path(__file__).parents[1] / "games" / "noughts")
+
+Act = Callable[["Sitting"], Awaitable[None]]
+
+
+class Sitting:
+    """Somebody before a screen."""
+
+    def __init__(self, app: FullScreen, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause(0.05)
+
+    async def type(self, line: str) -> None:
+        names = {" ": "space", ".": "full_stop"}
+        await self.press(*(names.get(letter, letter) for letter in line), "enter")
+
+    @property
+    def shown(self) -> str:
+        """What stands on the screen, whatever is open on it."""
+        return "\n".join(str(widget.render()) for widget in self.app.screen.query(Static) if widget.display)
+
+    @property
+    def line(self) -> str:
+        return self.app.screen_stack[0].query_one(Typed).value
+
+
+def sit(act: Act, game: caylus.Game, *policies: str, size: tuple[int, int] = (80, 30), save: Path | None = None) -> FullScreen:
+    """What has become of a screen on which somebody has done something."""
+
+    async def run() -> FullScreen:
+        app = FullScreen(game)
+        app.session = Session(game, take_seats(policies, game.players, 1), app, SaveFile(save, policies))
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause(0.05)
+            await act(Sitting(app, pilot))
+        return app
+
+    return asyncio.run(run())
+
+
+def noughts() -> caylus.Game:
+    return NOUGHTS.new_game(2, seed=1)
+
+
+def test_arrows_go_from_choice_to_choice_and_enter_takes_the_marked_one() -> None:
+    game = noughts()
+
+    async def act(person: Sitting) -> None:
+        await person.press("down")
+        first = person.app.marked
+        await person.press("right")
+        assert person.app.marked != first
+        await person.press("left")
+        assert person.app.marked == first
+        await person.press("enter")
+
+    sit(act, game, "human", "human")
+    assert len(game.chosen) == 1
+
+
+def test_a_click_marks_a_choice_and_another_takes_it() -> None:
+    game = noughts()
+
+    async def act(person: Sitting) -> None:
+        lines = person.app.query_one("#table", Static)
+        row = next(number for number, line in enumerate(str(lines.render()).splitlines()) if "›" in line)
+        column = str(lines.render()).splitlines()[row].index("›")
+        await person.pilot.click("#table", offset=(column, row))
+        assert person.app.marked
+        assert game.chosen == []
+        await person.pilot.click("#table", offset=(column, row))
+        await person.pilot.pause(0.05)
+
+    sit(act, game, "human", "human")
+    assert len(game.chosen) == 1
+
+
+def test_what_is_typed_marks_the_only_choice_it_may_mean_before_it_is_sent() -> None:
+    game = caylus.load("classic").new_game(2, seed=3)
+
+    async def act(person: Sitting) -> None:
+        await person.press(*"tra")
+        assert "Trading post" in person.shown.splitlines()[-4]
+        await person.press("tab")
+        assert "Trading post" in person.line
+        await person.press("enter")
+
+    sit(act, game, "human", "human")
+    assert game.view()["rows"]["village"][1]["worker"] == "Red"
+
+
+def test_a_capital_letter_opens_a_page_and_a_word_that_begins_with_it_goes_on_in_the_line() -> None:
+    async def act(person: Sitting) -> None:
+        table = person.shown
+        await person.press("L")
+        assert "back to the table" in person.shown
+        await person.press("escape")
+        assert person.shown == table
+        await person.press("L", "a")
+        assert (person.line, len(person.app.screen_stack)) == ("La", 1)
+
+    sit(act, caylus.load("classic").new_game(2, seed=3), "human", "human")
+
+
+def test_a_screen_is_composed_anew_for_another_size() -> None:
+    async def act(person: Sitting) -> None:
+        await person.pilot.resize_terminal(100, 40)
+        await person.pilot.pause(0.1)
+        assert max(map(len, person.shown.splitlines())) == 100
+
+    sit(act, caylus.load("classic").new_game(4, seed=3), "human", "human", "greedy", "greedy", size=(80, 24))
+
+
+def test_a_long_answer_is_a_page_and_a_short_one_stands_above_the_line() -> None:
+    async def act(person: Sitting) -> None:
+        await person.type("nonsense")
+        assert "`nonsense` is no choice here" in person.shown
+        await person.press("question_mark")
+        assert "go back to your last decision" in person.shown
+        await person.press("q")
+        assert "nonsense" not in person.shown
+
+    sit(act, noughts(), "human", "human")
+
+
+def test_ctrl_c_asks_and_whoever_presses_it_again_leaves() -> None:
+    async def act(person: Sitting) -> None:
+        await person.press("L", "ctrl+c")
+        assert "save it first?" in person.shown
+        await person.type("n")
+        assert "save it first?" not in person.shown
+        await person.press("ctrl+c", "ctrl+c")
+
+    assert isinstance(sit(act, caylus.load("classic").new_game(2, seed=3), "human", "human").failure, Left)
+
+
+def test_who_leaves_keeps_the_game_where_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async def act(person: Sitting) -> None:
+        await person.press("Q")
+        await person.type("kept.json")
+
+    assert "saved in kept.json; " in sit(act, noughts(), "human", "human").said[-1]
+    assert (tmp_path / "kept.json").exists()
+
+
+def test_nobody_sees_what_was_on_the_screen_of_another() -> None:
+    async def act(person: Sitting) -> None:
+        assert "Ann is next, and nobody else may look" in person.shown
+        assert "How much" not in person.shown
+        await person.press("enter")
+        assert "How much" in person.shown
+        await person.press("L")
+        await person.press("escape")
+        await person.type("much")
+        assert "Ben is next, and nobody else may look" in person.shown
+        assert "How much" not in person.shown
+        assert "much" not in person.line
+
+    sit(act, tiny.rules(GIFTS).new_game(2, seed=1), "human", "human")
+
+
+def test_the_screen_is_alive_while_a_bot_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_go_on, asked = Event(), []
+
+    def slow(game: caylus.Game) -> int:
+        asked.append(game)
+        may_go_on.wait(5)
+        return 0
+
+    game = noughts()
+    monkeypatch.setattr(f"{__name__}.take_seats", lambda *_: {"Nought": None, "Cross": slow})
+
+    async def act(person: Sitting) -> None:
+        await person.press("down", "enter")
+        assert "thinks" in person.shown
+        await person.press("ctrl+c")
+        await person.type("n")
+        assert "thinks" in person.shown
+        may_go_on.set()
+        await person.pilot.pause(0.2)
+
+    sit(act, game, "human", "slow")
+    assert len(game.chosen) == 2
+    assert len(asked) == 1
+    assert asked[0] is not game
+
+
+def test_a_rule_that_breaks_ends_the_screen_with_its_fault() -> None:
+    async def act(person: Sitting) -> None:
+        await person.type("grow")
+
+    game = tiny.rules(BREAKING).new_game(2, seed=1)
+    assert isinstance(sit(act, game, "human", "human").failure, caylus.RuleFault)
+
+
+BREAKING = """
+resource a, b, c, d, e
+group all = a, b, c, d, e
+state n number
+action main() {
+  for each player in players {
+    choose { option grow { set n to 60 }, option stay { } }
+    gain n all
+  }
+}
+"""

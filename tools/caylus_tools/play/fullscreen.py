@@ -1,0 +1,296 @@
+"""A session on the whole of a terminal; with `widgets` the only module that knows Textual.
+
+The table is composed anew for whatever size the terminal has; below it stands what was said last, and the line where one types.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar
+
+from caylus.diagnostics import visible
+from rich.text import Text
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widgets import Static
+
+from caylus_tools.common.interrupts import Stopped, told
+from caylus_tools.screen import Choice, Composition, Line, Scene, page, pages
+from caylus_tools.screen import compose as composed
+from caylus_tools.screen.marked import cut, spans, width_of
+
+from .completing import completed
+from .matching import alike, exact
+from .pointing import beside, key_at
+from .rendered import Looks
+from .steps import Ask, Leaving, Think
+from .thinking import Thought
+from .widgets import Page, Typed
+
+if TYPE_CHECKING:
+    from caylus import Decision, Game
+
+    from .session import Session
+
+_ASIDE = 5
+"""What is said in more lines than this is a page of its own."""
+_MOST_WAYS = 6
+_NARROWEST = 20
+"""The least room to type in."""
+_LINES = {"U": "undo", "S": "save", "Q": "quit", "?": "help"}
+_BEGINNINGS = {"W": "why ", "I": "info "}
+
+
+class Thinking(Message):
+    """A bot has found its move."""
+
+
+class Signal(Message):
+    """The process is asked to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+class FullScreen(App[None]):
+    """Runs a session of a game, and is what people see of it (`steps.Front`)."""
+
+    CSS = """
+    #table { height: 1fr; }
+    #said { height: auto; }
+    #bottom { height: 1; }
+    #prompt, #keys { width: auto; }
+    Typed, Typed:focus { width: 1fr; height: 1; border: none; padding: 0; }
+    """
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+d,ctrl+q", "leave", priority=True)]
+
+    is_watched = True
+    session: Session
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(ansi_color=True)
+        self._game = game
+        self._looks = Looks(game.players)
+        self._typed = Typed(self)
+        self._scene: Scene | None = None
+        self._composition: Composition | None = None
+        self._keys: Line = ()
+        self._marked = ""
+        self._request: Ask | Think | None = None
+        self._thought: Thought | None = None
+        self.failure: BaseException | None = None
+        """What ended the session before the game did."""
+        self.said: list[str] = []
+        """What the session has said since the person last answered; at the end of it, its last words."""
+
+    def play(self, session: Session) -> None:
+        """Returns at the end of the game. Raises what `Session.play` does, and `Stopped` when a signal ends it, after saving."""
+        self.session = session
+        with told(self._signalled):
+            self.run()
+        if self.failure is not None:
+            raise self.failure
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="table")
+        yield Static(id="said")
+        with Horizontal(id="bottom"):
+            yield Static(id="prompt")
+            yield self._typed
+            yield Static(id="keys")
+
+    # ---- the session's steps
+
+    def on_mount(self) -> None:
+        self._circle = asyncio.get_running_loop()
+        self._steps = self.session.play()
+        self.call_after_refresh(self._go_on, lambda: next(self._steps))
+
+    def _go_on(self, step: Callable[[], Ask | Think]) -> None:
+        """Has the session take a step, and waits for what it asks for then."""
+        try:
+            self._request = request = step()
+            if isinstance(request, Think):
+                self._think(request)
+            self._show()
+        except StopIteration:
+            self.exit()
+        except Exception as error:
+            self._end(error)
+
+    def _think(self, request: Think) -> None:
+        """Has a bot think, unless it does already: somebody was asked in the meantime whether they leave."""
+        if self._thought is None or self._thought.request is not request:
+            self._thought = Thought(request, self._game, lambda: self._post(Thinking()))
+        else:
+            self.post_message(Thinking())
+
+    def _end(self, failure: BaseException) -> None:
+        self.failure = failure
+        self.exit()
+
+    def _post(self, message: Message) -> None:
+        """From another thread, or between any two instructions of this one."""
+        with suppress(RuntimeError):  # nobody waits any more
+            self._circle.call_soon_threadsafe(self.post_message, message)
+
+    def on_thinking(self) -> None:
+        thought = self._thought
+        if thought is not None and thought.is_done and self._request is thought.request:
+            self._go_on(lambda: self._steps.send(thought.move()))
+
+    def _signalled(self, number: int) -> None:
+        self._post(Signal(number))
+
+    def on_signal(self, told: Signal) -> None:
+        if told.number == signal.SIGINT:
+            self.action_leave()
+        else:
+            self.session.save()
+            self._end(Stopped(told.number))
+
+    def action_leave(self) -> None:
+        if self._request is not None:
+            self._close_pages()
+            self.said.clear()
+            self._go_on(lambda: self._steps.throw(Leaving()))
+
+    def answer(self, line: str) -> None:
+        if isinstance(self._request, Ask):
+            self.said.clear()
+            self._go_on(lambda: self._steps.send(line.strip()))
+
+    # ---- what people see
+
+    def decision(self, decision: Decision, since: int) -> Sequence[Choice]:
+        self._scene, self._marked = Scene(self._game, decision, since, self._game.seed), ""
+        return self._scene.choices
+
+    def result(self, player: str | None, since: int) -> None:
+        self._scene, self._marked = Scene(self._game, None, since, self._game.seed), ""
+
+    def say(self, text: str) -> None:
+        self.said += text.split("\n")
+
+    def wipe(self) -> None:
+        self._scene = None
+        self.said.clear()
+        self._close_pages()
+
+    def _close_pages(self) -> None:
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+
+    def on_resize(self) -> None:
+        if self._request is not None:
+            self.call_after_refresh(self._show)
+
+    def _show(self) -> None:
+        """Draws everything anew. What is said at length opens as a page."""
+        if len(self.said) > _ASIDE:
+            self.push_screen(Page(Text("\n".join(map(visible, self.said)))))
+            self.said.clear()
+        width, height = self.size
+        said = Text("\n".join(map(visible, self.said)))
+        prompt = spans("> ")
+        if isinstance(self._request, Think):
+            prompt = spans(f"{self._request.player} thinks … ")
+        elif self._request is not None and not self.choices:
+            said.append("\n" * bool(self.said) + visible(self._request.question), "bold")
+        self._composition = None
+        if self._scene is not None:
+            taken = len(said.wrap(self.console, width)) if said else 0
+            self._composition = composed(self._scene, width, height - taken, self._marked)
+            if self.choices:
+                prompt = cut(self._composition.prompt, width - _NARROWEST)
+        room = width - width_of(prompt) - _NARROWEST
+        self._keys = cut(self._composition.keys, room) if self._composition and self.choices is not None else ()
+        self._place("#table", self._looks.text(*self._composition.lines) if self._composition else Text())
+        self._place("#said", said)
+        self._place("#prompt", self._looks.text(prompt))
+        self._place("#keys", self._looks.text(self._keys))
+
+    def _place(self, where: str, text: Text) -> None:
+        widget = self.screen_stack[0].query_one(where, Static)
+        widget.update(text)
+        if where != "#table":
+            widget.display = bool(text)
+
+    # ---- choosing by arrows and mouse, and looking things up
+
+    @property
+    def choices(self) -> Sequence[Choice] | None:
+        """What may be chosen now; None where another answer is wanted."""
+        return self._request.choices if isinstance(self._request, Ask) else None
+
+    @property
+    def marked(self) -> str:
+        return self._marked
+
+    def mark(self, key: str) -> None:
+        if key != self._marked:
+            self._marked = key
+            self._show()
+
+    def point(self, direction: str) -> None:
+        if self._composition is not None and self.choices:
+            self.mark(beside(self._marked, direction, self._composition.lines))
+
+    def on_click(self, event: events.Click) -> None:
+        """The first click marks a choice, the next one takes it."""
+        clicked = event.widget.id if event.widget is not None else ""
+        if clicked == "keys":
+            self.pressed(key_at(event.x, event.y, [self._keys]))
+        elif clicked == "table" and self._composition is not None and self.choices:
+            key = key_at(event.x, event.y, self._composition.lines)
+            if key and key == self._marked:
+                self.answer(key)
+            elif key:
+                self.mark(key)
+
+    def begun(self, line: str) -> None:
+        """Marks the only choice that the line may mean."""
+        if self.choices and line:
+            chosen = exact(line, self.choices)
+            found = [chosen] if chosen else alike(line, self.choices, self._game.rules)
+            self.mark(found[0].key if len(found) == 1 else "")
+
+    def completed(self, line: str) -> str:
+        """Says the ways in which it may go on from there."""
+        line, ways = completed(line, self.choices or (), self._game.rules)
+        self.said = [f"{', '.join(ways[:_MOST_WAYS])}{', …' * (len(ways) > _MOST_WAYS)}"] if ways else []
+        self._show()
+        return line
+
+    def pressed(self, character: str) -> bool:
+        if self.choices is None:
+            return False
+        if character in _LINES:
+            self.answer(_LINES[character])
+        elif character in _BEGINNINGS:
+            self._typed.begin(_BEGINNINGS[character])
+        else:
+            return self.page(character)
+        return True
+
+    def page(self, letter: str, most: int | None = None) -> bool:
+        """A word that began with the letter goes on in the line."""
+        if self._scene is None or letter not in pages(self._scene):
+            return False
+
+        def closed(character: str | None) -> None:
+            if character and not self.pressed(character):
+                self._typed.begin((letter if character.isalpha() else "") + character)
+
+        lines = page(self._scene, letter, self.size.width - 2)
+        self.push_screen(Page(self._looks.text(*lines[-(most or 0) :])), closed)
+        return True
