@@ -12,7 +12,7 @@ from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize.amounts import Amount, ways
 from caylus_tools.verbalize.expressions import Expressions, is_player
-from caylus_tools.verbalize.objects import Objects, notable
+from caylus_tools.verbalize.objects import Objects
 from caylus_tools.verbalize.phrases import Phrases
 from caylus_tools.verbalize.prose import in_one_line, line, plain, sentence
 
@@ -110,7 +110,7 @@ class Faces:
 
     def _layout(self, thing: m.Object) -> Layout:
         middle = [made if isinstance(made, Block) else _centred(made) for made in self._pictured(thing)]
-        return Layout(tuple(middle), tuple(self._field(thing, fixed) for fixed in notable(thing)))
+        return Layout(tuple(middle), tuple(self._field(thing, fixed) for fixed in self._objects.notable(thing)))
 
     def _pictured(self, thing: m.Object, down: Container[str] = ()) -> Iterator[Line | Block]:
         """Lines of pictures, and words where there are none: of what has pictures of its own no words are needed."""
@@ -120,7 +120,8 @@ class Faces:
             yield from (made for made in self._does(thing, down) if isinstance(made, list))
         else:
             yield from self._does(thing, down)
-            yield from (_text(cut(plain(bend), _INNER, _MOST_LINES), "fb") for bend in self._objects.bends(thing))
+            told = [thing.about] if thing.about else map(plain, self._objects.bends(thing))
+            yield from (_text(cut(words, _INNER, _MOST_LINES), "fb") for words in told)
 
     def _frame(self, thing: m.Object, height: float, body: str, mark: str) -> str:
         told = plain(line(f"{thing.title}: ", in_one_line(self._objects.steps(thing)) or ("nothing of its own",)))
@@ -144,7 +145,8 @@ class Faces:
 
     def _does(self, thing: m.Object, down: Container[str]) -> Iterator[Line | Block]:
         phrases = Phrases(Expressions(self._model, thing, is_player))
-        own = [(action, body) for action, body in self._objects.own_actions(thing) if action.name not in down]
+        every = list(self._objects.own_actions(thing))
+        own = [(action, body) for action, body in every if action.name not in down] or every  # what is up may do as another does
         for action, body in own:
             if len(own) > 1:
                 yield Block(13, f'<text x="{_MARGIN}" y="9" class="fl">{escape(as_words(action.name))}</text>')

@@ -9,7 +9,6 @@ from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize.amounts import title
 from caylus_tools.verbalize.definitions import Grid
-from caylus_tools.verbalize.objects import notable
 from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Unit, Var, full_stop, headed, sentence
 
 from .board import Board, Cell
@@ -115,10 +114,10 @@ class _Document:
     def things(self, things: Sequence[Thing]) -> Iterator[str]:
         """One line an object: what it has in columns, then what it does and bends."""
         objects = self.reference.definitions.objects
-        columns = {fixed.name: fixed for thing in things for fixed in notable(thing.object)}
+        columns = {fixed.name: fixed for thing in things for fixed in objects.notable(thing.object)}
         rows = []
         for thing in things:
-            had = {fixed.name for fixed in notable(thing.object)}
+            had = {fixed.name for fixed in objects.notable(thing.object)}
             has = [self.prose(objects.property(fixed, thing.object)) if name in had else "" for name, fixed in columns.items()]
             does = self.sentences(thing.sentences)
             first = f"{_anchor(thing.object.name)}**{_escaped(thing.object.title)}**{_mark(thing.mark)}"

@@ -191,11 +191,15 @@ class Objects:
 
     def has(self, thing: m.Object, but: str = "", is_built: bool = False) -> Iterator[Prose]:
         """Its `notable` properties, but for a price that these words say already, or that is past since it `is_built`."""
-        for fixed in notable(thing):
+        for fixed in self.notable(thing):
             value: Any = fixed.values[thing.id]
             is_said = fixed.type.base == "payment" and any(self._priced(way) in but for way in value)
-            if fixed not in self._uses.in_setup and not is_said and not (is_built and fixed in self._prices):
+            if not is_said and not (is_built and fixed in self._prices):
                 yield self._telling(fixed, self.property(fixed, thing))
+
+    def notable(self, thing: m.Object) -> Iterator[m.Property]:
+        """Its `notable` properties, but for those that only the setup goes by."""
+        return (fixed for fixed in notable(thing) if fixed not in self._uses.in_setup)
 
     def _priced(self, way: m.Amounts) -> str:
         """An amount as the options of a game say it."""

@@ -141,7 +141,10 @@ class SourceText:
 
     @cached_property
     def chapters(self) -> tuple[Chapter, ...]:
-        """The headings of all files in their order: a line of dashes, then a comment; before the first, the file itself."""
+        """The headings of all files in their order; what stands before the first stands under the file itself.
+
+        A heading is a comment below a line of dashes, or one line between empty ones that is no sentence.
+        """
         found = []
         for file, lines in self._lines.items():
             opening = _comments(lines, 0)
@@ -150,6 +153,8 @@ class SourceText:
             for number, text in enumerate(lines, 1):
                 if _RULER.match(text) and (heading := _comments(lines, number)):
                     found.append(Chapter(file, number, heading[0], " ".join(heading[1:])))
+                elif number > 1 and _stands_alone(lines, number - 1):
+                    found.append(Chapter(file, number, text.strip("- "), ""))
         return tuple(found)
 
     def chapter(self, span: Span) -> Chapter:
@@ -199,6 +204,13 @@ def _comments(lines: list[str], start: int) -> list[str]:
             break
         found.append(text.strip("- "))
     return found
+
+
+def _stands_alone(lines: list[str], index: int) -> bool:
+    """Whether a line is a comment with nothing around it, and no sentence."""
+    text, around = lines[index], (*lines[index - 1 : index], *lines[index + 1 : index + 2])
+    is_comment = text.startswith("--") and not _RULER.match(text)
+    return is_comment and not text.rstrip().endswith((".", "!", "?")) and not any(line.strip() for line in around)
 
 
 def written_cases(rules: Ruleset) -> dict[s.Span, tuple[s.Case, ...]]:
