@@ -160,7 +160,7 @@ CONDITIONS = {
     "tree is ash or tree is oak": "the tree is Ash (ash) or the tree is Old oak",
     "tree.felled and (year is 1 or year is 2)": "the tree is felled and (the year is 1 or the year is 2)",
     "player is not in queue": "the player is not in queue",
-    "size of queue is size of players": "the number of players in queue is the number of players",
+    "size of queue is size of players": "all players are in queue",
     "some chair in bench where chair.sitting is player": (
         "there is a chair of the bench where the chair’s sitting is the player"
     ),

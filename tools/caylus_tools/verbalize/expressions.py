@@ -313,10 +313,25 @@ class Expressions(Names):
             if left.which is not None:
                 return line(self.doing(having, "has"), f" {'none' if number == 'no' else number} of ", self.noun(left.which))
             return line(self.doing(having, "has"), f" {number} ", self.resources(left.resources, _last_number(number)))
+        if isinstance(left, m.SizeOf) and (told := self._filled(left.list, op, right)):
+            return told
         if self.is_you(right) and not self.is_you(left):
             left, right = right, left
         verb = "are" if _is_plural(left) or self.is_you(left) else "is"
         return line(self.noun(left), f" {verb} {_COMPARED[op]}", self.noun(right))
+
+    def _filled(self, list_: m.ListExpr, op: str, size: m.Expr) -> Prose:
+        """That nobody is in a list, somebody or everybody; empty for any other size."""
+        if not isinstance(list_, m.ListMembers):
+            return ()
+        kind, where = list_.list.kind, self._within(list_)
+        body = "body" if kind.is_player else "thing"
+        match size:
+            case m.Const(value=0) if op in ("==", "!=", ">"):
+                return line(f"{'no' if op == '==' else 'some'}{body} is ", where)
+            case m.SizeOf(list=m.AllOf(kind=whole)) if whole is kind and op in ("==", "!="):
+                return line("all " if op == "==" else "not all ", plural(kind), " are ", where)
+        return ()
 
     def _none(self, expr: m.Expr, is_none: bool) -> Prose:
         """That there is nothing, or something, where an object could be."""

@@ -11,7 +11,7 @@ from caylus import model as m
 
 from .amounts import title
 
-_RULING = re.compile(r"\b(may|can|cannot|must|only|never|always|at most|at least)\b")
+_RULING = re.compile(r"\b(may|must|only|never|always|at most|at least)\b")
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,8 @@ class Statements:
     def option(self, option: m.Option) -> Step:
         x = self.expressions
         pays = [self._transfer(part) for part in option.head if isinstance(part, m.Transfer)]
-        asks = [self.required(part.condition, part.reason) for part in option.head if isinstance(part, m.Require)]
+        requires = (part for part in option.head if isinstance(part, m.Require) and not is_certain(part.condition))
+        asks = [self.required(part.condition, part.reason) for part in requires]
         then = self.steps(option.body)
         if option.name in UNNAMED and not asks and not any(step.below for step in then):
             return Step(joined([*pays, *(step.prose for step in then)]) or ("nothing",))
@@ -206,6 +207,11 @@ _Plain = (
     m.Transfer | m.Assign | m.Adjust | m.AddTo | m.RemoveFrom | m.Put | m.Reveal | m.Rearrange | m.Repeat | m.Stop
     | m.EndGame | m.Choose | m.Do | m.DoMember | m.Let | m.Say
 )  # fmt: skip
+
+
+def is_certain(condition: m.Expr) -> bool:
+    """Whether a condition holds for good, as one does that a constant of the rules decides."""
+    return isinstance(condition, m.Logic) and condition.op == "or" and m.Const(1, m.FLAG) in condition.operands
 
 
 def _deep(deep: int | None) -> str:
