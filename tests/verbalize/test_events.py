@@ -1,11 +1,11 @@
-"""Events as people read them, and which of them a player is told."""
+"""Single events as people read them."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from caylus import Event
-from caylus_tools.verbalize.events import wording, worth_telling
+from caylus_tools.verbalize.events import wording
 
 TITLES = {"mill_tile": "Mill", "old_anna": "Old Anna"}
 
@@ -59,50 +59,5 @@ def test_what_was_moved_and_what_was_shown_is_told_by_whose_it_is() -> None:
     ]
 
 
-def test_a_move_is_told_where_it_shows_more_than_the_choice_that_made_it() -> None:
-    chosen = event("choice", "Ann: sell Mill", "Ann", option="sell mill_tile")
-    sold = put("Ann.hand", "pile", members=["mill_tile"])
-    drawn = put("pile", "Ann.hand", members=["old_anna"])
-    unseen = put("pile", "Bert.hand", size=1)
-    elsewhere = put("Ann.hand", "pile", rule="market", members=["mill_tile"])
-    assert worth_telling([chosen, sold, drawn, unseen, elsewhere]) == [chosen, drawn, elsewhere]
-
-
 def test_who_declines_is_told_to_decline_something() -> None:
     assert wording(event("choice", "Ann: decline", "Ann", option="decline"), TITLES) == "Ann: decline (A visit)"
-
-
-def test_a_choice_that_says_what_it_brings_is_not_followed_by_it() -> None:
-    chosen = event("choice", "Ann: pay 1 nut, gain 2 coin", "Ann", option="pay")
-    same = event("gain", "Ann gains 2 coin", "Ann")
-    other = event("gain", "Ann gains 2 coin", "Ann", rule="market")
-    more = event("gain", "Bert gains 2 coin", "Bert")
-    assert worth_telling([chosen, same, same, other, more]) == [chosen, same, other, more]
-
-
-def test_of_a_choice_that_names_several_gains_none_is_told_again() -> None:
-    chosen = event("choice", "Ann: gain 1 nut + 1 coin", "Ann", option="gain")
-    gains = [event("gain", "Ann gains 1 nut", "Ann"), event("gain", "Ann gains 1 coin", "Ann")]
-    assert worth_telling([chosen, *gains]) == [chosen]
-    eleven = event("choice", "Ann: gain 11 nut", "Ann", option="gain")
-    assert worth_telling([eleven, gains[0]]) == [eleven, gains[0]]
-
-
-def test_what_a_rule_gives_at_a_stroke_is_told_in_one_line() -> None:
-    gains = [
-        event("gain", "Ann gains 2 coin", "Ann"),
-        event("gain", "Ann gains 1 nut", "Ann"),
-        event("gain", "Bert gains 1 coin", "Bert"),
-    ]
-    lost = event("lose", "Bert loses 1 nut", "Bert")
-    other = event("lose", "Ann loses 1 nut", "Ann", rule="market")
-    told = worth_telling([*gains, lost, other])
-    assert [one.text for one in told] == ["Ann gains 2 coin, 1 nut; Bert gains 1 coin", "Bert loses 1 nut", "Ann loses 1 nut"]
-
-
-def test_bookkeeping_is_not_told() -> None:
-    table = event("set", "…", object=None, state="round", index=None, value=2)
-    kept = event("set", "…", object="Ann", state="visits", index=None, value=2)
-    resource = event("set", "Ann's nut: 3", state="nut", value=3)
-    listed = event("list", "…", list="home", members=["Ann"])
-    assert worth_telling([table, kept, resource, listed, event("pay", "Ann pays 1 nut", "Ann")]) == [table]

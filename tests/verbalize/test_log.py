@@ -127,3 +127,38 @@ def test_a_secret_choice_stays_one() -> None:
     )
     game.choose("a")
     assert not [line for line in told(game.events_for("Ben"), game.rules, game.labels) if " a" in line.text]
+
+
+CARDS = """
+resource coin "coin" plural "coins", nut "nut" plural "nuts"
+kind card plural cards
+card ace "Ace"
+card king "King"
+list pile of card
+state top card
+each player has { hand list of card, visits number }
+action main() "The deal" {
+  for each card in cards { add card to pile }
+  for each player in players {
+    choose "Play" {
+      option draw "draw a card" { put pile[1] from pile into player.hand, raise player.visits by 1 }
+      option lay(card in cards) "lay {card}" { set top to card, gain 1 coin }
+    }
+  }
+}
+"""
+
+
+def deal(*choices: str) -> list[str]:
+    game = tiny.game(CARDS, len(choices))
+    for choice in choices:
+        game.choose(choice)
+    return [line.text for line in told(game.events, game.rules, game.labels)]
+
+
+def test_a_move_is_told_where_it_shows_more_than_the_choice_that_made_it() -> None:
+    assert deal("draw") == ["Ann: draw a card; Ace: from pile into Ann's hand"]
+
+
+def test_what_a_choice_named_is_not_told_again_nor_is_bookkeeping() -> None:
+    assert deal("lay king") == ["Ann: lay King; +1 coin"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from caylus_tools.verbalize.events import wording, worth_telling
+from caylus_tools.verbalize.log import told
 
 from .choices import Choice, choices, space_keys
 from .layout import Row, layout
-from .marked import Line
+from .marked import Line, Span, spans
 from .names import Names
 from .outcomes import Outcomes
 from .words import words_of
@@ -32,7 +32,7 @@ class Scene:
     """
 
     def __init__(self, game: Game, decision: Decision | None, since: int = 0, seed: int | None = None) -> None:
-        self.rules, self.words = game.rules, words_of(game.rules)
+        self.rules, self.labels, self.words = game.rules, game.labels, words_of(game.rules)
         self.names = Names(game)
         self.player = decision.player if decision is not None else None
         self.decision, self.seed, self.since = decision, seed, since
@@ -47,7 +47,7 @@ class Scene:
         if decision is not None:
             prices = [self.words.price(option.data["pays"]) for option in decision.options]
             self.choices = choices(decision, self.words.texts(decision), prices, self.keys)
-            self._trials = Outcomes(game, decision, self.view, self.names.titles)
+            self._trials = Outcomes(game, decision, self.view)
         self.projection = self._projected(game)
 
     def _projected(self, game: Game) -> int | None:
@@ -77,8 +77,8 @@ class Scene:
 
     def log(self, since: int = 0) -> list[Line]:
         """What has happened since the event of a number."""
-        told = worth_telling(self.events[since:])
-        return [self.names.sentence(wording(event, self.names.titles)) for event in told]
+        lines = told(self.events, self.rules, self.labels, since)
+        return [spans(Span(f"── {line.text} ──", "dim")) if line.is_heading else self.names.sentence(line.text) for line in lines]
 
     @cached_property
     def order(self) -> list[Mapping[str, Any]]:

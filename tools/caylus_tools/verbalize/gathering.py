@@ -51,7 +51,7 @@ class Gathering:
 
     def __init__(self, rules: Ruleset, titles: Mapping[str, str]) -> None:
         self._titles = titles
-        self._consequences = Consequences(rules.model)
+        self.consequences = Consequences(rules.model)
         self._start = rules.model.start.site.rule
         self._outspoken = {one.site.rule for one in every_statement(rules.model) if isinstance(one, m.Say)}
 
@@ -87,7 +87,7 @@ class Gathering:
             return Entry(event, _unable(event.data["errand"]), [(name, event.place or "")], True, number=event.number)
         text = _price_said(event.text.removeprefix(f"{name}: "))
         declined = event.data["option"] == m.DECLINE
-        reach = self._consequences.of(event) if event.kind == "choice" else frozenset()
+        reach = self.consequences.of(event) if event.kind == "choice" else frozenset()
         return Entry(event, text, [(name, event.place or "")], declined, reach=reach, left=text, number=event.number)
 
     def _follows(self, last: Entry, event: Event) -> bool:

@@ -38,17 +38,33 @@ def told(events: Sequence[Event], rules: Ruleset, labels: Mapping[str, str], sin
 
     `labels` is what those who play are called.
     """
-    entries = Gathering(rules, {**titles(rules), **labels}).entries(events)
-    return [line for line in _Teller(Sums(rules.model.resources, labels), labels).lines(entries) if line.number > since]
+    return [line for line in Log(rules, labels).lines(events) if line.number > since]
 
 
-class _Teller:
-    def __init__(self, sums: Sums, labels: Mapping[str, str]) -> None:
-        self._sums = sums
+class Log:
+    """Tells of the games of one ruleset, in which those who play are called as `labels` say."""
+
+    def __init__(self, rules: Ruleset, labels: Mapping[str, str]) -> None:
+        self._gathering = Gathering(rules, {**titles(rules), **labels})
+        self._sums = Sums(rules.model.resources, labels)
         self._labels = labels
 
-    def lines(self, entries: Iterable[Entry]) -> Iterator[Line]:
+    def came_of(self, events: Sequence[Event]) -> list[str]:
+        """What came at once of the choice that is the first of some events; of what was gained by choosing it, nothing."""
+        chosen = next(iter(self._gathering.entries(events)), None)
+        if chosen is None or chosen.event.kind != "choice":
+            return []
+        return [*filter(None, (self._sums.of([one], chosen.event.player) for one in chosen.moved)), *chosen.said]
+
+    def reached(self, events: Sequence[Event]) -> set[str]:
+        """The rules that the choice that is the first of some events may have carried out."""
+        chosen = [event for event in events[:1] if event.kind == "choice"]
+        return {rule for choice in chosen for rule, _, _ in self._gathering.consequences.of(choice)}
+
+    def lines(self, events: Iterable[Event]) -> Iterator[Line]:
+        """All there is to tell of a game since its first event."""
         round_, cited = 0, ""
+        entries = self._gathering.entries(events)
         for entry in _joined(entries):
             if entry.event.round != round_:
                 round_, cited = entry.event.round, ""
@@ -72,17 +88,18 @@ class _Teller:
         return len({(event.player, event.place) for event in moved}) == 1 and moved[0].place is not None
 
     def _who(self, who: Sequence[tuple[str, str]]) -> str:
-        """Those who did something, with their places; without, where somebody did it at several."""
-        names = [name for name, _ in who]
-        if len(set(names)) == len(self._labels) > 1:
+        """Those who did something, each with their places."""
+        places: dict[str, list[str]] = {}
+        for name, place in who:
+            places.setdefault(name, []).append(place)
+        if len(places) == len(self._labels) > 1 and not any(map(any, places.values())):
             return "Everybody"
-        if len(set(names)) < len(names):
-            return listed([*dict.fromkeys(names)])
-        return listed([_at(name, place) for name, place in who])
+        return listed([_at(name, *at) for name, at in places.items()])
 
 
-def _at(name: str, place: str) -> str:
-    return f"{name} ({_unnested(place)})" if place else name
+def _at(name: str, *places: str) -> str:
+    at = listed([_unnested(place) for place in dict.fromkeys(places) if place])
+    return f"{name} ({at})" if at else name
 
 
 def _sentence(text: str) -> str:
