@@ -165,6 +165,12 @@ DEEPEST_STACK = 1_000
 LONGEST_LINE_MENDED = 1_000
 """In words and symbols: a longer line with a fault is not read again as it was probably meant; nobody writes so many."""
 
+MOST_NAMED = 8
+"""Names that a message lists."""
+
+MOST_MENDINGS = 8
+"""How often a text is looked into again after it has been mended: what was read wrongly hides what follows."""
+
 MOST_COMPARED = 50_000
 """Names that are looked at, in all, in search of what somebody probably meant."""
 

@@ -16,6 +16,7 @@ import caylus_tools
 import jsonschema
 import pytest
 from caylus import Diagnostic, Note, Severity
+from caylus.diagnostics import Edit, Fix
 from caylus.diagnostics.catalogue import page
 from caylus.syntax import Span
 from caylus_tools.cli import main as cli
@@ -55,6 +56,9 @@ def sarif() -> dict[str, Any]:
     return log
 
 
+MENDABLE = Diagnostic("E0114", "`si` is no word", at(3), fix=Fix("write `is`", (Edit(at(3), "is"),)))
+
+
 # ---- SARIF
 
 
@@ -70,6 +74,22 @@ def test_sarif_has_every_diagnostic_with_its_code_and_level() -> None:
     found = sorted((r["ruleId"], r["level"], r["message"]["text"].split("\n")[0]) for r in run["results"])
     assert found == sorted((d.code, d.severity.value, d.message.split("\n")[0]) for d in DIAGNOSTICS)
     assert [rules[r["ruleIndex"]] for r in run["results"]] == [r["ruleId"] for r in run["results"]]
+
+
+def test_sarif_says_how_a_fault_is_mended() -> None:
+    log = json.loads(written("sarif", (MENDABLE,)))
+    jsonschema.Draft202012Validator(SARIF).validate(log)
+    (change,) = log["runs"][0]["results"][0]["fixes"][0]["artifactChanges"]
+    region = {"startLine": 3, "startColumn": 3, "endLine": 3, "endColumn": 7}
+    assert change["replacements"] == [{"deletedRegion": region, "insertedContent": {"text": "is"}}]
+
+
+def test_the_json_of_a_fault_that_can_be_mended_has_the_shape_that_its_schema_says() -> None:
+    jsonschema.Draft202012Validator(JSON).validate(json.loads(written("json", (MENDABLE,))))
+
+
+def test_an_annotation_says_how_a_fault_is_mended() -> None:
+    assert written("github", (MENDABLE,)).endswith("%0Afix: write `is`")
 
 
 def test_sarif_says_where_and_what_else_bears_on_it() -> None:

@@ -1,13 +1,15 @@
 """What is wrong with rules and with other files, said to whoever wrote them; and the words and places to say it with.
 
 Every pass writes what it finds into a `Collector` and goes on; nobody stops at the first fault. A `Diagnostic` has a code,
-which a page of `caylus/codes` explains, a message that makes sense alone, the smallest place that shows the fault, and
-notes and help. Nobody prints: `render` makes text or JSON of diagnostics, at the very end and from the texts they are about,
-and what could mislead a terminal is spelled out there (`visible`). This package is the ground: it knows no syntax and no rules.
+which a page of `caylus/codes` explains, a message that makes sense alone, the smallest place that shows the fault, notes and
+help, and a `Fix` where there is one way to mend it. Nobody prints: `render` makes text or JSON of diagnostics, at the very
+end and from the texts they are about, and what could mislead a terminal is spelled out there (`visible`). This package is
+the ground: it knows no syntax and no rules.
 """
 
 from .diagnostic import Diagnostic, Note, RulesetError, Severity
 from .english import as_words, with_article
+from .fix import Edit, Fix, mended
 from .lines import lines_of
 from .span import Span
 from .suggest import nearest
@@ -15,12 +17,15 @@ from .visible_text import spelled, visible
 
 __all__ = [
     "Diagnostic",
+    "Edit",
+    "Fix",
     "Note",
     "RulesetError",
     "Severity",
     "Span",
     "as_words",
     "lines_of",
+    "mended",
     "nearest",
     "spelled",
     "visible",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .diagnostic import Diagnostic, Note, Severity
+from .fix import Fix
 from .span import Span
 
 
@@ -24,9 +25,17 @@ class Collector:
         return tuple(self._found.values())
 
     def error(
-        self, code: str, span: Span | None, message: str, label: str = "", *, notes: Iterable[Note] = (), help: str = ""
+        self,
+        code: str,
+        span: Span | None,
+        message: str,
+        label: str = "",
+        *,
+        notes: Iterable[Note] = (),
+        help: str = "",
+        fix: Fix | None = None,
     ) -> None:
-        self.add(Diagnostic(code, message, span, label, tuple(notes), help))
+        self.add(Diagnostic(code, message, span, label, tuple(notes), help, fix=fix))
 
     def warning(self, code: str, span: Span | None, message: str, label: str = "", *, help: str = "") -> None:
         self.add(Diagnostic(code, message, span, label, (), help, Severity.WARNING))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from .fix import Fix
 from .span import Span
 
 
@@ -27,7 +28,8 @@ class Diagnostic:
     """`code` is `E` or `W` and four digits, never reused. `message` makes sense alone, in the author's words.
 
     `span` is the smallest place that shows the fault (None only for a fault of no place, such as a missing file);
-    `label` says what is the matter right there. `notes` are facts, `help` is what to change.
+    `label` says what is the matter right there. `notes` are facts, `help` is what to change, and `fix` that change itself where
+    there is but one.
     """
 
     code: str
@@ -37,6 +39,7 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     help: str = ""
     severity: Severity = Severity.ERROR
+    fix: Fix | None = None
 
     @property
     def is_error(self) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caylus.limits import MOST_NAMED
+
 
 def with_article(word: str) -> str:
     return f"{'an' if word[0].lower() in 'aeiou' else 'a'} {word}"
@@ -12,6 +14,12 @@ def with_article(word: str) -> str:
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Such as `a, b and c`."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def having(names: Sequence[str]) -> str:
+    """What there is, said where something else is asked for; empty where there is nothing."""
+    shown = [f"`{name}`" for name in names[:MOST_NAMED]]
+    return f"it has {listed(shown) if len(names) <= MOST_NAMED else ', '.join([*shown, '…'])}" if names else ""
 
 
 def as_words(name: str) -> str:

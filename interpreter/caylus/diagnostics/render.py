@@ -10,6 +10,7 @@ from typing import Any
 from caylus.limits import MOST_SHOWN_OF_FILE
 
 from .diagnostic import Diagnostic, Severity
+from .fix import Fix
 from .lines import lines_of
 from .span import Span
 from .visible_text import visible
@@ -49,6 +50,7 @@ def to_json(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
                 "label": d.label,
                 "notes": [{"text": note.text, "span": _span_to_json(note.span)} for note in d.notes],
                 "help": d.help,
+                "fix": _fix_to_json(d.fix),
             }
             for d in in_order(diagnostics)
         ],
@@ -68,6 +70,12 @@ def _span_to_json(span: Span | None) -> dict[str, Any] | None:
         return None
     start, end = {"line": span.line, "column": span.column}, {"line": span.end_line, "column": span.end_column}
     return {"file": span.file, "start": start, "end": end}
+
+
+def _fix_to_json(fix: Fix | None) -> dict[str, Any] | None:
+    if fix is None:
+        return None
+    return {"title": fix.title, "edits": [{"span": _span_to_json(edit.span), "text": edit.text} for edit in fix.edits]}
 
 
 def _file(diagnostic: Diagnostic) -> str:
@@ -90,6 +98,8 @@ class _Renderer:
                 yield from self.place(note.span, gutter, "-", "frame", "")
         if d.help:
             yield self.paint(" " * gutter + " = ", "frame") + self.paint("help", "help") + f": {_visible(d.help)}"
+        if d.fix:
+            yield self.paint(" " * gutter + " = ", "frame") + self.paint("fix", "help") + f": {_visible(d.fix.title)}"
 
     def place(self, span: Span, gutter: int, mark: str, style: str, label: str) -> Iterator[str]:
         """Where something stands, and the line it stands on with the place marked."""

@@ -162,9 +162,9 @@ def check_path(name_or_path: str | Path, variants: Sequence[str | Path] = ()) ->
     from .pipeline import place_of, resolved
 
     path = Path(name_or_path)
-    is_part = path.suffix == ".rules" and os.path.isfile(path.with_name(FILE))
+    is_part = _is_part(path)
     try:
-        if path.suffix == ".rules" and not is_part and not variants:
+        if _is_alone(path) and not variants:
             return check_text(read_text(path, path.as_posix(), MOST_BYTES_IN_RULES), path.as_posix())
         layers = read_layers(path.parent if is_part else name_or_path, variants)
         if is_part and not any(path in layer.files for layer in layers):
@@ -176,11 +176,41 @@ def check_path(name_or_path: str | Path, variants: Sequence[str | Path] = ()) ->
         return Checked(error.diagnostics, error.sources)
 
 
+def mend_path(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> dict[Path, tuple[str, str]]:
+    """The files of a ruleset and of these variants in which something has one right answer, with their texts as they are and as
+    they should be.
+
+    What they stand on is not theirs to mend. Nothing is written. Raises `RulesetError` where files cannot be read.
+    """
+    from .loader import read_layers
+    from .mending import mend_layers, mend_text
+
+    path = Path(name_or_path)
+    if _is_alone(path) and not variants:
+        text = read_text(path, path.as_posix(), MOST_BYTES_IN_RULES)
+        new = mend_text(text, path.as_posix())
+        return {path: (text, new)} if new != text else {}
+    named = path.parent if _is_part(path) else name_or_path
+    return mend_layers(read_layers(named, variants), (named, *variants))
+
+
 def check_text(text: str, path: str) -> Checked:
     """Everything that is wrong with a whole ruleset in one text, which spans call `path`."""
     from .pipeline import alone
 
     return Checked(alone(text, path), {path: text})
+
+
+def _is_part(path: Path) -> bool:
+    """Whether it is a rules file of the ruleset whose manifest lies beside it."""
+    from .manifest import FILE
+
+    return path.suffix == ".rules" and os.path.isfile(path.with_name(FILE))
+
+
+def _is_alone(path: Path) -> bool:
+    """Whether it is a rules file and the whole of a ruleset."""
+    return path.suffix == ".rules" and not _is_part(path)
 
 
 def _read_again(carried: Sequence[Mapping[str, Any]]) -> list[SourceLayer]:

@@ -23,7 +23,7 @@ def read_layers(name_or_path: str | Path, variants: Sequence[str | Path]) -> tup
 
 def read(name_or_path: str | Path) -> SourceLayer:
     """One ruleset or variant by itself. Raises RulesetError (E0620 there is none; another E06xx its files)."""
-    file, shown = _manifest_of(name_or_path)
+    file, shown = manifest_of(name_or_path)
     manifest = read_manifest(file, shown)
     texts = read_rules(manifest, file.parent)
     return SourceLayer(manifest, texts, {file: manifest.text, **{file.parent / rule: text for rule, text in texts.items()}})
@@ -34,7 +34,7 @@ def _beside(name: str, folder: Path) -> SourceLayer:
     return read(folder / name if name not in shipped() and (folder / name).is_dir() else name)
 
 
-def _manifest_of(name_or_path: str | Path) -> tuple[Path, str]:
+def manifest_of(name_or_path: str | Path) -> tuple[Path, str]:
     """The manifest's file, and what spans call it. A shipped name goes before a folder of that name; a `Path` is no name."""
     known = shipped()
     if isinstance(name_or_path, str) and name_or_path in known:

@@ -12,7 +12,7 @@ from .wording import from_here, in_full
 
 if TYPE_CHECKING:
     from caylus import Diagnostic
-    from caylus.diagnostics import Span
+    from caylus.diagnostics import Fix, Span
 
 
 def to_sarif(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
@@ -53,12 +53,23 @@ def _result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
     notes = [_location(note.span, note.text) for note in dict.fromkeys(diagnostic.notes) if note.span]
     if notes:
         result["relatedLocations"] = notes
+    if diagnostic.fix:
+        result["fixes"] = [_fix(diagnostic.fix)]
     return result
 
 
+def _fix(fix: Fix) -> dict[str, Any]:
+    replacements = [{"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}} for edit in fix.edits]
+    changes = [{"artifactLocation": {"uri": _uri(fix.edits[0].span.file)}, "replacements": replacements}]
+    return {"description": _message(fix.title), "artifactChanges": changes}
+
+
+def _region(span: Span) -> dict[str, int]:
+    return {"startLine": span.line, "startColumn": span.column, "endLine": span.end_line, "endColumn": span.end_column}
+
+
 def _location(span: Span, text: str) -> dict[str, Any]:
-    region = {"startLine": span.line, "startColumn": span.column, "endLine": span.end_line, "endColumn": span.end_column}
-    location: dict[str, Any] = {"physicalLocation": {"artifactLocation": {"uri": _uri(span.file)}, "region": region}}
+    location: dict[str, Any] = {"physicalLocation": {"artifactLocation": {"uri": _uri(span.file)}, "region": _region(span)}}
     return {**location, "message": _message(text)} if text else location
 
 

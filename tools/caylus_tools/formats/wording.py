@@ -11,9 +11,11 @@ if TYPE_CHECKING:
 
 
 def in_full(diagnostic: Diagnostic) -> str:
-    """All a diagnostic says that needs no place: its message, its notes without one, its help."""
+    """All a diagnostic says that needs no place: its message, its notes without one, its help, how it is mended."""
     notes = [f"note: {note.text}" for note in diagnostic.notes if note.span is None]
-    return "\n".join([diagnostic.message, *notes, *([f"help: {diagnostic.help}"] if diagnostic.help else [])])
+    helps = [f"help: {diagnostic.help}"] if diagnostic.help else []
+    fixes = [f"fix: {diagnostic.fix.title}"] if diagnostic.fix else []
+    return "\n".join([diagnostic.message, *notes, *helps, *fixes])
 
 
 def from_here(file: str) -> str:

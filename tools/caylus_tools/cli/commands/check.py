@@ -6,10 +6,12 @@ import os.path
 import sys
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.errors import CLEAN, UsageError
+from caylus_tools.common.english import counted
+from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 from caylus_tools.common.output import tell
 from caylus_tools.formats import FORMATS, written
 
@@ -36,6 +38,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         "--format", choices=("text", *FORMATS), default="text", help="text for people (as it is without), or for programs"
     )
     parser.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
+    mending = parser.add_mutually_exclusive_group()
+    mending.add_argument("--fix", action="store_true", help="write into the files what has one right answer, and report the rest")
+    mending.add_argument("--diff", action="store_true", help="print what --fix would write; end with 1 if that is anything")
     parser.add_argument(
         "--deep", action="store_true", help="play random games, too, and report what breaks and what is never carried out"
     )
@@ -51,6 +56,11 @@ def run(chosen: Namespace) -> int:
     rulesets = [ruleset for target in dict.fromkeys(chosen.targets) for ruleset in _rulesets(target)]
     if chosen.variants and (alone := [ruleset for ruleset in rulesets if _is_text(ruleset)]):
         raise UsageError(f"a variant goes on a ruleset with a manifest; `{alone[0]}` is rules alone")
+    if chosen.fix or chosen.diff:
+        if "-" in rulesets:
+            raise UsageError("nothing can be mended on standard input; name the file")
+        if _mend(rulesets, chosen.variants, is_trial=chosen.diff):
+            return FINDINGS
     found = [_check(ruleset, chosen.variants) for ruleset in rulesets]
     scenarios: list[str] = []
     if chosen.deep and exit_code([diagnostic for checked in found for diagnostic in checked.diagnostics]) == CLEAN:
@@ -65,6 +75,8 @@ def run(chosen: Namespace) -> int:
             print(text)
     elif diagnostics:
         print_faults(diagnostics, sources, sys.stdout)
+        if (mendable := sum(diagnostic.fix is not None for diagnostic in diagnostics)) and not chosen.fix:
+            tell("", f"{counted(mendable, 'fault')} of these can be mended at once: `--diff` shows how, `--fix` does it")
     else:
         tell(f"{', '.join(chosen.targets)}: no faults")
     if chosen.format == "text":
@@ -72,6 +84,23 @@ def run(chosen: Namespace) -> int:
             tell("", "A scenario that shows it; keep it in `scenarios` and say what should happen:", "")
             tell(*scenario.rstrip().split("\n"))
     return exit_code(diagnostics)
+
+
+def _mend(rulesets: Sequence[str | Path], variants: Sequence[str], *, is_trial: bool) -> bool:
+    """Mends what has one right answer. Of a trial, whether there is anything; it is shown instead."""
+    import caylus
+
+    from caylus_tools.authoring import mending
+
+    is_shown = False
+    for ruleset in rulesets:
+        with suppress(caylus.RulesetError):  # which the check reports
+            if not is_trial:
+                tell(*(f"{name} has changed" for name in mending.write(ruleset, variants)), file=sys.stderr)
+            elif lines := list(mending.difference(ruleset, variants)):
+                tell(*lines)
+                is_shown = True
+    return is_shown
 
 
 def _rulesets(target: str) -> Iterator[str | Path]:

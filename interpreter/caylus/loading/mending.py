@@ -1,0 +1,50 @@
+"""What has one right answer in a ruleset, written into its texts as often as that uncovers more of the kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from caylus.diagnostics import Diagnostic
+from caylus.diagnostics.fix import mended
+from caylus.layers.resolution import SourceLayer
+from caylus.limits import MOST_MENDINGS
+
+from .loader import manifest_of, shipped
+from .pipeline import alone, place_of, resolved
+
+
+def mend_layers(layers: Sequence[SourceLayer], named: Sequence[str | Path]) -> dict[Path, tuple[str, str]]:
+    """The files that could be mended, each with its text as it is and as it should be.
+
+    Only those of what somebody has named, by a path: what lies below, or comes along, is not theirs.
+    """
+    layers = list(layers)
+    manifests = {manifest_of(name)[0] for name in named if isinstance(name, Path) or name not in shipped()}
+    own = [number for number, layer in enumerate(layers) if not manifests.isdisjoint(layer.files)]
+    old = {place_of(layers[number], rule): text for number in own for rule, text in layers[number].texts.items()}
+
+    def check(texts: Mapping[str, str]) -> Iterable[Diagnostic]:
+        for number in own:
+            layer = layers[number]
+            layers[number] = replace(layer, texts={rule: texts[place_of(layer, rule)] for rule in layer.texts})
+        return resolved(layers, place_of).diagnostics
+
+    new = _mended(old, check)
+    return {Path(path): (text, new[path]) for path, text in old.items() if new[path] != text}
+
+
+def mend_text(text: str, path: str) -> str:
+    """A whole ruleset in one text as it should be, as far as there is one answer; spans call it `path`."""
+    return _mended({path: text}, lambda texts: alone(texts[path], path))[path]
+
+
+def _mended(texts: Mapping[str, str], check: Callable[[Mapping[str, str]], Iterable[Diagnostic]]) -> Mapping[str, str]:
+    for _ in range(MOST_MENDINGS):
+        fixes = [diagnostic.fix for diagnostic in check(texts) if diagnostic.fix is not None]
+        new = {path: mended(text, path, fixes) for path, text in texts.items()}
+        if new == texts:
+            break
+        texts = new
+    return texts

@@ -1,0 +1,29 @@
+"""What `caylus check` finds and can mend by itself, written into the files or shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from caylus_tools.common.files import write_text
+
+
+def write(target: str | Path, variants: Sequence[str]) -> list[str]:
+    """Mends the files of a ruleset and of these variants, and returns their names. Raises `UsageError`."""
+    from caylus.loading import library
+
+    changes = library.mend_path(target, variants)
+    for path, (_, new) in changes.items():
+        write_text(path, new)
+    return [path.as_posix() for path in changes]
+
+
+def difference(target: str | Path, variants: Sequence[str]) -> Iterator[str]:
+    """What would change in the files, as lines of a difference; nothing is written."""
+    from difflib import unified_diff
+
+    from caylus.loading import library
+
+    for path, (old, new) in library.mend_path(target, variants).items():
+        shown = path.as_posix()
+        yield from unified_diff(old.split("\n"), new.split("\n"), shown, f"{shown} as it should be", lineterm="")
