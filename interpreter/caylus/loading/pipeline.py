@@ -14,6 +14,7 @@ from caylus.layers.history import History, Layer
 from caylus.layers.merge import merge
 from caylus.layers.removals import explain_removals
 from caylus.layers.resolution import SourceLayer, above, after
+from caylus.layers.second_look import clearer
 from caylus.model import Model
 from caylus.parser.parse import parse
 
@@ -33,6 +34,9 @@ class Resolved(NamedTuple):
     files: tuple[syntax.File, ...]
     history: History
 
+
+_OF_THE_WHOLE = ("E0207",)
+"""What a ruleset lacks as a whole; that may stand in what could not be read, or was changed wrongly."""
 
 Naming = Callable[[SourceLayer, str], str]
 """What spans call a rules file of a layer."""
@@ -61,6 +65,7 @@ def resolved(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
             files.append(file)
             found += faults
         parsed.append(Layer(layer.name, tuple(files), above(layer, layers), after(layer, layers)))
+    found = list(clearer(found, [file for layer in parsed for file in layer.files]))
     merged = merge(parsed)
     found += merged.faults
     model, more = check(merged.files, {name for layer in layers for name in names_shown(layer.manifest.value)})
@@ -76,8 +81,9 @@ def resolved(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
 def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
     """What is wrong with a whole ruleset in one text."""
     file, faults = parse(text, path)
+    told = list(clearer(faults, [file]))
     merged = merge([Layer(path, (file,))])
-    found = [*faults, *merged.faults]
+    found = [*told, *merged.faults]
     return _in_order([*found, *_news(check(merged.files)[1], found)], (path,))
 
 
@@ -90,7 +96,11 @@ def _news(more: Iterable[Diagnostic], told: Sequence[Diagnostic]) -> list[Diagno
     if not _wrong(told):
         return list(more)
     lines = {(fault.span.file, fault.span.line) for fault in told if fault.is_error and fault.span is not None}
-    return [f for f in more if f.is_error and (f.span is None or (f.span.file, f.span.line) not in lines)]
+    return [
+        f
+        for f in more
+        if f.is_error and (f.code not in _OF_THE_WHOLE if f.span is None else (f.span.file, f.span.line) not in lines)
+    ]
 
 
 def _in_order(found: Iterable[Diagnostic], paths: Iterable[str]) -> tuple[Diagnostic, ...]:

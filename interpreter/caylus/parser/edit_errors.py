@@ -12,7 +12,7 @@ from .tokens import Token
 _VERBS = {"CHANGE": "changed", "REPLACE": "replaced", "REMOVE": "removed"}
 _HELP = {
     "EACH": "write `change kind player { … }`",
-    "OPTION": "an option is changed in what it stands in: `change action … { replace option … }`",
+    "OPTION": "an option is changed in what it stands in: `change action … { replace option … }`, or `change phase`",
     "SEQUENCE": "write `replace sequence …`, or `insert … before … in …` to put a member into it",
 }
 """What to write instead, where it is not another verb with the same word."""
@@ -31,7 +31,7 @@ def edit_error(before: Token | None, token: Token, recognizer: Recognizer, path:
         if token.type == "REQUIRE":
             help_ = "leave it out, and write the formulas alone"
         else:
-            help_ = "write it anew with `replace …`, or a rule that does something `before`, `after` or `instead of` an action"
+            help_ = "to do more, write a rule, `rule name { after evening() { … } }`; to do something else, `replace` the whole"
         return Diagnostic("E0101", message, token.span(path), help=help_)
     return None
 

@@ -10,25 +10,20 @@ import re
 from dataclasses import dataclass
 
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.lines import place_behind
+from caylus.diagnostics.lines import lines_of, place_behind
 from caylus.diagnostics.span import Span
 from caylus.diagnostics.visible_text import first_hidden
 from caylus.limits import DEEPEST_NESTING, GREATEST_NUMBER, LONGEST_NAME, LONGEST_TEXT, MOST_BYTES, MOST_FAULTS, MOST_TOKENS
 from caylus.syntax import Comment
 
+from .foreign_signs import read_sign
 from .tokens import Token
 
 _BRACES_AT_THE_END = re.compile(r"(?:[ \t][{}])+$")
 _IN_FORMULA = 3  # words and symbols at least, its braces among them
 _OPENERS = frozenset({"LPAR", "LSQB", "LBRACE"})
 _CLOSERS = frozenset({"RPAR", "RSQB", "RBRACE"})
-_UNKNOWN = {
-    "!": "to say that things differ, write `is not`",
-    "&": "to join conditions, write `and`",
-    ";": "statements are separated by a line end or a comma",
-    "#": "a comment begins with `--`",
-    "'": 'a text stands in double quotes: `"like this"`',
-}  # fmt: skip
+_SIGNS = frozenset({"UNKNOWN", "QUOTED", "REMARK"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +59,7 @@ class _Scanner:
         self.tokens: list[Token] = []
         self.comments: list[Comment] = []
         self.faults: list[Diagnostic] = []
+        self.lines: list[str] = []
 
     def scan(self, text: str) -> Scanned:
         from .lalr import lex  # Lark is imported where a text is read: not by whoever plays by remembered rules
@@ -94,14 +90,24 @@ class _Scanner:
             elif kind == "UNCLOSED":
                 self.unclosed(token)
                 continue
-            elif kind == "UNKNOWN":
-                message = f"the language has no `{token.text[:LONGEST_NAME]}`"
-                self.fault(token, "E0105", message, help=_UNKNOWN.get(token.text[0], ""))
+            elif kind in _SIGNS:
+                self.sign(token, text)
                 continue
             self.tokens.append(token)
             if len(self.tokens) + in_texts > MOST_TOKENS:
                 return self.given_up(token, "E0103", f"this file has more than {MOST_TOKENS} words and symbols")
         return Scanned(tuple(self.tokens), tuple(self.comments), tuple(self.faults))
+
+    def sign(self, token: Token, text: str) -> None:
+        """One that the language has not; where it is plain what was meant, that is read in its place."""
+        if not self.lines:
+            self.lines = lines_of(text)
+        before = self.begins[1] - 1 if token.line == self.begins[0] else 0
+        behind = self.lines[token.line - self.begins[0]][token.column - 1 - before + len(token.text) :]
+        fault, meant = read_sign(token, behind, self.path)
+        self.tokens += meant
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(fault)
 
     def unclosed(self, token: Token) -> None:
         """The text is taken to run to the end of its line, but not into the braces that stand there."""

@@ -19,7 +19,8 @@ from caylus.limits import LONGEST_LINE_MENDED, MOST_FAULTS
 from .lalr import Recognizer
 from .layout import CONTINUES_AFTER, CONTINUES_BEFORE, is_complete
 from .lexer import scan
-from .syntax_errors import Line, error_at, missing
+from .slips import Line
+from .syntax_errors import error_at, missing
 from .tokens import END, LINE_END, Token
 
 _OPENERS = {"LPAR", "LSQB"}
@@ -116,9 +117,7 @@ class _Recovery:
         self.just_left_out = False  # and nothing read since
         self.faults: list[Diagnostic] = []
         self.unclosed = _unclosed_parentheses(lines)
-        self.starts = list(accumulate(map(len, lines), initial=0))
-        turns = [_TURN.get(token.type, 0) for line in lines for token in line]
-        self.opened_ahead = list(accumulate(reversed(turns), initial=0))[::-1]
+        self.count_braces()
 
     def run(self) -> list[Diagnostic]:
         number = 0
@@ -160,10 +159,12 @@ class _Recovery:
     def refuse(self, number: int, place: int, start: _Reader, before: Recognizer) -> int:
         """Reports the fault in a line, and reads it as it was meant, or leaves its statement out."""
         line = self.lines[number]
-        fault, meant = error_at(line, place, before, self.path)
+        following = self.lines[number + 1][0] if number + 1 < len(self.lines) else None
+        fault, meant = error_at(line, place, before, self.path, following)
         is_worth_it = self.report(fault) and len(line) <= LONGEST_LINE_MENDED
         if instead := (is_worth_it and meant) or self.stand_in(number, start):
             self.lines[number], self.reader = instead, start
+            self.count_braces()
             return number
         return self.leave_out(number + 1)
 
@@ -224,6 +225,12 @@ class _Recovery:
         return first.column > column or (first.column > around and first.type in CONTINUES_BEFORE | _CLOSERS)
 
     # ---- braces
+
+    def count_braces(self) -> None:
+        """Braces from each token on, as the lines are by now."""
+        self.starts = list(accumulate(map(len, self.lines), initial=0))
+        turns = [_TURN.get(token.type, 0) for line in self.lines for token in line]
+        self.opened_ahead = list(accumulate(reversed(turns), initial=0))[::-1]
 
     def balance(self, number: int, place: int) -> int:
         """Braces open before this token that nothing from here on closes; negative: braces that close nothing."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.fix import Edit, Fix
 from caylus.diagnostics.span import Span
 from caylus.diagnostics.suggest import nearest
-from caylus.limits import MOST_PHRASES
+from caylus.limits import LONGEST_LINE_MENDED, MOST_PHRASES
 
+from . import slips_in_definitions as definitions
+from . import slips_in_formulas as formulas
+from . import slips_in_words as words
 from .edit_errors import edit_error
 from .lalr import Recognizer, spellings
+from .slips import At, Finder, Line, first_slip, reads
 from .tokens import END, LINE_END, Token
-
-Line = list[Token]
 
 _LOOK_BACK = 3  # a misspelt word is often noticed only at a later one
 
@@ -38,52 +41,88 @@ _PHRASES = {
 }
 _OPENER = {"RPAR": "LPAR", "RSQB": "LSQB", "RBRACE": "LBRACE"}
 _HELP = {
-    ("EQUAL", "IS"): "to compare, write `is`",
-    ("EQUAL", "TO"): "write `to`",
-    ("EQUAL", "NUMBER"): "the value follows its name without `=`",
-    ("COLON", "NUMBER"): "the value follows its name without a colon",
     ("OPTION", "DO"): "an `option` stands in `choose { … }`",
-    ("IF", "WHERE"): "a rule holds `where` something is so",
-    ("PLUS", "BECOMES"): "write `plus`",
-    ("MINUS", "BECOMES"): "write `minus`",
+    ("ELSE", LINE_END): "`else` stands behind the `}` of what it belongs to",
 }
 """What helps where a token stands and another could."""
+_JOINTS = {"AND", "OR", "PLUS", "MINUS", "FACTOR", "LESS", "COMPARISON", "IS"}
+_SLIPS: tuple[Finder, ...] = (
+    formulas.payment_with_comma,
+    words.other_sign,
+    words.assignment,
+    words.foreign_word,
+    definitions.alone_at_the_margin,
+    definitions.without_sort,
+    definitions.change_of_what,
+    definitions.hidden_in_front,
+    definitions.numbers_of_constant,
+    definitions.name_of_two,
+    definitions.title_behind,
+    definitions.without_type,
+    definitions.at_the_start,
+    definitions.last_case,
+    definitions.given_nothing,
+    definitions.taken_from_object,
+    definitions.where_behind,
+    formulas.question_inside,
+    formulas.two_bounds,
+    formulas.fraction,
+    words.given_to,
+    words.each_of_them,
+    words.said_again,
+)
+"""What is looked for before it is asked whether a word is misspelt."""
+_GAPS: tuple[Finder, ...] = (
+    formulas.amount_behind,
+    definitions.title_unquoted,
+    words.left_out,
+    words.no_braces,
+    words.not_done,
+)
+"""What is looked for where none is, before it is only said what could stand there."""
 
 
-def error_at(line: Line, place: int, before: Recognizer, path: str) -> tuple[Diagnostic, Line | None]:
+def error_at(
+    line: Line, place: int, before: Recognizer, path: str, following: Token | None = None
+) -> tuple[Diagnostic, Line | None]:
     """The fault at `line[place]`, or at the end of the line; and the line as it was meant, where that is plain.
 
-    `before` has followed all that stands before the line.
+    `before` has followed all that stands before the line; `following` is the word that the next one begins with.
     """
-    at = max(0, place - _LOOK_BACK)
-    followed = [_after(before, line[:at])]
-    for token in line[at:place]:
+    first = max(0, place - _LOOK_BACK)
+    followed = [_after(before, line[:first])]
+    for token in line[first:place]:
         followed.append(_after(followed[-1], [token]))
-    if place < len(line) and line[place].type == "EQUAL" and followed[-1].admits("TO"):
-        return _unexpected(line, place, followed[-1], path)  # rather than `let` misspelt
     if place < len(line) and (fault := edit_error(line[place - 1] if place else None, line[place], followed[-1], path)):
         return fault, None
+    at = At(line, place, before, path, following)
     return (
-        _misspelt(line, place, followed, path)
+        first_slip(at, _SLIPS)
+        or _misspelt(at, followed)
+        or first_slip(at, _GAPS)
         or _reserved(line, place, followed[-1], path)
         or _unexpected(line, place, followed[-1], path)
     )
 
 
-def _misspelt(line: Line, place: int, followed: list[Recognizer], path: str) -> tuple[Diagnostic, Line] | None:
+def _misspelt(at: At, followed: list[Recognizer]) -> tuple[Diagnostic, Line] | None:
     """A word near to one that would let the line go on."""
-    for at, recognizer in zip(range(place, -1, -1), reversed(followed), strict=False):
-        token = line[at] if at < len(line) else None
+    line, place = at.line, at.place
+    for number, recognizer in zip(range(place, -1, -1), reversed(followed), strict=False):
+        token = line[number] if number < len(line) else None
         if token is None or not token.text[0].isalpha():
             continue
         words = {spellings()[kind]: kind for kind in recognizer.admitted() if spellings().get(kind, "").isalpha()}
         word = nearest(token.text, words)
         if word is None:
             continue
-        mended = [*line[:at], token._replace(type=words[word], text=word), *line[at + 1 :]]
-        if _goes_on(recognizer, mended[at : place + 2]):
+        mended = [*line[:number], token._replace(type=words[word], text=word), *line[number + 1 :]]
+        if _goes_on(recognizer, mended[number : place + 2]):
             what = "is not a word of the language" if token.type == "NAME" else "cannot stand here"
-            return Diagnostic("E0114", f"`{token.text}` {what}", token.span(path), help=f"did you mean `{word}`?"), mended
+            span, help_ = token.span(at.path), f"did you mean `{word}`?"
+            is_certain = len(line) <= LONGEST_LINE_MENDED and reads(at, mended)
+            fix = Fix(f"write `{word}`", (Edit(span, word),)) if is_certain else None
+            return Diagnostic("E0114", f"`{token.text}` {what}", span, help=help_, fix=fix), mended
     return None
 
 
@@ -106,7 +145,8 @@ def _reserved(line: Line, place: int, recognizer: Recognizer, path: str) -> tupl
 def _unexpected(line: Line, place: int, recognizer: Recognizer, path: str) -> tuple[Diagnostic, None]:
     admitted = recognizer.admitted()
     if place == len(line):
-        return missing(_expected(admitted), line, place, path), None
+        help_ = "a formula that goes on below joins at the beginning of the line" if line[-1].type in _JOINTS else ""
+        return missing(_expected(admitted), line, place, path, help_), None
     token = line[place]
     if place == 0 and END in admitted:
         help_ = "the definition above it is complete; is there a `}` too many, or a `,` too few?"
@@ -121,17 +161,17 @@ def _unexpected(line: Line, place: int, recognizer: Recognizer, path: str) -> tu
 def _help(line: Line, place: int, admitted: frozenset[str]) -> str:
     """What to write instead, where a slip is a common one."""
     token = line[place]
-    before, after = line[place - 1] if place else None, line[place + 1] if place + 1 < len(line) else None
-    if token.type == "EQUAL" and after is not None and after.type == "COMPARISON":
-        return f"to compare, write `{after.text}=`"
-    if token.type == "NUMBER" and before is not None and before.type == "NAME" and "DIFFERENT" in admitted:
-        return f"an amount stands before what it counts: `{token.text} {before.text}`"
+    before = line[place - 1] if place else None
     if before is not None and before.type == "NUMBER" and "TO" in admitted and line[0].type in ("CHANGE", "GAME"):
         return f"write `for {before.text} to {before.text} {token.text}`"
-    if token.type == "NAME" and "STRING" in admitted:
-        return f'a text stands in double quotes: `"{token.text}"`'
     if token.type == "IF" and place == 0 and "NUMBER" in admitted:
         return "a case begins with its value: `1 if …`"
+    if admitted == {"IN"} and before is not None:
+        return f"say of which list: `{before.text} in …`"
+    if token.type == "NAME" and "OPTION" in admitted and "DO" not in admitted:
+        return f"each way to choose begins with `option`: `option {token.text} {{ … }}`"
+    if token.type == "STRING" and admitted == {"NAME"}:
+        return "a name stands before the title: a word of letters, digits and `_`"
     return next((text for (kind, other), text in _HELP.items() if token.type == kind and other in admitted), "")
 
 
@@ -143,7 +183,7 @@ def missing(wanted: str, line: Line, place: int, path: str, help: str = "") -> D
         return Diagnostic("E0101", f"expected {wanted}, found {found}", token.span(path), help=help)
     last = line[-1].span(path)
     span = Span(path, last.line, last.end_column, last.line, last.end_column + 1)
-    return Diagnostic("E0101", f"expected {wanted}, found the end of the line", span)
+    return Diagnostic("E0101", f"expected {wanted}, found the end of the line", span, help=help)
 
 
 def _expected(admitted: frozenset[str]) -> str:

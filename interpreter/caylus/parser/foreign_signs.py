@@ -1,0 +1,80 @@
+"""Signs that other languages have and this one has not: what to say of each, and what it was meant to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.fix import Edit, Fix
+from caylus.limits import LONGEST_NAME
+
+from .tokens import Token
+
+_QUOTES = "a text stands in double quotes"
+
+
+class _Sign(NamedTuple):
+    help: str
+    meant: str = ""
+
+
+_SIGNS = {
+    "!=": _Sign("to say that things differ, write `is not`", "is not"),
+    "!": _Sign("to deny something, write `not`", "not "),
+    "&&": _Sign("to join conditions, write `and`", "and"),
+    "&": _Sign("to join conditions, write `and`", "and"),
+    ";": _Sign("statements are separated by a line end or a comma"),
+    "'": _Sign(f'{_QUOTES}: `"like this"`'),
+}
+
+
+def read_sign(token: Token, behind: str, path: str) -> tuple[Diagnostic, list[Token]]:
+    """What to say of a sign, and the words to go on with; `behind` is what stands behind it on its line."""
+    if token.type == "REMARK":
+        return _remark(token, path), []
+    if token.type == "QUOTED":
+        return _quoted(token, path)
+    if token.text[0] == ";" and not token.text.strip(";"):
+        return _semicolon(token, behind, path)
+    sign = _SIGNS.get(token.text) or _Sign(_SIGNS[token.text[0]].help if token.text[0] in _SIGNS else "")
+    fix = _written(token, path, sign.meant) if sign.meant else None
+    return _fault(token, path, sign.help, fix), list(_words(sign.meant, token))
+
+
+def _remark(token: Token, path: str) -> Diagnostic:
+    mark = "#" if token.text[0] == "#" else token.text[:2]
+    begin = token._replace(text=mark)
+    edits = [Edit(begin.span(path), "--")]
+    is_whole = mark != "/*"
+    if mark == "/*" and token.text.rstrip().endswith("*/") and len(token.text) > len("/**/"):
+        end = token._replace(text="*/", column=token.column + len(token.text.rstrip()) - 2)
+        edits.append(Edit(end.span(path), ""))
+        is_whole = True
+    fix = Fix("write `--`", tuple(edits)) if is_whole else None
+    return _fault(begin, path, "a comment begins with `--` and ends with its line", fix)
+
+
+def _quoted(token: Token, path: str) -> tuple[Diagnostic, list[Token]]:
+    inside = token.text[1:-1].replace("\\", "\\\\").replace('"', '\\"')
+    meant = token._replace(type="STRING", text=f'"{inside}"')
+    fix = _written(token, path, meant.text)
+    return _fault(token._replace(text=token.text[0]), path, _QUOTES, fix), [meant]
+
+
+def _semicolon(token: Token, behind: str, path: str) -> tuple[Diagnostic, list[Token]]:
+    separates = bool(behind.strip()) and behind.strip()[0] not in "}-"
+    fix = Fix("write `,`", (Edit(token.span(path), ","),)) if separates else Fix("delete it", (Edit(token.span(path), ""),))
+    return _fault(token, path, _SIGNS[";"].help, fix), [token._replace(type="COMMA", text=",")] if separates else []
+
+
+def _words(meant: str, token: Token) -> Iterator[Token]:
+    yield from (token._replace(type=word.upper(), text=word) for word in meant.split())
+
+
+def _written(token: Token, path: str, text: str) -> Fix:
+    return Fix(f"write `{text.strip()}`", (Edit(token.span(path), text),))
+
+
+def _fault(token: Token, path: str, help: str, fix: Fix | None) -> Diagnostic:
+    return Diagnostic("E0105", f"the language has no `{token.text[:LONGEST_NAME]}`", token.span(path), help=help, fix=fix)

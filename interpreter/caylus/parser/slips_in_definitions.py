@@ -1,0 +1,221 @@
+"""Slips in what is defined and changed: names, titles, types, and words that stand elsewhere."""
+
+from __future__ import annotations
+
+from .slips import At, Change, Slip
+
+_ATTACHMENTS = {"MODIFY", "RESTRICT", "BEFORE", "AFTER", "INSTEAD"}
+_WHERE = {"MODIFY", "RESTRICT", "BEFORE", "AFTER"}
+_BENDS = {"BECOMES", "INCREASED", "DECREASED", "AT"}
+_HIDDEN = {"RESOURCE", "STATE", "LIST", "ROW"}
+_TYPES = {"SCALE", "SET", "LIST"}
+"""What can stand where a type is missing."""
+
+
+def numbers_of_constant(at: At) -> Slip | None:
+    """`change constant x = [1, 2]`, `change scale x = 6`."""
+    if at.type(-1) != "EQUAL" or at.type(-3) not in ("CONSTANT", "SCALE"):
+        return None
+    if at.type(-3) == "CONSTANT" and at.type() == "LSQB":
+        place = at.place - 3
+        message, help = (
+            "a row of numbers is a scale, and not a constant",
+            "a scale is read by an index: `name[1]` is its first number",
+        )
+        return Slip(message, at.place, at.place + 1, help, (Change(place, place + 1, "scale"),), "write `scale`")
+    if at.type(-3) == "SCALE" and at.type() == "NUMBER":
+        number = at.line[at.place].text
+        help = f"in brackets: `[{number}]` is {number} for every index"
+        change = Change(at.place, at.place + 1, f"[{number}]")
+        return Slip("a scale is a row of numbers", at.place, at.place + 1, help, (change,), f"write `[{number}]`")
+    return None
+
+
+def hidden_in_front(at: At) -> Slip | None:
+    """`hidden resource ruby`."""
+    if at.place or at.type() != "HIDDEN" or at.type(1) not in _HIDDEN:
+        return None
+    help = "who may see a thing stands behind its title"
+    changes = (Change(0, 1, ""), Change(len(at.line), len(at.line), "hidden"))
+    new = f"{at.text(1, len(at.line))} hidden"
+    return Slip("`hidden` begins no definition", 0, 1, help, changes, f"write `{new}`")
+
+
+def name_of_two(at: At) -> Slip | None:
+    """A name with a hyphen or a blank in it."""
+    if at.type(-1) != "NAME":
+        return None
+    if at.type() == "MINUS" and at.type(1) == "NAME" and _touch(at, at.place - 1) and _touch(at, at.place):
+        behind = at.place + 2
+        while behind + 1 < len(at.line) and at.line[behind].type == "MINUS" and _touch(at, behind - 1) and _touch(at, behind):
+            behind += 2
+        return _name(at.place - 1, behind, at.text(at.place - 1, behind).replace("-", "_"), "a name has no `-` in it")
+    if at.type() != "NAME" or "STRING" not in at.admitted:
+        return None
+    behind, name = _words(at), at.text(at.place - 1, _words(at)).replace(" ", "_")
+    if at.type(behind - at.place) == "STRING":
+        return _name(at.place - 1, behind, name, "a name is a single word")
+    words = at.text(at.place, behind)
+    if words[0].isupper():
+        return title_unquoted(at)
+    help = f'a name is a single word: `{name}`; a title stands in double quotes: `"{words}"`'
+    return Slip(f"`{words}` cannot stand here", at.place, behind, help)
+
+
+def title_unquoted(at: At) -> Slip | None:
+    """A title, or another text, without quotes."""
+    if at.type() != "NAME" or "STRING" not in at.admitted:
+        return None
+    behind = _words(at)
+    text = f'"{at.text(at.place, behind)}"'
+    return Slip("a text stands in double quotes", at.place, behind, "", (Change(at.place, behind, text),), f"write `{text}`")
+
+
+def _words(at: At) -> int:
+    """Behind the names that stand at the place, one after the other."""
+    return next(i for i in range(at.place, len(at.line) + 1) if i == len(at.line) or at.line[i].type != "NAME")
+
+
+def _touch(at: At, number: int) -> bool:
+    """Whether nothing stands between a word and the next."""
+    return number + 1 < len(at.line) and at.line[number].column + len(at.line[number].text) == at.line[number + 1].column
+
+
+def _name(first: int, behind: int, name: str, message: str) -> Slip:
+    return Slip(message, first, behind, "its words are joined by `_`", (Change(first, behind, name),), f"write `{name}`")
+
+
+def title_behind(at: At) -> Slip | None:
+    """`see "Rules" "Title"`."""
+    if at.types(-2, 0) != ["SEE", "STRING", "STRING"]:
+        return None
+    new = f"{at.line[at.place].text} see {at.line[at.place - 1].text}"
+    change = Change(at.place - 2, at.place + 1, new)
+    return Slip("a title stands before `see`", at.place, at.place + 1, "", (change,), f"write `{new}`")
+
+
+def without_type(at: At) -> Slip | None:
+    """`state weather = 1`, and of a kind `price = 3`."""
+    if at.type() != "EQUAL" or at.type(-1) != "NAME" or not at.admitted >= _TYPES:
+        return None
+    type_ = {"NUMBER": "number", "YES": "flag", "NO": "flag"}.get(at.type(1))
+    name = at.line[at.place - 1].text
+    help = "a number, a `flag` (yes or no), or the kind of thing that it holds, stands behind its name"
+    changes = (Change(at.place, at.place, type_),) if type_ else ()
+    title = f"write `{name} {type_}`"
+    return Slip(f"what sort of thing is `{name}`?", at.place - 1, at.place, help, changes, title)
+
+
+def at_the_start(at: At) -> Slip | None:
+    """`resource ruby = 3`."""
+    if at.type() != "EQUAL" or "HIDDEN" not in at.admitted or at.line[0].type != "RESOURCE":
+        return None
+    help = "whoever begins with some gains it when the game begins: `for each player in players { gain 3 … }`"
+    return Slip("of a resource everybody has 0 at the start", at.place, at.place + 1, help)
+
+
+def last_case(at: At) -> Slip | None:
+    """A value's last case without `otherwise`, and `return`."""
+    word = next((i for i in range(max(0, at.place - 1), -1, -1) if at.line[i].text == "return"), None)
+    if word is not None and (at.type(word - at.place - 1) == "LBRACE" or word == 0) and "IF" in at.admitted:
+        help = "a value is what stands behind its `=`; there is no `return`"
+        brace = word - 1
+        end = at.end_from(word + 1)
+        if brace > 0 and at.line[end : end + 1] and at.line[end].type == "RBRACE":
+            new = f"= {at.text(word + 1, end)}"
+            return Slip(
+                "a value returns nothing: it is its formula",
+                word,
+                word + 1,
+                help,
+                (Change(brace, end + 1, new),),
+                f"write `{new}`",
+            )
+        return Slip("a value returns nothing: it is its formula", word, word + 1, help)
+    if not {"IF", "OTHERWISE"} <= at.admitted or at.type() not in ("", "RBRACE"):
+        return None
+    is_last = at.type() == "RBRACE" or (at.following is not None and at.following.type == "RBRACE")
+    changes = (Change(at.place, at.place, "otherwise"),) if is_last else ()
+    case = at.text(next((i + 1 for i in range(at.place - 1, -1, -1) if at.line[i].type == "LBRACE"), 0), at.place)
+    help = "a case says when it holds, `if …`; the last is for all else: `otherwise`"
+    return Slip(f"when is it `{case}`?", at.place, at.place, help, changes, f"write `{case} otherwise`")
+
+
+def without_sort(at: At) -> Slip | None:
+    """`score(player) = …`, where nothing says what it defines."""
+    if at.place != 1 or at.types(-1, 0) != ["NAME", "LPAR"] or not at.before.admits("RULE") or not at.before.admits("KIND"):
+        return None
+    name, types = at.line[0].text, [token.type for token in at.line]
+    word = "value" if "EQUAL" in types else "action" if "LBRACE" in types else ""
+    help = f"a definition begins with its sort, as in `value {name}(player) = …` or `action {name}(player) {{ … }}`"
+    changes = (Change(0, 0, word),) if word else ()
+    return Slip(f"what sort of thing is `{name}`?", 0, 1, help, changes, f"write `{word} {name}`")
+
+
+def alone_at_the_margin(at: At) -> Slip | None:
+    """An attachment or a statement that stands in nothing."""
+    if at.place or at.before.admitted() != at.admitted or not at.here.admits("RULE") or not at.here.admits("KIND"):
+        return None
+    if at.type() in _ATTACHMENTS:
+        word = at.line[0].text
+        help = f"it stands in a rule, `rule name {{ {word} … }}`, or in the braces of an object"
+        return Slip(f"`{word}` begins no definition", 0, 1, help)
+    if at.type() == "OPTION":
+        return Slip("`option` begins no definition", 0, 1, "an `option` stands in `choose { … }`")
+    return None
+
+
+def given_nothing(at: At) -> Slip | None:
+    """`after pass { … }`."""
+    if at.type(-1) != "NAME" or at.type() == "LPAR" or "LPAR" not in at.admitted:
+        return None
+    is_one = at.type(-2) in _WHERE or at.types(-3, -2) == ["INSTEAD", "OF"]
+    if not is_one or not {"LPAR"} >= at.admitted - {"GAINS"}:
+        return None
+    name = at.line[at.place - 1].text
+    help = f"names for it stand in parentheses: `{name}(player)`, or `{name}()` where it is given nothing"
+    return Slip(f"what is `{name}` given?", at.place - 1, at.place, help)
+
+
+def where_behind(at: At) -> Slip | None:
+    """`modify x() becomes 0 where …`."""
+    if at.type() != "WHERE":
+        return None
+    verb = next((i for i in range(at.place - 1, 0, -1) if at.line[i].type in _BENDS), None)
+    modify = next((i for i in range(at.place - 1, -1, -1) if at.line[i].type == "MODIFY"), None)
+    if verb is None or modify is None or verb < modify:
+        return None
+    behind = at.end_from(at.place)
+    new = f"{at.text(at.place, behind)} {at.text(verb, at.place)}"
+    message = f"`where` stands before `{at.line[verb].text}`"
+    return Slip(message, at.place, at.place + 1, "", (Change(verb, behind, new),), f"write `{new}`")
+
+
+def taken_from_object(at: At) -> Slip | None:
+    """`change tile inn { remove cost }`."""
+    if at.type() != "REMOVE" or at.type(1) != "NAME" or not {"NAME", "MODIFY", "ABOUT"} <= at.admitted:
+        return None
+    name = at.line[at.place + 1].text
+    help = f"say it anew, so that it has no effect, as in `{name} nothing` or `{name} 0`"
+    return Slip("what an object has cannot be removed from it", at.place, at.place + 2, help)
+
+
+def change_of_what(at: At) -> Slip | None:
+    """`change inn { … }`, `insert orchard in stalls`."""
+    if (
+        at.line[0].type in ("CHANGE", "REPLACE", "REMOVE")
+        and at.place == 2
+        and at.type(-1) == "NAME"
+        and at.type() in ("LBRACE", "EQUAL", "")
+    ):
+        verb, name = at.line[0].text, at.line[1].text
+        help = f"its sort stands before the name, as in `{verb} constant {name}` or, of an object, `{verb} KIND {name}`"
+        return Slip(f"what sort of thing is `{name}`?", 1, 2, help)
+    if at.line[0].type == "INSERT" and at.place == 2 and at.type() in ("IN", "INTO"):
+        name = at.line[1].text
+        if at.types(1, 3) in (["NAME", "AFTER", "NAME"], ["NAME", "BEFORE", "NAME"]) and len(at.line) == 6:
+            new = f"insert {name} {at.line[4].text} {at.line[5].text} in {at.line[3].text}"
+            return Slip("where it stands in comes last", 2, 4, "", (Change(0, 6, new),), f"write `{new}`")
+        help = f"in a sequence, write `insert {name} before … in …`; an object is one of its kind without being inserted"
+        return Slip(f"where does `{name}` go?", 1, 2, help)
+    return None
