@@ -99,7 +99,6 @@ def test_what_was_paid_may_be_named_and_asked_for_what_is_in_it() -> None:
         "option a { require free(hut) }",
         "option a(x in huts where free(x)) { }",
         "option a(x in queue) { }",
-        "option a { pay nothing }",
         "option a(n in 1 to player.coin) { }",
         "option a(n in 0 to 2 where n is player.coin) { }",
     ],
@@ -113,6 +112,7 @@ def test_a_choice_whose_options_all_ask_for_something_could_be_empty(options: st
     [
         "choose { option a { pay 1 coin }, option b { gain 1 coin } }",
         "choose { option bid(n in 0 to player.coin) { lose n coin } }",
+        "choose { option a { pay nothing } }",
         "choose { option bid(n in 0 to size of players, more in 1 to 2) { lose n coin } }",
         "choose { option a(x in huts, y in players) { } }",
         "choose { option a(x in street) { } }",

@@ -53,7 +53,7 @@ def test_a_plural_may_take_a_name_that_was_removed(tmp_path: Path) -> None:
 def test_what_exists_cannot_be_added(tmp_path: Path) -> None:
     found = fault(tmp_path, a="constant prize = 3")
     assert (found.code, found.lines) == ("E0502", ("constant prize = 3", "constant prize = 2"))
-    assert found.help == "to put this in its place, write `replace constant prize …`"
+    assert found.help == "to change it, write `change constant prize = …`"
 
 
 @pytest.mark.parametrize(

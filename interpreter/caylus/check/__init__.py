@@ -41,7 +41,18 @@ from .declarations import (
 )
 from .declarations.assemble import assemble, game
 from .expressions import constants
-from .lint import constant_conditions, empty_ranges, shallow, slipping_past, spoiling, telling, unchanging, unobtainable, unused
+from .lint import (
+    constant_conditions,
+    empty_ranges,
+    left_out,
+    shallow,
+    slipping_past,
+    spoiling,
+    telling,
+    unchanging,
+    unobtainable,
+    unused,
+)
 from .symbols import GUESS, Exhausted, Symbols, collect
 
 __all__ = ["Model", "check"]
@@ -124,17 +135,20 @@ def _passes(symbols: Symbols, found: list[Diagnostic], shown: Collection[str]) -
     model = of(assemble(symbols, held, triggered, unnamed, start, said))
     consequences = Consequences([*every, *deeper.actions], [*members, *deeper.members], triggered)
     order = of(recursion.check(consequences))
-    of(termination.check(order, consequences))
-    if model is not None and not any(d.is_error for d in found):
+    is_all_read = not symbols.unread and not symbols.hides_some  # else what bounds the rest may be what was not read
+    if is_all_read:
+        of(termination.check(order, consequences))
+    if model is not None and is_all_read and not any(d.is_error for d in found):
         of(cost_bounds.check(model, order, consequences))
         secrets = of(flow.check(model))
-        if not symbols.unread and not any(d.is_error for d in found):
+        if not any(d.is_error for d in found):
             for _, warnings in (
                 unused.check(symbols, written, shown),
                 (None, doubtful),
                 constant_conditions.check(symbols),
                 empty_ranges.check(symbols),
                 unobtainable.check(symbols, every),
+                left_out.check(symbols, things),
                 unchanging.check(symbols, written, every),
                 spoiling.check(symbols, model),
                 slipping_past.check(every, triggered),

@@ -9,7 +9,9 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Note
+from caylus.diagnostics.fix import Fix
 
+from . import fixes
 from .symbols import UNCLEAR, Entry, Symbols
 from .types import MISTAKE, describe, is_unknown, object_of
 
@@ -90,7 +92,7 @@ class Scope:
         there = self.locals.get(name.text)
         entry = self.symbols.known_to(name)
         notes: tuple[Note, ...] = ()
-        if there is not None:
+        if there is not None and not is_unknown(there[0].type):
             notes = (Note(f"`{name.text}` is named here already", there[1]),)
         elif entry is not None and entry.what not in ("kind", UNCLEAR):
             notes = entry.here(f"{entry.describe()}, defined here")
@@ -127,8 +129,10 @@ class Scope:
         """
         entry = self.symbols.look(name.text)
         if entry is None:
-            guess = self.symbols.did_you_mean(name.text, self.symbols.given_to(*sorts))
-            self.wrong("E0204", name, f"`{name.text}` is not {wanted} in this ruleset", "unknown name", help=guess)
+            known = self.symbols.given_to(*sorts)
+            guess = self.symbols.did_you_mean(name.text, known)
+            fix = fixes.of_name(name, known, self.symbols)
+            self.wrong("E0204", name, f"`{name.text}` is not {wanted} in this ruleset", "unknown name", help=guess, fix=fix)
         elif entry.what in sorts:
             return entry
         elif entry.what is not UNCLEAR:
@@ -138,10 +142,18 @@ class Scope:
     # ---- reporting
 
     def wrong(
-        self, code: str, node: s.Node, message: str, label: str = "", *, notes: Iterable[Note] = (), help: str = ""
+        self,
+        code: str,
+        node: s.Node,
+        message: str,
+        label: str = "",
+        *,
+        notes: Iterable[Note] = (),
+        help: str = "",
+        fix: Fix | None = None,
     ) -> m.Const:
         """Reports an error; the result stands for the expression it is in."""
-        self.collector.error(code, node.span, message, label, notes=notes, help=help)
+        self.collector.error(code, node.span, message, label, notes=notes, help=help, fix=fix)
         return MISTAKE
 
     def misfit(self, node: s.Node, given: m.Type, wanted: m.Type, why: str, help: str = "") -> m.Const:

@@ -145,6 +145,28 @@ class Symbols:
         swapped = ((place, self.source(new)) for place, new in file.swapped if place.is_in(span))
         return excerpt(self._lines[span.file], span, swapped)
 
+    def find(self, word: str, after: s.Span, before: s.Span) -> s.Span | None:
+        """The place of a word between two parts, if it is all that stands there, on one line."""
+        between = s.Span(after.file, after.end_line, after.end_column, before.line, before.column)
+        if after.file != before.file or after.end_line != before.line or self.source(between).strip() != word:
+            return None
+        lead = len(self.line(between)[between.column - 1 :]) - len(self.line(between)[between.column - 1 :].lstrip())
+        column = between.column + lead
+        return s.Span(after.file, before.line, column, before.line, column + len(word))
+
+    def before(self, span: s.Span) -> s.Span | None:
+        """The blank before a part, if there is one."""
+        line = self.line(span)
+        if span.column < 2 or line[span.column - 2 : span.column - 1] != " ":
+            return None
+        return s.Span(span.file, span.line, span.column - 1, span.line, span.column)
+
+    def line(self, span: s.Span) -> str:
+        """The line that a span begins on."""
+        self.source(span)
+        lines = self._lines.get(span.file, [])
+        return lines[span.line - 1] if span.line <= len(lines) else ""
+
     def did_you_mean(self, name: str, candidates: Collection[str]) -> str:
         """The help for an unknown name: the one probably meant, or nothing."""
         known = {*candidates, *self.unread}

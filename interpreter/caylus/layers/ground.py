@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
+from caylus.diagnostics.english import with_article
+from caylus.diagnostics.fix import Edit, Fix
 from caylus.diagnostics.lines import excerpt
 from caylus.diagnostics.suggest import nearest
 from caylus.limits import MOST_GUESSES
@@ -72,9 +74,26 @@ class Ground:
         word = word_for(old)
         if word not in words_of(edit):
             note = Note("it is defined here", old.span)
-            self.fault("E0507", f"`{name.text}` is a {word}", name.span, (note,), f"write `{word} {name.text}`")
+            self.fault(
+                "E0507",
+                f"`{name.text}` is {with_article(word)}",
+                name.span,
+                (note,),
+                f"write `{word} {name.text}`",
+                self._word_fix(edit, name, word),
+            )
             return None
         return old
+
+    def _word_fix(self, edit: s.Edit, name: s.Name, word: str) -> Fix | None:
+        """Another word before the name, where what follows is said alike of both."""
+        (old, *others), before = words_of(edit), name.span.column - 1
+        line = self.lines[name.span.file][name.span.line - 1]
+        is_alike = isinstance(edit, (s.ChangeSteps, s.RemoveDefinition)) or {old, word} == {"constant", "scale"}
+        if others or not is_alike or not line[: before - 1].endswith(f" {old}") or line[before - 1] != " ":
+            return None
+        place = s.Span(name.span.file, name.span.line, before - len(old), name.span.line, before)
+        return Fix(f"write `{word} {name.text}`", (Edit(place, word),))
 
     def entry(self, name: s.Name) -> Entry | None:
         """What a name stands for; None, and a fault, for what is not there or not below this layer."""
@@ -170,5 +189,7 @@ class Ground:
         self._guesses += 1
         return nearest(name, known) if self._guesses <= MOST_GUESSES else None
 
-    def fault(self, code: str, message: str, span: s.Span, notes: tuple[Note, ...] = (), help: str = "") -> None:
-        self.faults.append(Diagnostic(code, message, span, notes=notes, help=help))
+    def fault(
+        self, code: str, message: str, span: s.Span, notes: tuple[Note, ...] = (), help: str = "", fix: Fix | None = None
+    ) -> None:
+        self.faults.append(Diagnostic(code, message, span, notes=notes, help=help, fix=fix))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Note
-from caylus.diagnostics.english import with_article
+from caylus.diagnostics.english import having, with_article
 
 from .ground import Ground
 from .naming import subject_of
@@ -39,7 +39,8 @@ def may_have(ground: Ground, old: s.Definition, edit: s.Edit, part: Part) -> boo
         return True
     notes = (Note(f"`{subject_of(edit).text}` is defined here", old.span),)
     meant = ground.nearest(part.name, known)
-    ground.fault("E0519", message, part.new.name.span, notes, f"did you mean `{meant}`?" if meant else help_)
+    help_ = f"did you mean `{meant}`?" if meant else help_ or having(sorted(known))
+    ground.fault("E0519", message, part.new.name.span, notes, help_)
     return False
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.diagnostics.fix import Edit, Fix
 from caylus.diagnostics.lines import lines_of
 from caylus.limits import MOST_EDITS
 from caylus.syntax.walk import too_deep
@@ -142,15 +143,20 @@ class _Merge(Ground):
             if self.stands_on(by):
                 return False
         word = word_for(new)
+        fix = None
         if not self.stands_on(by):
             help_ = self.apart(by)
         elif word != word_for(old.written):
             help_ = "give this another name"
         elif isinstance(new, (s.Kind, s.Resources)):
             help_ = f"to say parts of it anew, write `change {word} {name} …`"
+        elif isinstance(new, (s.Constant, s.Scale, s.Group)):
+            help_ = f"to change it, write `change {word} {name} = …`"
+            start = s.Span(new.span.file, new.span.line, new.span.column, new.span.line, new.span.column)
+            fix = Fix(f"write `change {word} {name}`", (Edit(start, "change "),))
         else:
             help_ = f"to put this in its place, write `replace {word} {name} …`"
-        self.fault("E0502", f"`{name}` exists already", new.span, (Note(f"`{by}` {verb} it here", place),), help_)
+        self.fault("E0502", f"`{name}` exists already", new.span, (Note(f"`{by}` {verb} it here", place),), help_, fix)
         return True
 
     # ---- edits

@@ -70,7 +70,10 @@ def assemble(
     if outlook is not None:
         _only_for_bots(top)
     if score is None and "score" not in symbols.entries:
-        top.collector.error("E0207", None, "this ruleset has no score", help="write `value score(player) = …`: the highest wins")
+        other = next((e for e in symbols.entries.values() if e.name.lower() == "score"), None)
+        notes = [Note(f"`{other.name}` is another name: capitals count", other.span)] if other is not None else []
+        help = "write `value score(player) = …`: the highest wins"
+        top.collector.error("E0207", None, "this ruleset has no score", notes=notes, help=help)
     if score is None or start is None:
         return None, top.collector.found
     constants = {e.name: e.meaning for e, _ in symbols.defined(s.Constant) if isinstance(e.meaning, (m.Const, m.ConstPayment))}

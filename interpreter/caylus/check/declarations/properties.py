@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from caylus import model as m
 from caylus import syntax as s
@@ -80,16 +81,23 @@ def _property(property_: m.Property, node: s.Property, settings: Settings, scope
             values[object_.id] = _scale(property_, node, setting, scope.of_object(object_))
         elif setting is not None or default is None:
             expr = setting.values[0] if setting is not None else node.default
-            values[object_.id] = _value(property_, expr, scope.of_object(object_))
+            values[object_.id] = _value(property_, expr, scope.of_object(object_), partial(_others, settings, setting, scope))
         else:
             values[object_.id] = default
     property_.values = values
 
 
-def _value(property_: m.Property, node: s.Expr | None, scope: Scope) -> object:
+def _others(settings: Settings, setting: s.Setting | None, scope: Scope) -> str:
+    """How another object says what one says wrongly."""
+    of_others = (own.get(setting.name.text) for own in settings.values()) if setting is not None else ()
+    other = next((other for other in of_others if other is not None and other is not setting), None)
+    return f"another says `{scope.source(other)}`" if other is not None else ""
+
+
+def _value(property_: m.Property, node: s.Expr | None, scope: Scope, help: Callable[[], str] = str) -> object:
     if node is None:
         return _zero(property_.type)
-    match constants.known(node, scope, property_.type, f"`{property_.name}` is"):
+    match constants.known(node, scope, property_.type, f"`{property_.name}` is", help):
         case m.ConstPayment(alternatives=ways):
             return ways
         case m.ConstScale(start=start, numbers=numbers):

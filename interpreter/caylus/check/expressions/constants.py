@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
 from caylus.check.symbols import Symbols
-from caylus.check.types import is_unknown
+from caylus.check.types import fits, is_unknown
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.graph import in_order, report_circle
 from caylus.syntax.walk import asked_for
 
-from .expressions import expression, wanted
+from .expressions import expression, fitted, operand
 
 Known = m.Const | m.ConstPayment | m.ConstScale
 
@@ -43,9 +45,10 @@ def _constant(node: s.Constant, scope: Scope) -> m.Const | m.ConstPayment | None
     return None
 
 
-def known(node: s.Expr, scope: Scope, type_: m.Type, why: str) -> Known | None:
-    """An expression of a type whose value is known before play; None, and reported, for any other."""
-    expr = wanted(node, scope, type_, why)
+def known(node: s.Expr, scope: Scope, type_: m.Type, why: str, help: Callable[[], str] = str) -> Known | None:
+    """An expression of a type whose value is known before play; None, and reported, for any other. `help` is for other types."""
+    given = operand(node, scope).taken_for(type_, scope)
+    expr = fitted(given, type_, why, scope, "" if fits(given.type, type_) else help())
     if is_unknown(expr.type):
         return None
     if isinstance(expr, Known):

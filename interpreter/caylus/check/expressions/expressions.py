@@ -43,7 +43,11 @@ def expression(node: s.Expr, scope: Scope) -> m.Expr:
         case s.Not(operand=denied):
             return m.Not(wanted(denied, scope, m.FLAG, "`not` needs"))
         case s.Negative(operand=negated):
-            number = wanted(negated, scope, m.NUMBER, "`-` needs")
+            given = operand(negated, scope)
+            if given.type == m.PAYMENT:
+                message, help = f"`{scope.source(node)}` is less than nothing", "leave out the `-`; what is given back is gained"
+                return scope.wrong("E0301", node, message, "an amount is 0 or more", help=help)
+            number = fitted(given, m.NUMBER, "`-` needs", scope)
             return MISTAKE if is_unknown(number.type) else arithmetic(scope, node, "-", m.Const(0, m.NUMBER), number)
         case s.SizeOf(operand=counted):
             return m.SizeOf(source(counted, scope))

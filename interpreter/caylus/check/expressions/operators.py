@@ -9,12 +9,15 @@ from caylus import model as m
 from caylus import payments
 from caylus import syntax as s
 from caylus.arithmetic import ARITHMETIC
+from caylus.check import fixes
 from caylus.check.scope import Scope
 from caylus.check.types import MISTAKE, comparable, describe, is_unknown
+from caylus.diagnostics.fix import Fix
 from caylus.limits import MOST_AMOUNT, MOST_WAYS, NUMBER_BOUND
 from caylus.model import evaluate
 
 from .operands import Operand
+from .paths import field, fields
 
 
 def arithmetic(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr) -> m.Expr:
@@ -51,21 +54,30 @@ def _pair(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
 
 def _mismatch(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
     help = ""
+    fix = None
     if {left.type, right.type} == {m.NUMBER, m.PAYMENT}:
         number = left if left.type == m.NUMBER else right
         help = f"say what `{scope.source(number.node)}` is a number of; a sum stands in parentheses: `(1 + 2) coin`"
     elif left.type == right.type == m.PAYMENT:
         help = "payments are joined by `+`, one of them is picked by `or`, and part of one is waived by `less`"
+        fix = fixes.operator(left.node, right.node, op, "+", scope.symbols) if op == "and" else None
+    elif isinstance(left.node, s.Comparison) and left.node.operator in ("is", "is not") and op in ("and", "or"):
+        begun = f"{scope.source(left.node.left)} {left.node.operator} "
+        whole = f"{begun}{scope.source(right.node)}"
+        help = f"each side is a question of its own: `{scope.source(left.node)} {op} {whole}`"
+        fix = fixes.ahead(right.node, begun, whole) if (left.node.operator == "is") == (op == "or") else None
     elif op == "less":
         help = "numbers are subtracted by `-`"
-    return _no_operator(scope, left.to(right), op, left, right, help)
+    return _no_operator(scope, left.to(right), op, left, right, help, fix)
 
 
-def _no_operator(scope: Scope, node: s.Node, op: str, left: Operand, right: Operand, help: str) -> m.Const:
+def _no_operator(
+    scope: Scope, node: s.Node, op: str, left: Operand, right: Operand, help: str, fix: Fix | None = None
+) -> m.Const:
     message = f"`{op}` does not go between {describe(left.type)} and {describe(right.type)}"
     if left.type == right.type:
         message = f"`{op}` does not take {describe(left.type)} on either side"
-    return scope.wrong("E0304", node, message, f"{describe(left.type)} {op} {describe(right.type)}", help=help)
+    return scope.wrong("E0304", node, message, f"{describe(left.type)} {op} {describe(right.type)}", help=help, fix=fix)
 
 
 def _combine(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr) -> m.Expr:
@@ -139,4 +151,18 @@ def compare(scope: Scope, node: s.Node, op: str, left: Operand, right: Operand) 
     if op not in ("is", "is not") and left.type == right.type == m.NUMBER:
         return m.Compare(op, left.expr, right.expr)
     help = "`is in` asks whether something is in a list" if right.type.base == "list" else ""
-    return _no_operator(scope, node, op, left, right, help)
+    fix = None
+    held = [name for name in fields(left.type.kind) if _holds(left.type.kind, name, right.type)] if left.type.kind else []
+    if left.type.base == right.type.base == "object" and held:
+        source, wanted = scope.source(left.node), scope.source(right.node)
+        help = " or ".join(f"`{source}.{name} {op} {wanted}`" for name in held)
+        help = f"{describe(left.type)} is never {describe(right.type)}; ask for what it has: {help}"
+        fix = fixes.behind(left.node, f".{held[0]}", f"{source}.{held[0]} {op} {wanted}") if len(held) == 1 else None
+    return _no_operator(scope, node, op, left, right, help, fix)
+
+
+def _holds(kind: m.Kind, name: str, type_: m.Type) -> bool:
+    """Whether what objects of a kind have under a name may be something of a type."""
+    found = field(kind, name)
+    is_one = isinstance(found, m.Property) or (isinstance(found, m.State) and not found.indices)
+    return is_one and isinstance(found, (m.Property, m.State)) and found.type.kind is not None and comparable(found.type, type_)

@@ -8,10 +8,13 @@ from typing import cast
 
 from caylus import model as m
 from caylus import syntax as s
+from caylus.check import fixes
 from caylus.check.scope import Scope
 from caylus.check.symbols import Entry
-from caylus.check.types import MISTAKE, describe, fits, is_unknown, list_of, member_of, object_of
+from caylus.check.types import MISTAKE, UNKNOWN, describe, fits, is_unknown, list_of, member_of, object_of
 from caylus.diagnostics.diagnostic import Note
+from caylus.diagnostics.english import having
+from caylus.diagnostics.fix import Fix
 
 from .operands import Operand, which_of
 from .units import resources_meant
@@ -45,13 +48,20 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
         case m.ListState() as list_:
             return m.ListMembers(list_, None, list_of(list_.kind))
         case m.Value() | m.Condition() as asked:
-            help = f"write `{node.name}({', '.join(p.name for p in asked.params)})`"
-            return scope.wrong(
-                "E0315", node, f"{entry.describe()}, and is asked with parentheses", "parentheses are missing", help=help
-            )
+            message, label = f"{entry.describe()}, and is asked with parentheses", "parentheses are missing"
+            help, fix = with_parentheses(node, asked.params, scope)
+            return scope.wrong("E0315", node, message, label, help=help, fix=fix)
     if isinstance(entry.meaning, m.Action) or isinstance(entry.definition, s.Rule):
         return scope.wrong("E0206", node, f"{entry.describe()}, and is worth nothing", "cannot stand here", notes=entry.here())
     return MISTAKE
+
+
+def with_parentheses(node: s.Node, params: Sequence[m.Variable], scope: Scope, verb: str = "") -> tuple[str, Fix | None]:
+    """What to write where they are missing; there is one answer if everything goes by the same name here."""
+    given = f"({', '.join(p.name for p in params)})"
+    whole = f"{verb}{scope.source(node)}{given}"
+    is_plain = all(p.name in scope.locals and fits(scope.locals[p.name][0].type, p.type) for p in params)
+    return f"write `{whole}`", fixes.behind(node, given, whole) if is_plain else None
 
 
 def _unknown(node: s.Reference, scope: Scope) -> m.Const:
@@ -59,7 +69,8 @@ def _unknown(node: s.Reference, scope: Scope) -> m.Const:
     worthless = (s.Action, s.Sequence, s.Rule)
     known = [*scope.locals, *(e.name for e in entries if not isinstance(e.definition, worthless) and not _is_one_of_many(e))]
     guess = scope.symbols.did_you_mean(node.name, known)
-    return scope.wrong("E0204", node, f"`{node.name}` is nothing in this ruleset", "unknown name", help=guess)
+    fix = fixes.of_name(s.Name(node.span, node.name), (), scope.symbols)
+    return scope.wrong("E0204", node, f"`{node.name}` is nothing in this ruleset", "unknown name", help=guess, fix=fix)
 
 
 def _is_one_of_many(entry: Entry) -> bool:
@@ -70,6 +81,8 @@ def _is_one_of_many(entry: Entry) -> bool:
 def _nobody(node: s.Reference, kind: m.Kind, scope: Scope) -> m.Const:
     if not scope.is_clear:
         return MISTAKE
+    if kind.is_player:  # whoever is meant is missing for all that follows as well
+        scope.locals[kind.name] = m.Variable(kind.name, UNKNOWN), node.span
     help = f"name one by a parameter `{kind.name}` or by `for each {kind.name} in {kind.plural}`; `{kind.plural}` are all of them"
     return scope.wrong("E0204", node, f"`{kind.name}` is no particular {kind.name} here", f"which {kind.name}?", help=help)
 
@@ -178,7 +191,7 @@ def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
     if name.text in scope.symbols.unread:
         return MISTAKE
     known = fields(kind) + (_held(scope) if kind.is_player else []) + (["number"] if _has_places(kind) else [])
-    help = scope.symbols.did_you_mean(name.text, known)
+    help = scope.symbols.did_you_mean(name.text, known) or having(known)
     lower = next((k for k in scope.symbols.kinds() if k.parent is not None and k.within(kind) and field(k, name.text)), None)
     if lower is not None:
         help = f"only {describe(object_of(lower))} has it; declare it in `{kind.name}` for all of them"

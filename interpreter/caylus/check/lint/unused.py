@@ -8,7 +8,7 @@ from itertools import pairwise
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.declarations.kinds import Written
-from caylus.check.symbols import Symbols
+from caylus.check.symbols import Entry, Symbols
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
 
@@ -23,7 +23,7 @@ def check(symbols: Symbols, written: Written, shown: Collection[str]) -> tuple[N
     for entry in symbols.entries.values():
         if not entry.used and entry.what in _FOR_USE and entry.name not in shown:
             message = f"the {entry.what} `{entry.name}` is never used"
-            collector.warning("W1001", entry.span, message, "nothing asks for it", help="use it or remove it")
+            collector.warning("W1001", entry.span, message, "nothing asks for it", help=_help(entry))
     for field in written:
         if not isinstance(field, m.MemberAction) and field not in symbols.read and not _lends_a_name(field):
             owner = field.owner if isinstance(field, m.ListState) else symbols.player if isinstance(field, m.Row) else field.kind
@@ -36,6 +36,12 @@ def check(symbols: Symbols, written: Written, shown: Collection[str]) -> tuple[N
                     words = "stop" if isinstance(last, s.Stop) else "end game"
                     collector.warning("W1003", after.span, f"nothing after `{words}` is ever done", "never reached")
     return None, collector.found
+
+
+def _help(entry: Entry) -> str:
+    if entry.what == "phase":
+        return f"name it in a sequence, as by `insert {entry.name} before … in …`, `do` it, or remove it"
+    return "use it or remove it"
 
 
 def _lends_a_name(field: m.Property | m.State | m.ListState | m.Row) -> bool:

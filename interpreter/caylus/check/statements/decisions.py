@@ -51,13 +51,23 @@ def check_options(node: s.Choose, options: Sequence[m.Option], scope: Scope) -> 
             scope.wrong("E0409", place, f"`{m.DECLINE}` is what taking no option is called", "taken", help="choose another name")
     if not node.may and node.otherwise is None and not any(_is_always_there(o) for o in options):
         help = "write `may choose`, add an option that is always there, or say what else happens: `else { … }`"
-        scope.wrong(
-            "E0408",
-            s.Node(first_word(node.span, "choose")),
-            "this choice could be empty",
-            "every option here asks for something",
-            help=help,
+        notes = [note for written, option in zip(node.options, options, strict=True) if (note := _asks_for(written, option))]
+        word, label = s.Node(first_word(node.span, "choose")), "every option here asks for something"
+        scope.wrong("E0408", word, "this choice could be empty", label, notes=notes[:1], help=help)
+
+
+def _asks_for(written: s.Option, option: m.Option) -> Note | None:
+    """Why an option may not be there."""
+    name = f"`{option.name}` is not there"
+    if option.head:
+        asked = written.body.statements[0]
+        return Note(
+            f"{name} for whoever {'cannot pay this' if isinstance(asked, s.Transfer) else 'this does not hold for'}", asked.span
         )
+    if option.where is not None and written.where is not None:
+        return Note(f"{name} where this holds of nothing", written.where.span)
+    binder = next((b for b, list_ in zip(written.binders, option.sources, strict=False) if not _is_never_empty(list_)), None)
+    return Note(f"{name} while there is nothing in this", binder.source.span) if binder is not None else None
 
 
 def _distinguishable(one: m.Option, other: m.Option) -> bool:
@@ -70,22 +80,29 @@ def _distinguishable(one: m.Option, other: m.Option) -> bool:
 
 
 def _is_always_there(option: m.Option) -> bool:
-    return option.where is None and not option.head and all(map(_is_never_empty, option.sources))
+    return option.where is None and all(map(_is_for_everybody, option.head)) and all(map(_is_never_empty, option.sources))
+
+
+def _is_for_everybody(asked: m.Require | m.Transfer) -> bool:
+    """Whether what an option asks for is nothing."""
+    payment = asked.payment if isinstance(asked, m.Transfer) else None
+    return isinstance(payment, m.ConstPayment) and () in payment.alternatives
 
 
 def _is_never_empty(source: m.ListExpr) -> bool:
     """Whether there is always something to choose from, as there is from 0 to what somebody holds."""
     match source:
-        case m.Numbers(low=m.Const(value=low), high=m.Const(value=high)):
-            return low <= high
-        case m.Numbers(low=m.Const(value=low), high=m.Holding() | m.SizeOf() | m.Query(kind="count")):
-            return low <= 0
-        case m.Numbers(low=m.Const(value=low), high=m.Read() as high):
-            return low <= Evaluator(1).range_of(high).low
+        case m.Numbers(low=m.Const(value=low), high=m.Holding() | m.SizeOf() | m.Query(kind="count")) if low <= 0:
+            return True
+        case m.Numbers(low=low, high=high):
+            evaluator = Evaluator(1)
+            return evaluator.range_of(low).high <= evaluator.range_of(high).low
         case m.AllOf(kind=kind):
             return kind.is_player or kind.size > 0
         case m.RowMembers(row=row):
             return row.size > 0
         case m.Gathered():
             return True
+        case m.Rotated(list=around, way="from") | m.Faces(list=around):
+            return _is_never_empty(around)
     return False

@@ -18,9 +18,12 @@ Change = s.Assign | s.Adjust | s.Add | s.Remove | s.Put | s.Reveal | s.Rearrange
 def transfer(node: s.Transfer, scope: Scope) -> m.Transfer:
     """`gain`, `lose`, and `pay` at the head of an option."""
     if node.subject is not None:
-        player = wanted(node.subject, scope, object_of(scope.symbols.player), f"`{node.verb}s` needs")
+        all_of_them = f"each of several does: `for each player in {scope.source(node.subject)} {{ … }}`"
+        player = wanted(node.subject, scope, object_of(scope.symbols.player), f"`{node.verb}s` needs", all_of_them)
     else:
-        help = f"write who does: `owner {node.verb}s …`"
+        known = [name for name, (variable, _) in scope.locals.items() if variable.type.kind is scope.symbols.player]
+        one = f"`{known[0]} {node.verb}s …`; or" if known else "which player does, or"
+        help = f"say {one} of all of them: `for each player in players {{ {scope.source(node)} }}`"
         player = current_player(node, f"who {node.verb}s? there is no `player` here", help, scope)
     payment = wanted(node.amount, scope, m.PAYMENT, f"`{node.verb}` needs", help="say of what, as in `2 coin`")
     if node.verb == "lose" and several_ways(payment):

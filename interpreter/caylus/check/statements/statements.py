@@ -8,7 +8,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions import constants
 from caylus.check.expressions.expressions import arguments, bind, expression, gone_through, operand, source, wanted
-from caylus.check.expressions.paths import own_action
+from caylus.check.expressions.paths import own_action, with_parentheses
 from caylus.check.expressions.texts import described, words
 from caylus.check.scope import Scope
 from caylus.check.symbols import DOES
@@ -144,8 +144,11 @@ def _option(node: s.Option, scope: Scope) -> m.Option:
 def _do(node: s.Do, scope: Scope) -> m.Do | m.DoMember | None:
     call = node.call
     if not isinstance(call, s.Call):
-        help = f"write `do {scope.source(call)}(…)`"
-        scope.wrong("E0315", call, "an action is done with parentheses", "parentheses are missing", help=help)
+        entry = scope.symbols.look(call.name) if isinstance(call, s.Reference) else None
+        help, fix = f"write `do {scope.source(call)}(…)`", None
+        if entry is not None and isinstance(entry.meaning, m.Action):
+            help, fix = with_parentheses(call, entry.meaning.params, scope, "do ")
+        scope.wrong("E0315", call, "an action is done with parentheses", "parentheses are missing", help=help, fix=fix)
         return None
     if isinstance(call.function, s.Member):
         return _do_member(call, call.function, node, scope)

@@ -1,0 +1,254 @@
+"""What people write who have read a little of the rules and nothing of the language, on top of a small game."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+HARBOUR = """\
+resource coin "coin", fish "fish", salt "salt", point "point"
+group wares = fish, salt
+constant first_coins = 3
+constant friendly = yes
+scale prizes = [5, 3, 1]
+kind stall plural stalls {
+  cost  payment = nothing
+  worth payment = nothing
+  state visits number
+  action use(player)
+}
+kind place plural places called stall {
+  state stall   stall
+  state owner   player
+  state visitor player
+}
+kind tower plural towers { parts number, state built number }
+stall inn "Inn" { cost 1 fish, worth 2 point, use { gain 1 coin } }
+stall pans "Salt pans" { cost 1 coin, worth 1 point, use { gain 2 salt } }
+stall smithy "Smithy" { cost 1 coin + 1 fish, worth 3 point, use { may { pay 1 salt, gain 3 coin } } }
+tower dungeon "Dungeon" { parts 6 }
+tower keep "Keep" { parts 9 }
+row quay of 4 places
+list turn_order of player
+list passed of player
+state round number
+each player has { workers number = 3 }
+value fee(player, place) "Fee" = 1 + size of passed
+value score(player) = player.point
+condition open(player, place) {
+  require place.stall is not none    "no stall stands there"
+  require place.visitor is none      "somebody stands there"
+}
+game "Harbour" for 2 to 4 players {
+  for each player in players { add player to turn_order, gain first_coins coin }
+  set quay[1].stall to inn
+  set quay[2].stall to pans
+  set quay[3].stall to smithy
+  repeat at most 4 times { do day() }
+}
+sequence day = income, placing, evening
+phase income "Income" {
+  raise round by 1
+  for each player in turn_order { gain prizes[round] coin }
+}
+phase placing "Placing" {
+  for each player in turn_order {
+    choose "Place a worker" {
+      option place(place in quay) "go to {place}" {
+        require player.workers > 0  "no worker is left"
+        require open(player, place)
+        pay fee(player, place) coin
+        lower player.workers by 1
+        do visit(player, place)
+      }
+      option pass { do pass(player) }
+    }
+  }
+}
+phase evening "Evening" {
+  for each place in quay { set place.visitor to none }
+  for each tower in towers { raise tower.built by 1 }
+  for each stall in stalls where stall.visits > 9 { set stall.visits to 0 }
+  if friendly { clear passed }
+}
+action visit(player, place) {
+  set place.visitor to player
+  raise place.stall.visits by 1
+  do place.stall.use(player)
+  do raise_dues(place)
+}
+action raise_dues(place) { if place.owner is not none { place.owner gains 1 point } }
+action pass(player) {
+  add player to passed
+  gain 1 coin
+}
+rule best "The best stall" { after evening() { for each place in quay { place.owner gains place.stall.worth } } }
+rule towers_count { after evening() where dungeon.built >= dungeon.parts { for each player in players { gain 1 point } } }
+rule all_wares { after evening() { for each player in players where player.wares > 9 { lose 1 salt } } }
+"""
+"""The game that the mistakes are made on."""
+
+
+class Mistake(NamedTuple):
+    """What somebody writes, what the check has to say of it, and what is right, where that is one thing only."""
+
+    written: str
+    code: str
+    says: tuple[str, ...]
+    mended: str = ""
+
+
+def _tile(*lines: str) -> str:
+    """A stall in which these lines stand."""
+    return "\n".join(['stall orchard "Orchard" {', "  cost 1 coin", "  worth 1 point", *(f"  {line}" for line in lines), "}"])
+
+
+def _rule(*lines: str) -> str:
+    """A rule that does this for each player, every evening."""
+    body = "\n".join(f"    {line}" for line in lines)
+    return f'rule house "House" {{\n  after evening() {{ for each player in players {{\n{body}\n  }} }}\n}}'
+
+
+def _stall(head: str) -> str:
+    return f"{head} {{ cost 1 coin, worth 1 point, use {{ gain 1 fish }} }}"
+
+
+MISTAKES = {
+    # ---- objects
+    "parts of a payment with a comma": Mistake(
+        'stall orchard "Orchard" {\n  cost 1 fish, 1 salt\n  worth 1 point\n}', "E0101", ("joined by `+`",),
+        'stall orchard "Orchard" {\n  cost 1 fish + 1 salt\n  worth 1 point\n}',
+    ),
+    "parts of a payment with and": Mistake(
+        _tile("use { gain 1 fish and 1 salt }"), "E0304", ("joined by `+`",), _tile("use { gain 1 fish + 1 salt }")
+    ),
+    "a colon behind a property": Mistake(
+        'stall orchard "Orchard" {\n  cost: 1 fish\n  worth 1 point\n}', "E0101", ("without a colon",),
+        'stall orchard "Orchard" {\n  cost 1 fish\n  worth 1 point\n}',
+    ),
+    "an equals sign behind a property": Mistake(
+        'stall orchard "Orchard" {\n  cost = 1 fish\n  worth 1 point\n}', "E0101", ("without `=`",),
+        'stall orchard "Orchard" {\n  cost 1 fish\n  worth 1 point\n}',
+    ),
+    "a property that the kind has not": Mistake(_tile("price 3"), "E0205", ("`cost`", "`worth`")),
+    "a number where a payment is": Mistake(
+        'stall orchard "Orchard" { cost 1 coin, worth 3 }', "E0301", ("worth 2 point",),
+    ),
+    "a fraction": Mistake('change tower dungeon { parts 7.5 }', "E0101", ("whole",)),
+    "less than nothing to pay": Mistake('stall orchard "Orchard" { cost -1 coin, worth 1 point }', "E0301", ("less than nothing",)),
+    "a title without quotes": Mistake(_stall("stall orchard Orchard"), "E0101", ("double quotes",), _stall('stall orchard "Orchard"')),
+    "typographic quotes": Mistake(_stall("stall orchard “Orchard”"), "E0105", ("double quotes",), _stall('stall orchard "Orchard"')),
+    "single quotes": Mistake(_stall("stall orchard 'Orchard'"), "E0105", ("double quotes",), _stall('stall orchard "Orchard"')),
+    "a name of two words": Mistake(_stall('stall apple orchard "Orchard"'), "E0101", ("apple_orchard",), _stall('stall apple_orchard "Orchard"')),
+    "a name with a hyphen": Mistake(_stall('stall apple-orchard "Orchard"'), "E0101", ("apple_orchard",), _stall('stall apple_orchard "Orchard"')),
+    "the citation before the title": Mistake(_stall('stall orchard see "House" "Orchard"'), "E0101", ("title",), _stall('stall orchard "Orchard" see "House"')),
+    "a tile without what all others have": Mistake('stall orchard "Orchard" { use { gain 1 fish } }', "W1019", ("`cost`", "`worth`")),
+    "a kind of another game": Mistake('character cook "Cook" { worth 2 point }', "E0204", ("kind",)),
+    "a tile with the name of another": Mistake(_stall('stall inn "Inn"'), "E0502", ("replace stall inn",)),
+    "an object inserted into its kind": Mistake(
+        _stall('stall orchard "Orchard"') + "\ninsert orchard in stalls", "E0101", ("already",), _stall('stall orchard "Orchard"')
+    ),
+    "hidden before the definition": Mistake('hidden resource ruby "ruby"', "E0101", ("behind",), 'resource ruby "ruby" hidden'),
+    "an amount at the start for all": Mistake('resource ruby "ruby" = 3', "E0101", ("0 at the start",)),
+    # ---- changes
+    "a change without its kind": Mistake('change dungeon { parts 8 }', "E0101", ("tower",), 'change tower dungeon { parts 8 }'),
+    "a scale changed as a constant": Mistake('change constant prizes = [6, 3, 1]', "E0101", ("scale",), 'change scale prizes = [6, 3, 1]'),
+    "a scale of one number": Mistake('change scale prizes = 6', "E0101", ("[6]",), 'change scale prizes = [6]'),
+    "a phase changed as an action": Mistake(
+        'change action placing { remove option pass }', "E0507", ("phase",), 'change phase placing { remove option pass }'
+    ),
+    "an option replaced at the top": Mistake('replace option pass "wait" { gain 1 fish }', "E0101", ("change phase",)),
+    "what is added to a phase written into it": Mistake('change phase evening { gain 1 coin }', "E0101", ("rule name", "after evening()")),
+    "a constant given anew without a verb": Mistake('constant first_coins = 5', "E0502", ("change constant first_coins",), "change constant first_coins = 5"),
+    "a property removed from an object": Mistake('change stall inn { remove cost }', "E0101", ("cost nothing",)),
+    "a change of what is not there": Mistake('change stall inn { price 2 coin }', "E0519", ("`cost`", "`worth`")),
+    "a thing removed that is needed": Mistake('remove stall inn', "E0504", ("still needed", "change, replace or remove")),
+    # ---- statements
+    "an amount set with an equals sign": Mistake(
+        _rule("player.coin = player.coin + 1"), "E0101", ("gains",), _rule("player gains 1 coin")
+    ),
+    "a state set with an equals sign": Mistake(_rule("player.workers = 3"), "E0101", ("set",), _rule("set player.workers to 3")),
+    "a state set without to": Mistake(_rule("set player.workers = 3"), "E0101", ("`to`",), _rule("set player.workers to 3")),
+    "plus equals": Mistake(_rule("player.workers += 1"), "E0101", ("raise",), _rule("raise player.workers by 1")),
+    "plus plus": Mistake(_rule("player.workers++"), "E0101", ("raise",), _rule("raise player.workers by 1")),
+    "raise without by": Mistake(_rule("raise player.workers 1"), "E0101", ("`by`",), _rule("raise player.workers by 1")),
+    "an action without do": Mistake(_rule("pass(player)"), "E0101", ("do pass(player)",), _rule("do pass(player)")),
+    "an action without parentheses": Mistake(_rule("do income"), "E0315", ("do income()",), _rule("do income()")),
+    "nobody who gains": Mistake('rule house { after income() { gain 1 coin } }', "E0407", ("for each player in players",)),
+    "each player gains": Mistake('rule house { after income() { each player gains 1 coin } }', "E0101", ("for each player in players",), 'rule house { after income() { for each player in players { gain 1 coin } } }'),
+    "for without each": Mistake('rule house { after income() { for player in players { gain 1 coin } } }', "E0114", ("for each",), 'rule house { after income() { for each player in players { gain 1 coin } } }'),
+    "foreach": Mistake('rule house { after income() { foreach player in players { gain 1 coin } } }', "E0114", ("for each",), 'rule house { after income() { for each player in players { gain 1 coin } } }'),
+    "then": Mistake(_rule("if player.coin > 3 then { lose 1 coin }"), "E0204", ("`then`",), _rule("if player.coin > 3 { lose 1 coin }")),
+    "if without braces": Mistake(_rule("if player.coin > 3 lose 1 coin"), "E0101", ("braces",), _rule("if player.coin > 3 { lose 1 coin }")),
+    "a block that begins with a colon": Mistake(_rule("if player.coin > 3:", "  lose 1 coin"), "E0101", ("{ … }",)),
+    "elif": Mistake(_rule("if player.coin > 3 { lose 1 coin } elif player.coin > 1 { gain 1 coin }"), "E0114", ("else if",), _rule("if player.coin > 3 { lose 1 coin } else if player.coin > 1 { gain 1 coin }")),
+    "while": Mistake(_rule("while player.coin > 9 at most 5 times { lose 1 coin }"), "E0114", ("repeat while",), _rule("repeat while player.coin > 9 at most 5 times { lose 1 coin }")),
+    "a loop that nothing ends": Mistake(_rule("repeat while player.coin > 0 { gain 1 fish }"), "E0402", ("for ever", "at most")),
+    "give": Mistake(_rule("give 1 coin to player"), "E0101", ("player gains 1 coin",), _rule("player gains 1 coin")),
+    "take": Mistake(_rule("take 1 coin from player"), "E0101", ("player loses 1 coin",), _rule("player loses 1 coin")),
+    "draw": Mistake(_rule("draw 1 card from deck"), "E0101", ("put",)),
+    "an amount behind what it counts": Mistake(_rule("gain coin 1"), "E0101", ("1 coin",), _rule("gain 1 coin")),
+    "an amount of nothing": Mistake(_rule("gain 2"), "E0301", ("of what",)),
+    "the plural of a resource": Mistake(_rule("gain 2 coins"), "E0204", ("coin",), _rule("gain 2 coin")),
+    "a price outside of an option": Mistake(_rule("pay 1 coin"), "E0404", ("`lose` takes without asking",)),
+    "a choice of what is gained with or": Mistake(_rule("gain 1 fish or gain 1 salt"), "E0101", ("once", "leave it out"), _rule("gain 1 fish or 1 salt")),
+    # ---- formulas
+    "two equals signs": Mistake(_rule("if player.coin == 3 { lose 1 coin }"), "E0101", ("`is`",), _rule("if player.coin is 3 { lose 1 coin }")),
+    "one equals sign": Mistake(_rule("if player.coin = 3 { lose 1 coin }"), "E0101", ("`is`",), _rule("if player.coin is 3 { lose 1 coin }")),
+    "not equal": Mistake(_rule("if player.coin != 3 { lose 1 coin }"), "E0105", ("is not",), _rule("if player.coin is not 3 { lose 1 coin }")),
+    "ampersands": Mistake(_rule("if friendly && player.coin > 3 { lose 1 coin }"), "E0105", ("`and`",), _rule("if friendly and player.coin > 3 { lose 1 coin }")),
+    "true": Mistake('change constant friendly = true', "E0204", ("yes",), 'change constant friendly = yes'),
+    "null": Mistake(_rule("for each place in quay { set place.owner to null }"), "E0204", ("none",), _rule("for each place in quay { set place.owner to none }")),
+    "a member by its number alone": Mistake('rule house { after evening() where quay 2 is open { end game } }', "E0101", ("quay[2]",)),
+    "a place that is a tile": Mistake(
+        'rule house { after visit(player, place) where place is inn { gain 1 fish } }', "E0304", ("place.stall is inn",), "rule house { after visit(player, place) where place.stall is inn { gain 1 fish } }"
+    ),
+    "some behind and": Mistake(
+        _rule("if friendly and some place in quay where place.owner is player { gain 1 coin }"), "E0101", ("parentheses",), _rule("if friendly and (some place in quay where place.owner is player) { gain 1 coin }")
+    ),
+    "not some behind and": Mistake(
+        _rule("if friendly and not some place in quay where place.owner is player { gain 1 coin }"), "E0101", ("parentheses",), _rule("if friendly and not (some place in quay where place.owner is player) { gain 1 coin }")
+    ),
+    "a lot where none can be drawn": Mistake(_rule("gain (random 1 to 6) coin"), "E0413", ("let",)),
+    "dice": Mistake(_rule("let n = roll 1 to 6", "gain n coin"), "E0114", ("random",), _rule("let n = random 1 to 6", "gain n coin")),
+    "two bounds at once": Mistake(_rule("if 1 < player.coin < 4 { gain 1 coin }"), "E0101", ("`and`",), _rule("if 1 < player.coin and player.coin < 4 { gain 1 coin }")),
+    "a number that is one of two": Mistake(_rule("if player.coin is 1 or 2 { gain 1 coin }"), "E0304", ("is 1 or player.coin is 2",), _rule("if player.coin is 1 or player.coin is 2 { gain 1 coin }")),
+    "more than": Mistake(_rule("if player.coin is more than 3 { gain 1 coin }"), "E0114", ("`>`",), _rule("if player.coin > 3 { gain 1 coin }")),
+    "a value without otherwise": Mistake(
+        "value dues(player) {\n  1 if player.coin > 3\n  0\n}\n" + _rule("lose dues(player) coin"), "E0101", ("otherwise",),
+        "value dues(player) {\n  1 if player.coin > 3\n  0 otherwise\n}\n" + _rule("lose dues(player) coin"),
+    ),
+    "return": Mistake(
+        "value dues(player) { return 1 + round }\n" + _rule("lose dues(player) coin"), "E0101", ("no `return`",), "value dues(player) = 1 + round\n" + _rule("lose dues(player) coin"),
+    ),
+    # ---- decisions
+    "a choice that could be empty": Mistake(
+        _rule('choose "Trade" { option sell { pay 1 fish, gain 1 coin } }'), "E0408", ("may choose", "cannot pay")
+    ),
+    "an option at the top of a block": Mistake(_rule("option sell { gain 1 coin }"), "E0101", ("choose {",)),
+    # ---- attachments
+    "an attachment without what it is given": Mistake(
+        'rule house { after pass { gain 1 coin } }', "E0101", ("pass(player)",), 'rule house { after pass(player) { gain 1 coin } }'
+    ),
+    "an attachment at the margin": Mistake('after pass(player) { gain 1 coin }', "E0101", ("rule",)),
+    "a value changed with an equals sign": Mistake(
+        'rule house { modify fee(player, place) = 0 }', "E0101", ("becomes",), 'rule house { modify fee(player, place) becomes 0 }'
+    ),
+    "a value changed with a plus sign": Mistake(
+        'rule house { modify fee(player, place) + 1 }', "E0101", ("plus",), 'rule house { modify fee(player, place) plus 1 }'
+    ),
+    "a restriction without require": Mistake(
+        'rule house { restrict open(player, place) { player.coin > 3 } }', "E0101", ("require",), 'rule house { restrict open(player, place) { require player.coin > 3 } }'
+    ),
+    "where about a player who is not given": Mistake(
+        'rule house { instead of income() where player.coin > 3 { say "no income" } }', "E0204", ("player",)
+    ),
+    "if instead of where": Mistake(
+        'rule house { after pass(player) if player.coin > 3 { gain 1 coin } }', "E0101", ("where",), 'rule house { after pass(player) where player.coin > 3 { gain 1 coin } }'
+    ),
+    # ---- text
+    "slashes for a comment": Mistake("// my house rule\n" + _stall('stall orchard "Orchard"'), "E0105", ("--",), "-- my house rule\n" + _stall('stall orchard "Orchard"')),
+    "a hash for a comment": Mistake("# my house rule\n" + _stall('stall orchard "Orchard"'), "E0105", ("--",), "-- my house rule\n" + _stall('stall orchard "Orchard"')),
+    "a semicolon": Mistake(_rule("gain 1 coin; lose 1 fish"), "E0105", ("comma",), _rule("gain 1 coin, lose 1 fish")),
+    "a slip in a word": Mistake(_rule("gian 1 coin"), "E0114", ("gain",), _rule("gain 1 coin")),
+    "a state without a type": Mistake("state weather = 1\n" + _rule("gain weather coin"), "E0101", ("number",), "state weather number = 1\n" + _rule("gain weather coin")),
+}  # fmt: skip

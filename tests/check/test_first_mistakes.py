@@ -1,0 +1,60 @@
+"""What people write first is told in words that lead to the mend; what has one right answer is mended, and is right then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from caylus import Diagnostic
+from caylus.loading import library
+
+from .first_mistakes import HARBOUR, MISTAKES, Mistake
+
+
+def write(folder: Path, rules: str, **manifest: object) -> Path:
+    folder.mkdir(exist_ok=True)
+    head = {"name": folder.name, "title": folder.name, "version": "1.0.0", "language": 1, "rules": ["all.rules"]}
+    (folder / "ruleset.yaml").write_text(yaml.safe_dump(head | manifest), encoding="utf-8")
+    (folder / "all.rules").write_text(rules, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def harbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(tmp_path_factory.mktemp("games") / "harbour", HARBOUR, seats=["Ann", "Ben", "Cem", "Dora"])
+
+
+def written(harbour: Path, rules: str) -> Path:
+    """A variant of the game that has these rules."""
+    return write(harbour.parent / "house", f"{rules}\n", extends={"name": "harbour", "version": "1"})
+
+
+def found(path: Path) -> list[Diagnostic]:
+    return list(library.check_path(path).diagnostics)
+
+
+def said(diagnostic: Diagnostic) -> str:
+    """All that a diagnostic says in words."""
+    notes = [note.text for note in diagnostic.notes]
+    title = diagnostic.fix.title if diagnostic.fix else ""
+    return "\n".join([diagnostic.message, diagnostic.label, *notes, diagnostic.help, title])
+
+
+def test_the_game_itself_is_sound(harbour: Path) -> None:
+    assert not [diagnostic for diagnostic in found(harbour) if diagnostic.is_error]
+
+
+@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
+def test_a_first_mistake_is_told_once_in_words_that_help_and_mended_if_there_is_one_answer(
+    harbour: Path, mistake: Mistake
+) -> None:
+    variant = written(harbour, mistake.written)
+    (diagnostic,) = found(variant)
+    assert diagnostic.code == mistake.code
+    assert [part for part in mistake.says if part not in said(diagnostic)] == []
+    assert (diagnostic.fix is not None) == bool(mistake.mended)
+    if mistake.mended:
+        ((_, new),) = library.mend_path(variant).values()
+        assert new == f"{mistake.mended}\n"
+        assert mistake.code not in [left.code for left in found(written(harbour, new)) if left.is_error]
