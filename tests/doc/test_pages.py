@@ -147,14 +147,14 @@ def test_a_table_is_a_table() -> None:
     page = page_of(rules_of("classic"))
     (table,) = [e for e in page.within(page.at("favour_effect")) if e.tag == "table"]
     heads = [e.words for e in page.within(table) if e.tag == "th"]
-    assert heads == ["", *(f"column {n}" for n in range(1, 6)), "prestige", "deniers", "cubes", "buildings"]
-    assert "may: pay 1 cube, gain 2 good" in [e.words for e in page.within(table) if e.tag == "td"]
+    assert heads == [*(f"column {n}" for n in range(1, 6)), "prestige", "deniers", "cubes", "buildings"]
+    assert "you may pay 1 cube to gain 2 goods" in [e.words for e in page.within(table) if e.tag == "td"]
 
 
 def test_what_bends_a_rule_is_listed_with_it() -> None:
     page = page_of(rules_of("classic"))
     (bends,) = [e for e in page.within(page.at("price")) if e.has_class("bends")]
-    assert "Inn — where the inn right circle is the player: at most 1" in bends.words
+    assert "Inn: price: at most 1 if you are" in bends.words
     assert "becomes 3" in bends.words
     (own,) = [e for e in page.within(page.at("enter")) if e.has_class("words") and not (e.parent and e.parent.has_class("bends"))]
     assert own.words.startswith("Set the space’s worker to the player")
@@ -189,7 +189,7 @@ def test_what_only_bots_go_by_is_left_to_those_who_look_for_it() -> None:
 
 def test_the_board_shows_what_lies_there_when_a_game_begins() -> None:
     page = page_of(rules_of("classic"))
-    village, road = page.all("ol", "path")
+    village, road, *_ = page.all("ol", "path")
     lies = [" ".join(e.words.split()) for e in page.within(village) if e.tag == "li"]
     assert lies[0].startswith("Gate")
     sixth = [e for e in page.within(road) if e.tag == "li"][5]
@@ -205,6 +205,19 @@ def test_a_tile_shows_the_side_that_is_up() -> None:
     drawn = [e.attributes["href"] for e in page.within(ninth) if e.tag == "use"]
     own = [e.attributes["href"] for e in page.within(page.at(_thing(page, ninth))) if e.tag == "use"]
     assert drawn != own
+
+
+def test_a_tile_that_does_the_same_on_either_side_shows_it() -> None:
+    page = page_of(rules_of("1303"))
+    for cell in (e for e in page.within(page.all("ol", "path")[1]) if e.has_class("cell")):
+        assert [e for e in page.within(cell) if e.tag == "use"], cell.words
+
+
+def test_a_line_between_empty_ones_is_a_heading_unless_it_is_a_sentence() -> None:
+    page = page_of(rules_of("1303"))
+    headings = [e.words for e in page.all("h3")]
+    assert "Favor" in headings
+    assert "Never to the player, always to the camp." not in headings
 
 
 def _thing(page: Page, cell: Element) -> str:

@@ -31,6 +31,8 @@ tree ash "Ash"
 tree ash_by_the_gate "Ash"
 kind chair plural chairs { state sitting player }
 row bench of 4 chairs
+kind plot plural plots called crop { state crop tree }
+row field of 2 plots
 state year number
 state champion player
 state trump spice
@@ -58,6 +60,9 @@ STATEMENTS = {
     "set tree.felled to yes": "the tree is now felled",
     "set player.idle to no": "the player is no longer idle",
     "set champion to player": "set the champion to the player",
+    "set field[1].crop to oak": "put Old oak on field 1",
+    'if year > 1 { say "a late year", gain 1 coin }': "if the year is more than 1: gain 1 coin",
+    'if year > 1 { say "a late year" }': "if the year is more than 1: say “a late year”",
     "raise player.rank[tree] by 1": "raise the player’s rank for the tree by 1",
     "raise graft[oak, tree] by 1": "raise the graft for Old oak and the tree by 1",
     "lower player.coin by 2 * (year + 1)": "lower the player’s coin by 2 × (the year + 1)",
@@ -99,7 +104,7 @@ STATEMENTS = {
         "where there is none: gain 1 coin",
     ),
     "for each chair in bench, number_of in 1 to 3 { gain 1 coin }": (
-        "for each chair of the bench and with it, one by one, each number of from 1 to 3: gain 1 coin"
+        "for each chair of the bench, each with the next number of from 1 to 3: gain 1 coin"
     ),
     "for each rival in queue at once { may by rival { rival gains 1 coin } }": (
         "for each rival in queue, all choosing before anything is done: the rival may: the rival gains 1 coin"
@@ -161,6 +166,9 @@ CONDITIONS = {
     "tree.felled and (year is 1 or year is 2)": "the tree is felled and (the year is 1 or the year is 2)",
     "player is not in queue": "the player is not in queue",
     "size of queue is size of players": "all players are in queue",
+    "size of queue is not size of players": "not all players are in queue",
+    "size of queue is 0": "nobody is in queue",
+    "size of queue > 0": "somebody is in queue",
     "some chair in bench where chair.sitting is player": (
         "there is a chair of the bench where the chair’s sitting is the player"
     ),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from caylus.diagnostics import as_words
 
+from caylus_tools.common.english import counted
 from caylus_tools.verbalize.amounts import title
 from caylus_tools.verbalize.definitions import Grid
 from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Unit, Var, full_stop, headed, sentence
@@ -139,7 +140,7 @@ class _Document:
         for path in board.paths:
             used = [cell for cell in path.cells if cell.thing is not None or cell.held or cell.markers]
             rows = ((str(cell.number), self.cell_of_board(cell)) for cell in used)
-            yield from (f"### {sentence((path.title,))[0]}", "", f"{len(path.cells)} places.", "")
+            yield from (f"### {sentence((path.title,))[0]}", "", f"{counted(len(path.cells), 'place')}.", "")
             yield from (*_table(["", "what lies there"], rows), "") if used else ()
 
     def cell_of_board(self, cell: Cell) -> str:

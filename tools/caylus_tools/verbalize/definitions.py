@@ -13,10 +13,11 @@ from caylus.model import walk
 from caylus_tools.common.english import player_range
 
 from .audiences import OPEN, seen, terms
-from .expressions import Expressions
+from .expressions import Expressions, is_player
 from .names import plural, ref, titled
 from .objects import Objects
-from .prose import Mark, Prose, Quote, Ref, Step, Steps, Unit, headed, in_one_line, joined, line, plain, worded
+from .phrases import Phrases
+from .prose import Mark, Prose, Quote, Ref, Step, Steps, Unit, headed, joined, line, plain, worded
 from .statements import Statements
 from .unweave import own_body, own_requirements, rows
 
@@ -175,8 +176,9 @@ class Definitions:
     def table(self, action: m.Action) -> Grid:
         """The cells of a table by its rows and columns."""
         made = []
+        phrases = Phrases(Expressions(self.model, None, is_player))
         for thing, cells in rows(action):
-            texts = (in_one_line(self._statements.steps(cell)) or ("nothing",) for cell in cells)
+            texts = (phrases.told(cell) or ("nothing",) for cell in cells)
             made.append(Row(thing.name, (self._x.thing(thing), *texts)))
         width = max((len(row.cells) for row in made), default=1)
         return Grid(("", *(f"{as_words(action.params[-1].name)} {number}" for number in range(1, width))), tuple(made))

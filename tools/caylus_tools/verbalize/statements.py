@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 from typing import assert_never
 
@@ -24,8 +24,10 @@ class Statements:
     def __init__(self, expressions: Expressions) -> None:
         self.expressions = expressions
 
-    def steps(self, body: Iterable[m.Statement]) -> Steps:
-        return tuple(step for statement in body for step in self._steps(statement))
+    def steps(self, body: Sequence[m.Statement]) -> Steps:
+        """What is only said is told where nothing else happens."""
+        doing = [statement for statement in body if not _only_says(statement)] or body
+        return tuple(step for statement in doing for step in self._steps(statement))
 
     def _steps(self, statement: m.Statement) -> Iterator[Step]:
         match statement:
@@ -112,16 +114,16 @@ class Statements:
                 return line("clear ", x.noun(target))
             if target.type.base == "flag" and target.object is not None:
                 return line(x.noun(target.object), " is now " if assign.value.value else " is no longer ", x.flag(target))
+        match target:
+            case m.Read(state=m.State(kind=kind, name=name), object=of) if of is not None and kind and kind.root.called == name:
+                return line("put ", x.noun(assign.value), " on ", x.noun(of))
         return line("set ", x.noun(target), " to ", x.noun(assign.value))
 
     # ---- those that hold others
 
     def _for_each(self, loop: m.ForEach) -> Iterator[Step]:
         x = self.expressions
-        each = joined(
-            (x.each(variable, source) for variable, source in zip(loop.variables, loop.sources, strict=True)),
-            " and with it, one by one, each ",
-        )
+        each = joined(map(x.each, loop.variables, loop.sources), ", each with the next ")
         where = line(", where ", x.holds(loop.where)) if loop.where is not None else ()
         at_once = ", all choosing before anything is done" if loop.at_once else ""
         yield headed(line("for each ", each, where, at_once), self.steps(loop.body))
@@ -207,6 +209,13 @@ _Plain = (
     m.Transfer | m.Assign | m.Adjust | m.AddTo | m.RemoveFrom | m.Put | m.Reveal | m.Rearrange | m.Repeat | m.Stop
     | m.EndGame | m.Choose | m.Do | m.DoMember | m.Let | m.Say
 )  # fmt: skip
+
+
+def _only_says(statement: m.Statement) -> bool:
+    match statement:
+        case m.ForEach(body=body, otherwise=otherwise):
+            return all(map(_only_says, (*body, *otherwise)))
+    return isinstance(statement, m.Say)
 
 
 def is_certain(condition: m.Expr) -> bool:
