@@ -84,8 +84,10 @@ def test_d3_the_road_may_have_fewer_empty_spaces(changed: Changed) -> None:
 
 
 def test_d4_the_stone_sawmill_may_bring_food(changed: Changed) -> None:
-    changed("use        { may { gain 2 wood + 1 fabric } }", "use { may { gain 2 wood + 1 food } }")
-    rules = changed("setup_side { may { gain 1 wood + 1 fabric } }", "setup_side { may { gain 1 wood + 1 food } }")
+    changed('use        { may usually or "leave it" { gain 2 wood + 1 fabric } }', "use { may { gain 2 wood + 1 food } }")
+    rules = changed(
+        'setup_side { may usually or "leave it" { gain 1 wood + 1 fabric } }', "setup_side { may { gain 1 wood + 1 food } }"
+    )
     assert gained(rules, "stone_sawmill", "blue") == {"red": {"wood": 2, "food": 1}, "blue": {"wood": 1}}
     assert gained(rules, "stone_sawmill", None)["red"] == {"wood": 1, "food": 1}
 

@@ -71,7 +71,7 @@ def test_no_two_actions_are_called_the_same(ruleset: str, players: int) -> None:
 
 def test_places_of_one_rule_are_told_apart_and_so_are_options_that_only_cost_differently() -> None:
     found = texts(load("classic"), 4)
-    assert {"peddler 1: pay 1 denier", "peddler 1: pay 2 denier", "joust: pay 1 cloth + 1 denier"} <= set(found)
+    assert {"peddler 1: pay 1 denier", "peddler 1: pay 2 deniers", "joust: pay 1 cloth + 1 denier"} <= set(found)
     assert {"peddler 2: gain 1 food", "peddler 3: gain 2 food"} <= set(found)
 
 

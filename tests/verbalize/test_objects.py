@@ -17,24 +17,26 @@ def second() -> caylus.Ruleset:
 
 def test_what_a_thing_bends_elsewhere_is_told_and_nothing_that_is_for_the_setup_alone(second: caylus.Ruleset) -> None:
     summary = Objects(second).summary
-    assert summary("chamberlain") == "Bundle: 3 good."
+    assert summary("chamberlain") == "What makes a bundle: 3 goods."
     either = "any space, or the construction site"
     assert summary("early_riser") == f"Before planning, you may pay 1 worker to place a worker early on {either}."
-    assert summary("bailiff") == "After Guilds Bridge: moving the provost (reach 1), free of charge."
+    assert summary("bailiff") == "After Guilds Bridge, you may move the provost by up to 1, free of charge."
 
 
 def test_a_value_that_is_read_with_its_argument_goes_without_the_word_between() -> None:
-    assert Objects(caylus.load("classic", variants=["characters"])).summary("day_laborer") == "Income: 1 more."
+    assert Objects(caylus.load("classic", variants=["characters"])).summary("day_laborer") == "Deniers at each income: 1 more."
 
 
 def test_a_condition_is_told_unless_it_only_asks_who_holds_the_thing(second: caylus.Ruleset) -> None:
     summary = Objects(second).summary
-    assert summary("thief") == "Visit prestige: none."
-    assert summary("steward") == "Visit prestige: 2 if you are the owner."
+    assert summary("thief") == "Owners get no prestige when you place on their buildings, even if they have the Steward."
+    assert summary("steward") == "Prestige the owner gets when another player places there: 2 if you are the owner."
 
 
 def test_what_a_thing_does_in_its_own_way_is_told_without_saying_instead_of_what(rules: caylus.Ruleset) -> None:
-    assert Objects(rules).summary("castle") == "Join castle queue. Each player may have one worker in the castle."
+    assert Objects(rules).summary("castle") == (
+        "One worker a player, in a queue; in phase 6 each in turn gives batches for prestige, and loses some if none is given."
+    )
 
 
 def test_what_an_option_costs_is_told_where_its_words_do_not(rules: caylus.Ruleset, second: caylus.Ruleset) -> None:
@@ -47,7 +49,7 @@ def test_of_a_table_of_rules_each_row_tells_its_columns(rules: caylus.Ruleset) -
         Objects(rules)
         .summary("building_line")
         .startswith(
-            "Column 1: nothing; 2: build a wooden building, 1 wood less; 3: build a stone building, 1 stone less; 4: found a residence for 1 cloth"
+            "Column 1: nothing; 2: you may build a wooden building, 1 wood less; 3: you may build a stone building, 1 stone less; 4: you may pay 1 cloth to "
         )
     )
 
@@ -60,9 +62,9 @@ def test_of_several_deeds_of_a_thing_it_is_told_when_each_is_done_and_equal_ones
 
 def test_an_action_is_told_with_what_it_is_given(second: caylus.Ruleset, rules: caylus.Ruleset) -> None:
     summary = Objects(second).summary
-    assert summary("carpenter") == "Building: a wood building."
-    assert "has no owner, building: a stone building, 1 stone less" in summary("stonemason")
-    assert Objects(rules).summary("guild") == "You may move the provost to any space."
+    assert summary("carpenter") == "You may build a wood building."
+    assert "has no owner, you may build a stone building, 1 stone less" in summary("stonemason")
+    assert Objects(rules).summary("guild") == "You may move the provost by up to three spaces, free of charge."
 
 
 def test_of_what_stands_on_a_space_the_side_that_is_up_is_told_and_not_what_it_cost(second: caylus.Ruleset) -> None:
@@ -106,11 +108,11 @@ def test_of_copies_it_is_told_how_many_there_are() -> None:
 
 def test_what_a_thing_lets_go_on_or_does_as_another_is_told_in_brief() -> None:
     assert Objects(caylus.load("taskmaster")).summary("taskmaster") == (
-        "Instead of use building, if this character is not used: this goes as usual; "
+        "Instead of using a building, if this character is not used: this goes as usual; "
         "then you may pay 1 food to have the space work once more."
     )
     assert (
         Objects(caylus.load("copying-tile"))
         .summary("copyist")
-        .startswith("Carry out the use of the model’s tile. Cost 1 wood and 1 cloth.")
+        .startswith("Does what the building on the space before it does. Cost 1 wood and 1 cloth.")
     )
