@@ -9,6 +9,7 @@ import pytest
 from caylus_tools.common.errors import UsageError
 from caylus_tools.play.info import Info
 from caylus_tools.play.refusals import why_not
+from caylus_tools.verbalize.glossary import Glossary
 
 Ask = Callable[..., list[str]]
 
@@ -74,3 +75,14 @@ def test_it_is_told_what_it_takes_to_choose_something_that_is_decided_elsewhere(
     assert "  mason: none is on the table" in through
     assert any("carpenter: on road 8" in line for line in why("mason"))
     assert "nothing called `jump`" in why("jump")[0]
+
+
+@pytest.mark.parametrize("name", ["classic", "1303"])
+def test_no_name_in_a_ruleset_is_without_an_answer_or_told_as_code(name: str) -> None:
+    rules = caylus.load(name)
+    game, about = rules.new_game(3, seed=2), Info(rules)
+    view = game.view(game.players[game.seat])
+    for term in Glossary(rules).terms:
+        told = list(about.tell(term.name, None, view))
+        assert len(told) > 1 or term.sort in ("rule", "resource") or " may be " in told[0], term
+        assert not any("_" in line for line in told), told

@@ -69,10 +69,10 @@ STATEMENTS = {
     "raise player.coin by player.fruit / 3": "raise the player’s coin by the player’s fruit ÷ 3 (rounded down)",
     "add player to front of queue": "add the player to the front of queue",
     "reverse queue": "reverse queue",
-    "sort rival in queue by fewest rival.coin": "sort players in queue, those with the fewest first, by the rival’s coin",
+    "sort rival in queue by fewest rival.coin": "sort players in queue, those with the fewest coin first",
     "let die = random 1 to 6": "let the die be one by lot of 1 to 6",
     "let lots = sort chair in bench where chair.number > 1 by most chair.number": (
-        "let the lots be chairs of the bench where the chair’s number is more than 1, those with the most first, by the chair’s number"
+        "let the lots be chairs of the bench where the chair’s number is more than 1, those with the most, by the chair’s number, first"
     ),
     "let next = (queue after champion)[1]": "let the next be the first of queue, beginning after the champion",
     "do leave(player)": "Leaving",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from caylus_tools.authoring.show import ResolvedText
 from caylus_tools.common.english import listed
 from caylus_tools.common.errors import UsageError
+from caylus_tools.verbalize.audiences import OPEN
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.glossary import Glossary, Term
 from caylus_tools.verbalize.prose import Step, in_sentences, plain
@@ -107,7 +108,7 @@ class Info:
         elif "." in term.name:
             yield f"  {in_sentences([(self._definitions.field(term.name),)])}"
         else:
-            yield from _lines(self._definitions.of(term.name), "  ")
+            yield from _lines([step for step in self._definitions.of(term.name) if step.prose != OPEN], "  ")
         yield from _lines(self._definitions.attachments.of(term.name), "  ")
         yield from (f"  {line}" for line in self._standing.of(term.name, view))
 

@@ -59,7 +59,9 @@ class Standing:
 
     def changed(self, name: str, view: View, but: str = "") -> str:
         """The states of a thing or a space that are not none or no."""
-        kind = self._things(view)[name]
+        kind = self._things(view).get(name)
+        if kind is None:
+            return ""
         states = self._states(name, view)
         told = []
         for state, value in states.items():
@@ -73,6 +75,8 @@ class Standing:
         if isinstance(value, Mapping):
             if value == {"there": True}:
                 return "hidden"
+            if value and all(isinstance(part, bool) for part in value.values()):
+                return ", ".join(self.value(key) for key, part in value.items() if part) or "none"
             return ", ".join(f"{self.value(key)} {self.value(part)}" for key, part in value.items() if part) or "none"
         if isinstance(value, list):
             return ", ".join(map(self.value, value)) or "none"
@@ -109,4 +113,4 @@ class Standing:
 
 def _is_long(value: Any) -> bool:
     """Whether a value is one for each of many: a table of its own."""
-    return isinstance(value, Mapping) and any(isinstance(part, Mapping) for part in value.values())
+    return isinstance(value, Mapping) and any(isinstance(part, (Mapping, list)) for part in value.values())

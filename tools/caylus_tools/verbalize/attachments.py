@@ -8,11 +8,12 @@ from caylus.diagnostics import as_words
 from .bending import Bending
 from .expressions import Expressions
 from .names import titles_of
-from .prose import Prose, Ref, Step, Steps, Var, headed, joined, line, worded
+from .prose import Prose, Ref, Step, Steps, Var, headed, in_text, joined, line, worded
 from .source_text import SourceText
 from .statements import Statements
 from .unweave import Attachment, attachments
 
+_NEVER = m.Const(0, m.FLAG)
 _BESIDE = {"before": "before it", "after": "after it", "instead": "instead of it", "gains": "after it is gained"}
 _WHEN = {"before": "before ", "after": "after ", "instead": "instead of ", "gains": "after gaining "}
 
@@ -41,7 +42,8 @@ class Attachments:
 
     def of(self, target: str) -> Steps:
         """What is made of a definition elsewhere, and by whom."""
-        return tuple(self._made_of_it(attachment) for attachment in self._all if attachment.target.name == target)
+        of_it = (attachment for attachment in self._all if attachment.target.name == target)
+        return tuple(self._made_of_it(attachment) for attachment in of_it if attachment.where != _NEVER)
 
     def _made_of_it(self, attachment: Attachment) -> Step:
         """In a sentence where the text has one or an object does it; otherwise step by step."""
@@ -50,6 +52,8 @@ class Attachments:
         if about := self._model.abouts.get(site.span):
             return Step(line(by, ": ", worded(about, self._expressions.noun)))
         thing = self._things.get(site.rule)
+        if thing is not None and thing.about and site.title == thing.title:
+            return Step(line(by, ": ", in_text(thing.about)))
         if thing is not None and (told := tuple(Bending(self._model, thing).told(attachment))):
             return Step(line(by, ": ", joined(told, "; ")))
         when = _BESIDE.get(word, "")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from caylus import model as m
-from caylus.diagnostics import as_words, with_article
 
+from .errands import in_general
 from .expressions import Expressions, is_player
 from .names import is_unfinished
 from .phrases import Deed, Phrases, in_order
@@ -77,7 +77,7 @@ class Bending:
         about = self._model.abouts.get(action.site.span) if action is not None else None
         if action is None or about is None or not any(is_player(m.Local(p)) and x.is_you(m.Local(p)) for p in action.params):
             return _of(target)
-        return line("you ", worded(about, lambda e: _any(e) if isinstance(e, m.Local) else x.noun(e)))
+        return line("you ", in_general(about, x))
 
     # ---- who is meant, and what goes without saying
 
@@ -120,11 +120,6 @@ class Bending:
 def _of(target: Ref) -> Prose:
     name = target.text.rpartition(" ")[0] if is_unfinished(target.text) else target.text
     return (Ref(target.name, in_text(name)),)
-
-
-def _any(given: m.Local) -> Prose:
-    """What an action is given, whatever that is."""
-    return ("so many" if given.type == m.NUMBER else with_article(as_words(str(given.type))),)
 
 
 def _is_clause(deeds: list[Deed]) -> bool:

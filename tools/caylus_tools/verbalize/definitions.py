@@ -13,11 +13,12 @@ from caylus.model import walk
 from caylus_tools.common.english import player_range
 
 from .audiences import OPEN, seen, terms
+from .errands import in_general
 from .expressions import Expressions, is_player
 from .names import plural, ref, titled
 from .objects import Objects
 from .phrases import Phrases
-from .prose import Mark, Prose, Quote, Ref, Step, Steps, Unit, headed, joined, line, plain, worded
+from .prose import Mark, Prose, Quote, Ref, Step, Steps, Unit, headed, joined, line, plain
 from .statements import Statements
 from .unweave import own_body, own_requirements, rows
 
@@ -100,7 +101,7 @@ class Definitions:
 
     def about(self, site: m.Site) -> Prose:
         """What a definition says of itself; empty for one that says nothing."""
-        return worded(self.model.abouts.get(site.span, ()), self._x.named)
+        return in_general(self.model.abouts.get(site.span, ()), self._x)
 
     def label(self, thing: m.Object) -> str:
         """The title of an object, and its name as well where others have the same title."""

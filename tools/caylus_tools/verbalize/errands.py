@@ -48,6 +48,18 @@ def errand(action: m.Action, arguments: Sequence[m.Expr], x: Expressions, is_pri
     return Errand(line(*told), is_offer(action.body), price, bool(about))
 
 
+def in_general(about: m.Words, x: Expressions) -> Prose:
+    """What an action says of itself, whatever it is given."""
+    return worded(about, lambda e: _any(e) if isinstance(e, m.Local) else x.named(e))
+
+
+def _any(given: m.Local) -> Prose:
+    if given.type == m.NUMBER:
+        return ("so many",)
+    kind = given.type.kind
+    return (with_article(as_words(kind.name)) if kind is not None else title_of(given.variable),)
+
+
 def is_offer(body: m.Body) -> bool:
     """Whether a body does no more than to offer something that may be declined."""
     match [statement for statement in body if not isinstance(statement, m.Let)]:

@@ -2,44 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import assert_never
 
 from caylus import model as m
-from caylus.diagnostics import as_words, with_article
+from caylus.diagnostics import as_words
 
 from .amounts import MANY
-from .names import Names, bare, is_unfinished, plural, ref, the
+from .conditions import Conditions
+from .names import bare, is_unfinished, plural, ref, the
 from .prose import Piece, Prose, Ref, Var, joined, line, plain
 
 _LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2}
 _SIGNS = {"+": " + ", "-": " − ", "*": " × ", "/": " ÷ ", "%": " ÷ "}
 _PART = {"/": " (rounded down)", "%": " (what is left over)"}
 """What is taken of a quotient."""
-_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _ROUND = {"from": "beginning with", "after": "beginning after", "before": "backwards, beginning before"}
-_CLAUSE = re.compile(r"\b(is|are|has|have|may|can|does|do|lies|stands|there)\b")
-"""What the title of a condition has that says what holds, and is not only a name for it."""
-_TO_YOU = {"is": "are", "has": "have"}
-_COMPARED = {"==": "", "!=": "not ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
 
 
-class Expressions(Names):
+class Expressions(Conditions):
     """Tells the expressions of one ruleset; whoever `is_you` is spoken to."""
-
-    def __init__(
-        self,
-        model: m.Model,
-        this: m.Object | None = None,
-        is_you: Callable[[m.Expr], bool] = lambda _: False,
-        marks: Mapping[str, str] = MappingProxyType({}),
-    ) -> None:
-        super().__init__(model, this, marks)
-        self.is_you = is_you
-
-    # ---- what it is
 
     def noun(self, expr: m.Expr) -> Prose:
         """What an expression stands for, with its article."""
@@ -57,7 +38,7 @@ class Expressions(Names):
             case m.Local(variable=variable):
                 return _variable(variable)
             case m.Read(state=state, object=of, indices=indices):
-                return line(self.of(of, bare(state)) if of is not None else the(state), self._for(*indices))
+                return line(self.of(of, bare(state)) if of is not None else the(state), self.for_(*indices))
             case m.Holding(player=player, which=which) if which is not None:
                 return line("how much of ", self.noun(which), " ", self.doing(player, "has"))
             case m.Holding(resources=resources, player=player):
@@ -67,7 +48,7 @@ class Expressions(Names):
             case m.PlaceInRow(object=of):
                 return self.of(of, "number")
             case m.ScaleItem(scale=scale, index=index):
-                return line("the " if isinstance(scale, m.ConstScale) else "", self.noun(scale), self._for(index))
+                return line("the " if isinstance(scale, m.ConstScale) else "", self.noun(scale), self.for_(index))
             case m.RowItem() | m.ListItem() | m.Item():
                 return self._item(expr)
             case m.Faces(list=list_):
@@ -99,7 +80,10 @@ class Expressions(Names):
             case m.Quantity(amount=amount, resources=resources, different=False) if told := self._for_each(amount, resources):
                 return told
             case m.Quantity(amount=amount, resources=resources, different=different):
-                return line(self.noun(amount), " in ", "different " if different else "", self.resources(resources, MANY))
+                number, unit = self.noun(amount), self.resources(resources, MANY)
+                if not different and plain(unit) in plain(number):
+                    return number
+                return line(number, " in ", "different " if different else "", unit)
             case m.AmountIn(payment=payment, which=which) if which is not None:
                 return line("how much of ", self.noun(which), " is in ", self.noun(payment))
             case m.AmountIn(resources=resources, payment=payment):
@@ -125,10 +109,6 @@ class Expressions(Names):
             case m.Compare() | m.Contains() | m.Logic() | m.Not() | m.CallValue() | m.CallCondition() | m.CanPay():
                 return line("whether ", self.holds(expr))
         assert_never(expr)
-
-    def doing(self, who: m.Expr, verb: str) -> Prose:
-        """Who is or has something, or is not: `the player has`, `you have`."""
-        return line(self.noun(who), f" {_TO_YOU.get(verb, verb) if self.is_you(who) else verb}")
 
     def _for_each(self, amount: m.Expr, resources: tuple[m.Resource, ...]) -> Prose:
         """So much for each, or for every few, of what somebody has; nothing of any other amount."""
@@ -187,7 +167,7 @@ class Expressions(Names):
 
     def flag(self, target: m.Read) -> Prose:
         """The flag of an object, as an adjective."""
-        return line(ref(target.state), self._for(*target.indices))
+        return line(ref(target.state), self.for_(*target.indices))
 
     def named(self, expr: m.Expr) -> Prose:
         """What stands in a text for people where the rules name something."""
@@ -197,12 +177,6 @@ class Expressions(Names):
         name = next((name for name, known in self.model.scales.items() if known is scale), None)
         name = name or next((name for name, known in self.model.scales.items() if known == scale), None)
         return (Ref(name, as_words(name)),) if name else ("row " + " ".join(map(str, scale.numbers)),)
-
-    def _for(self, *indices: m.Expr) -> Prose:
-        if not indices:
-            return ()
-        made = joined([self.noun(index) for index in indices], ", ", " and ")
-        return line(" for (", made, ")") if " for " in plain(made) else line(" for ", made)
 
     def _list(self, of: m.ListMembers | m.ListItem) -> Prose:
         return line(self.of(of.object, bare(of.list))) if of.object is not None else (ref(of.list),)
@@ -250,119 +224,23 @@ class Expressions(Names):
             case "sum" if query.body is not None:
                 return line("the sum of ", self.noun(query.body), " for each ", each, where)
             case "first" if query.body is not None:
-                most = "fewest" if query.fewest else "most"
-                return line("the ", each, f" with the {most}, by ", self.noun(query.body), ", the first of several,", where)
+                return line("the ", each, " with the ", self._most(query, query.body), ", the first of several,", where)
             case "first":
                 return line("the first ", each, where)
             case "sort" if query.body is not None:
-                most = "fewest" if query.fewest else "most"
-                return line(self._members(query.source), where, f", those with the {most} first, by ", self.noun(query.body))
+                return line(self._members(query.source), where, ", those with the ", self._most(query, query.body), " first")
             case _:
                 return line("whether ", self.holds(query))
 
-    # ---- when it holds
-
-    def holds(self, expr: m.Expr, yes: bool = True) -> Prose:
-        """A condition as a sentence; the opposite of it unless `yes`."""
-        match expr:
-            case m.Not(operand=operand):
-                return self.holds(operand, not yes)
-            case m.Logic(op=op, operands=operands):
-                return self._logic(op if yes else {"and": "or", "or": "and"}[op], operands, yes)
-            case m.Compare(op=op, left=left, right=right):
-                return self._compare(op if yes else _OPPOSITE[op], left, right)
-            case m.Contains(list=list_, member=member_):
-                return line(self._is(member_, yes), self._within(list_))
-            case m.Read(state=state, object=None):
-                return line(the(state), " holds" if yes else " does not hold")
-            case m.Read(state=state, object=of, indices=indices) if of is not None:
-                return line(self._is(of, yes), ref(state), self._for(*indices))
-            case m.Fixed(property=fixed, object=of):
-                return line(self._is(of, yes), ref(fixed))
-            case m.Query(kind="some", variable=variable, source=source, where=where):
-                there = "there is a " if yes else "there is no "
-                return line(there, self.each(variable, source), line(" where ", self.holds(where)) if where is not None else ())
-            case m.CallValue(value=asked, arguments=arguments) | m.CallCondition(condition=asked, arguments=arguments):
-                if _CLAUSE.search(asked.site.title):
-                    return line("" if yes else "it is not so that ", ref(asked))
-                called = self.called(ref(asked), asked.params, arguments)
-                return line(called, " holds" if yes else " does not hold")
-            case m.CanPay(player=player, payment=payment):
-                return line(self.noun(player), " can pay " if yes else " cannot pay ", self.noun(payment))
-            case m.Const(value=value):
-                return ("always" if bool(value) == yes else "never",)
-        return line(self.noun(expr), " holds" if yes else " does not hold")
-
-    def _is(self, who: m.Expr, yes: bool) -> Prose:
-        return line(self.doing(who, "is"), " " if yes else " not ")
-
-    def _logic(self, op: str, operands: tuple[m.Expr, ...], yes: bool) -> Prose:
-        made = []
-        for operand in operands:
-            inner = operand.operand if isinstance(operand, m.Not) else operand
-            part = self.holds(operand, yes)
-            made.append(line("(", part, ")") if isinstance(inner, m.Logic) and len(operands) > 1 else part)
-        return joined(made, f" {op} " if op == "or" else ", ", f" {op} ")
-
-    def _compare(self, op: str, left: m.Expr, right: m.Expr) -> Prose:
-        if isinstance(right, m.Const) and right.type.base == "object" and right.value < 0:
-            return self._none(left, op == "==")
-        if isinstance(right, m.Const) and isinstance(left, (m.Holding, m.AmountIn)):
-            having = left.player if isinstance(left, m.Holding) else left.payment
-            number = _count(op, right.value)
-            if left.which is not None:
-                return line(self.doing(having, "has"), f" {'none' if number == 'no' else number} of ", self.noun(left.which))
-            return line(self.doing(having, "has"), f" {number} ", self.resources(left.resources, _last_number(number)))
-        if isinstance(left, m.SizeOf) and (told := self._filled(left.list, op, right)):
-            return told
-        if self.is_you(right) and not self.is_you(left):
-            left, right = right, left
-        verb = "are" if _is_plural(left) or self.is_you(left) else "is"
-        return line(self.noun(left), f" {verb} {_COMPARED[op]}", self.noun(right))
-
-    def _filled(self, list_: m.ListExpr, op: str, size: m.Expr) -> Prose:
-        """That nobody is in a list, somebody or everybody; empty for any other size."""
-        if not isinstance(list_, m.ListMembers):
-            return ()
-        kind, where = list_.list.kind, self._within(list_)
-        body = "body" if kind.is_player else "thing"
-        match size:
-            case m.Const(value=0) if op in ("==", "!=", ">"):
-                return line(f"{'no' if op == '==' else 'some'}{body} is ", where)
-            case m.SizeOf(list=m.AllOf(kind=whole)) if whole is kind and op in ("==", "!="):
-                return line("all " if op == "==" else "not all ", plural(kind), " are ", where)
-        return ()
-
-    def _none(self, expr: m.Expr, is_none: bool) -> Prose:
-        """That there is nothing, or something, where an object could be."""
-        match expr:
-            case m.Read(state=m.State(name=name) as has, object=of, indices=()) if of is not None and not name.endswith("ed"):
-                return line(self.doing(of, "has"), " ", _some(ref(has), is_none))
-            case m.Fixed(property=m.Property() as has, object=of):
-                return line(self.doing(of, "has"), " ", _some(ref(has), is_none))
-            case m.Read(state=state, object=None, indices=()):
-                return line("there is ", _some(ref(state), is_none))
-            case m.CallValue(value=value, arguments=()):
-                return line("there is ", _some(ref(value), is_none))
-            case m.Local(variable=variable):
-                return line("there is ", _some(as_words(variable.name), is_none))
-            case m.RowItem() | m.ListItem():
-                return line(self.noun(expr), " does not exist" if is_none else " exists")
-        body = "body" if expr.type.kind is not None and expr.type.kind.is_player else "thing"
-        return line(self.noun(expr), f" is no{body}" if is_none else f" is some{body}")
-
-    def _within(self, list_: m.ListExpr) -> Prose:
-        match list_:
-            case m.AllOf(kind=kind):
-                article = with_article(as_words(kind.name)).split()[0]
-                return line(f"{article} ", ref(kind))
-            case m.RowMembers(row=row):
-                return line(f"{with_article(as_words(row.kind.name))} of ", self.noun(list_))
-            case m.ListMembers():
-                return line("in ", self.noun(list_))
-            case m.Numbers(low=low, high=high):
-                return line("from ", self.noun(low), " to ", self.noun(high))
-        return line("one of ", self.noun(list_))
+    def _most(self, query: m.Query, by: m.Expr) -> Prose:
+        """What members have most or fewest of, which is mostly something of their own."""
+        most = "fewest" if query.fewest else "most"
+        match by:
+            case m.Read(state=state, object=m.Local(variable=each), indices=()) if each is query.variable:
+                return line(f"{most} ", bare(state))
+            case m.Holding(resources=resources, player=m.Local(variable=each), which=None) if each is query.variable:
+                return line(f"{most} ", self.resources(resources, MANY))
+        return line(f"{most}, by ", self.noun(by), ",")
 
 
 def is_player(expr: m.Expr) -> bool:
@@ -379,27 +257,3 @@ def _goes_without_saying(param: m.Variable, argument: m.Expr) -> bool:
     if isinstance(argument, m.ConstPayment):
         return argument.alternatives == ((),)
     return isinstance(argument, m.Local) and argument.variable.name == param.name
-
-
-def _some(what: Ref | str, is_none: bool) -> Prose:
-    text = what if isinstance(what, str) else what.text
-    return line("no " if is_none else f"{with_article(text).split()[0]} ", what)
-
-
-def _count(op: str, number: int) -> str:
-    if op in ("==", "!=") and number == 0:
-        return "no" if op == "==" else "some"
-    op, number = {">": (">=", number + 1), "<": ("<=", number - 1)}.get(op, (op, number))
-    if (op, number) in (("<=", 0), ("<=", -1)):
-        return "no"
-    return {"==": "exactly", "!=": "not exactly", "<=": "at most", ">=": "at least"}[op] + f" {number}"
-
-
-def _last_number(words: str) -> int:
-    last = words.rpartition(" ")[2]
-    return int(last) if last.isdigit() else MANY
-
-
-def _is_plural(expr: m.Expr) -> bool:
-    name = expr.state.name if isinstance(expr, m.Read) else expr.property.name if isinstance(expr, m.Fixed) else ""
-    return name.endswith("s") and not name.endswith("ss")

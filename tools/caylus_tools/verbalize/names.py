@@ -90,9 +90,14 @@ def the(named: Named) -> Prose:
 
 
 def bare(named: Named) -> Ref:
-    """A definition without its article, for what belongs to somebody."""
+    """A definition without its article, for what belongs to somebody.
+
+    A title that is told around its value is no name for it, unless the value comes first.
+    """
     called = ref(named)
-    return replace(called, text=called.text.removeprefix("the "))
+    words = called.text.removeprefix("the ").removeprefix("… ").removesuffix(":")
+    is_name = "…" not in words and ", " not in words
+    return replace(called, text=words if is_name else as_words(named.name))
 
 
 def title_of(named: Named | m.Variable) -> str:
