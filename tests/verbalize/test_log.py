@@ -162,3 +162,30 @@ def test_a_move_is_told_where_it_shows_more_than_the_choice_that_made_it() -> No
 
 def test_what_a_choice_named_is_not_told_again_nor_is_bookkeeping() -> None:
     assert deal("lay king") == ["Ann: lay King; +1 coin"]
+
+
+HIDDEN = """
+resource coin "coin" plural "coins"
+kind card plural cards
+card ace "Ace"
+card king "King"
+list deck of card hidden from all
+state top card hidden from all
+state chief player
+action main() {
+  for each card in cards { add card to deck }
+  for each player in players {
+    choose { option lay { put deck[1] from deck into top, set chief to player }, option away { set chief to none } }
+  }
+}
+"""
+
+
+def test_of_what_is_hidden_it_is_told_that_it_is_there() -> None:
+    game = tiny.game(HIDDEN, 3)
+    game.choose("lay")
+    game.choose("away")
+    assert [line.text for line in told(game.events_for("Ann"), game.rules, game.labels)] == [
+        "Ann: lay; a card: from deck into top; chief: Ann",
+        "Ben: away; chief: none",
+    ]

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from caylus_tools.verbalize.breakdown import in_words
+
 from . import menu, table
 from .marked import Line, Span, cut, joined, ruled, spans, styled, width_of, wrapped
 from .pages import keys_of
@@ -58,14 +60,14 @@ def compose(scene: Scene, width: int, height: int | None = None, marked: str = "
         made = drawn(scene, width, room, fold, marked)
         if len(made) <= room:
             break
-    return Composition(tuple(cut(line, width) for line in _cut_to(made, room, scene)), prompt, keys)
+    return Composition(tuple(cut(line, width) for line in _cut_to(made, room, scene, width)), prompt, keys)
 
 
-def _cut_to(lines: Sequence[Line], room: int, scene: Scene) -> Sequence[Line]:
+def _cut_to(lines: Sequence[Line], room: int, scene: Scene, width: int) -> Sequence[Line]:
     """The question and the choices stay, the table above them is cut."""
     if len(lines) <= room:
         return lines
-    asked = 1 + len(menu.listed(scene)) + 1
+    asked = 1 + len(menu.listed(scene)) + 1 if scene.decision is not None else len(_outcome(scene, width))
     below = min(asked, room // 2)
     above = room - below - 1
     return [
@@ -158,6 +160,8 @@ def _outcome(scene: Scene, width: int) -> list[Line]:
         for name in standing.players:
             won = "  wins" if standing.has_won else ""
             made.append((Span(" "), *scene.names.title(name), Span(f" {scene.view['scores'][name]}{won}")))
+            sources = wrapped(spans(f"   {in_words(scene.sources[name])}"), width, indent=3)
+            made += [styled(line, "dim") for line in sources if scene.sources[name]]
     return made
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from caylus_tools.verbalize.breakdown import breakdown
 from caylus_tools.verbalize.log import told
 
 from .choices import Choice, choices, space_keys
@@ -79,6 +80,11 @@ class Scene:
         """What has happened since the event of a number."""
         lines = told(self.events, self.rules, self.labels, since)
         return [spans(Span(f"── {line.text} ──", "dim")) if line.is_heading else self.names.sentence(line.text) for line in lines]
+
+    @cached_property
+    def sources(self) -> dict[str, dict[str, int]]:
+        """The points of each player by what brought them, as far as whoever looks has been told."""
+        return breakdown(self.events, self.rules, self.view["scores"])
 
     @cached_property
     def order(self) -> list[Mapping[str, Any]]:

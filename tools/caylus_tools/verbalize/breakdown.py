@@ -44,8 +44,9 @@ def breakdown(events: Iterable[Event], rules: Ruleset, scores: Mapping[str, int]
 
 
 def in_words(points: Mapping[str, int]) -> str:
-    """Such as `Mill 12, The feast −2`."""
-    return ", ".join(f"{source} {number}".replace("-", "−") for source, number in points.items())
+    """Such as `Mill 12, The feast −2`, the most first."""
+    most_first = sorted(points.items(), key=lambda source: -source[1])
+    return ", ".join(f"{source} {'−' if number < 0 else ''}{abs(number)}" for source, number in most_first)
 
 
 def _moved(event: Event, held: Mapping[tuple[str, str], int]) -> Iterator[tuple[str, int]]:

@@ -24,7 +24,7 @@ _WORDS = ("say", "end", "put", "reveal", "draw", "set")
 
 @dataclass(slots=True)
 class Entry:
-    """What one line tells: `who` did what the `text` says, each at a place or `""`; what was `moved`; and what else is `said`.
+    """What a line tells: `who` did what the `text` behind them says, each at a place or `""`; what was `moved`; what is `said`.
 
     `is_idle` where nothing was done: somebody declined, or could not. `reach` is where it may go on, `left` what
     of its words no gain has been told by, `number` that of its last event.
@@ -83,12 +83,14 @@ class Gathering:
 
     def _done(self, event: Event) -> Entry:
         name = self._titles.get(event.player or "", event.player or "")
+        told = event.text.removeprefix(name)
         if event.kind == "unable":
-            return Entry(event, _unable(event.data["errand"]), [(name, event.place or "")], True, number=event.number)
-        text = _price_said(event.text.removeprefix(f"{name}: "))
-        declined = event.data["option"] == m.DECLINE
+            told = f" cannot {_price_said(told.removeprefix(' cannot '))}"
+        elif told.startswith(": "):
+            told = f": {_price_said(told.removeprefix(': '))}"
+        is_idle = event.kind == "unable" or event.data["option"] == m.DECLINE
         reach = self.consequences.of(event) if event.kind == "choice" else frozenset()
-        return Entry(event, text, [(name, event.place or "")], declined, reach=reach, left=text, number=event.number)
+        return Entry(event, told, [(name, event.place or "")], is_idle, reach=reach, left=told, number=event.number)
 
     def _follows(self, last: Entry, event: Event) -> bool:
         """Takes what came of a choice to its entry; whether there was anything to take."""
@@ -97,7 +99,7 @@ class Gathering:
                 last.moved.append(event)
             return True
         if event.kind in _WORDS and self._is_news(event):
-            if event.kind not in ("set", "put") or not _names(last.event, event):
+            if not _names(last.event, event):
                 _say(last.said, wording(event, self._titles))
             return True
         return False
@@ -123,12 +125,6 @@ def _price_said(text: str) -> str:
     return f"{words} for {_listed(price)}" if known else text
 
 
-def _unable(errand: str) -> str:
-    """What somebody cannot do; of a trade, what they cannot pay."""
-    errand = errand[:1].lower() + errand[1:]
-    return f"cannot {_price_said(errand)}"
-
-
 def _listed(amounts: str) -> str:
     return listed(amounts.split(" + "))
 
@@ -137,15 +133,16 @@ def _has_told(entry: Entry, event: Event) -> bool:
     """Whether the words of a choice have told already what its player gains; each mention stands for one gain."""
     if event.player != entry.event.player or event.kind not in entry.text:
         return False
-    amounts = event.text.partition(f" {event.kind}s ")[2]
+    amounts = event.text.removeprefix(f"{entry.who[0][0]} {event.kind}s ")
     before, entry.left = entry.left, re.sub(rf"(?<!\d){re.escape(amounts)}", "", entry.left, count=1)
     return entry.left != before
 
 
 def _names(choice: Event, event: Event) -> bool:
     """Whether a choice named what was put somewhere, or what a state of the table has become."""
-    named = {*str(choice.data["option"]).split(), *choice.about.values()}
-    return {event.data.get("value"), *event.data.get("members", [None])} - {None} <= named and event.kind in ("set", "put")
+    named = [*str(choice.data["option"]).split(), *choice.about.values()]
+    told = event.data.get("members", []) if event.kind == "put" else [event.data.get("value")]
+    return event.kind in ("put", "set") and told != [] and all(one in named for one in told)
 
 
 def _say(said: list[str], text: str) -> None:

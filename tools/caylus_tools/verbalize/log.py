@@ -79,7 +79,7 @@ class Log:
         own = entry.event.player if entry.who or self._is_one_s(entry.moved) else None
         then = [*filter(None, [self._sums.of(entry.moved, own)]), *entry.said]
         if entry.who:
-            return "; ".join([f"{self._who(entry.who)}{' ' if entry.event.kind == 'unable' else ': '}{entry.text}", *then])
+            return "; ".join([f"{self._who(entry.who)}{entry.text}", *then])
         begins = _at(self._labels.get(own, own), entry.event.place or "") if own else entry.event.title
         return f"{begins}: {'; '.join(then)}"
 
