@@ -160,8 +160,8 @@ def _outcome(scene: Scene, width: int) -> list[Line]:
         for name in standing.players:
             won = "  wins" if standing.has_won else ""
             made.append((Span(" "), *scene.names.title(name), Span(f" {scene.view['scores'][name]}{won}")))
-            sources = wrapped(spans(f"   {in_words(scene.sources[name])}"), width, indent=3)
-            made += [styled(line, "dim") for line in sources if scene.sources[name]]
+            if told := in_words(scene.sources[name]):
+                made += [styled(line, "dim") for line in wrapped(spans(f"   {told}"), width, indent=3)]
     return made
 
 

@@ -44,7 +44,9 @@ def breakdown(events: Iterable[Event], rules: Ruleset, scores: Mapping[str, int]
 
 
 def in_words(points: Mapping[str, int]) -> str:
-    """Such as `Mill 12, The feast −2`, the most first."""
+    """Such as `Mill 12, The feast −2`, the most first; nothing of points that no event brought, which the score itself tells."""
+    if points.keys() == {REST}:
+        return ""
     most_first = sorted(points.items(), key=lambda source: -source[1])
     return ", ".join(f"{source} {'−' if number < 0 else ''}{abs(number)}" for source, number in most_first)
 

@@ -49,7 +49,8 @@ def run(chosen: Namespace) -> int:
     sources = breakdown(game.events, game.rules, game.scores)
     for name in game.players:
         wins = " and wins" if game.over and name in game.winners else ""
-        tell(f"{name}: {game.scores[name]}{wins}{f' ({in_words(sources[name])})' if sources[name] else ''}")
+        came = in_words(sources[name])
+        tell(f"{name}: {game.scores[name]}{wins}{f' ({came})' if came else ''}")
     return CLEAN
 
 
