@@ -189,3 +189,13 @@ def test_of_what_is_hidden_it_is_told_that_it_is_there() -> None:
         "Ann: lay; a card: from deck into top; chief: Ann",
         "Ben: away; chief: none",
     ]
+
+
+def test_what_is_declined_nowhere_in_particular_is_told_with_the_rule_that_asked() -> None:
+    game = tiny.game(
+        "resource coin\naction main() { for each player in players { do beg(player) } }\n"
+        'action beg(player) "Begging" { may "beg" or "stay proud" { gain 1 coin } }'
+    )
+    game.choose("decline")
+    game.choose("decline")
+    assert [line.text for line in told(game.events, game.rules, game.labels)] == ["Everybody: stay proud (Begging)"]

@@ -88,9 +88,19 @@ class Gathering:
             told = f" cannot {_price_said(told.removeprefix(' cannot '))}"
         elif told.startswith(": "):
             told = f": {_price_said(told.removeprefix(': '))}"
-        is_idle = event.kind == "unable" or event.data["option"] == m.DECLINE
+        declined = event.kind != "unable" and event.data["option"] == m.DECLINE
+        if declined and event.place is None:
+            told += f" ({event.title})"  # what it was that nobody did
         reach = self.consequences.of(event) if event.kind == "choice" else frozenset()
-        return Entry(event, told, [(name, event.place or "")], is_idle, reach=reach, left=told, number=event.number)
+        return Entry(
+            event,
+            told,
+            [(name, event.place or "")],
+            declined or event.kind == "unable",
+            reach=reach,
+            left=told,
+            number=event.number,
+        )
 
     def _follows(self, last: Entry, event: Event) -> bool:
         """Takes what came of a choice to its entry; whether there was anything to take."""
