@@ -355,3 +355,15 @@ def test_every_fault_of_a_layer_is_told_at_once_and_no_other_for_it(tmp_path: Pa
         change phase autumn { remove option rst }
     """
     assert [found.code for found in check(tmp_path, a=text)] == ["E0501", "E0519", "E0507", "E0511", "E0505"]
+
+
+def test_what_grows_too_large_below_is_told_with_the_change_that_makes_it_so(tmp_path: Path) -> None:
+    loops = "for each a in beds { for each b in beds { for each c in beds { clear order } } }"
+    base = f"{BASE}kind bed plural all_beds\nrow beds of 9 all_beds\nrule crowds {{ after spring() {{ {loops} }} }}\n"
+    (found,) = check(tmp_path, base=base, house="change row beds of 900 all_beds")
+    assert (found.code, found.lines[-1]) == ("E0416", "change row beds of 900 all_beds")
+
+
+def test_a_choice_below_that_could_be_empty_now_is_told_with_the_change_that_makes_it_so(tmp_path: Path) -> None:
+    (found,) = check(tmp_path, house="change phase autumn { remove option rest }")
+    assert (found.code, found.lines[-1]) == ("E0408", "change phase autumn { remove option rest }")

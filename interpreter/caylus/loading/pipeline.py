@@ -15,6 +15,7 @@ from caylus.layers.merge import merge
 from caylus.layers.removals import explain_removals
 from caylus.layers.resolution import SourceLayer, above, after
 from caylus.layers.second_look import clearer
+from caylus.layers.tracing import trace
 from caylus.model import Model
 from caylus.parser.parse import parse
 
@@ -69,7 +70,7 @@ def resolved(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
     merged = merge(parsed)
     found += merged.faults
     model, more = check(merged.files, {name for layer in layers for name in names_shown(layer.manifest.value)})
-    found += _news(explain_removals(more, merged), found)
+    found += _news(trace(explain_removals(more, merged), merged), found)
     if model is not None and not _wrong(found):
         found += order_matters(parsed, merged.files, model)
         found += misfits([layer.manifest for layer in layers], model)
