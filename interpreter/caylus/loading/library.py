@@ -157,6 +157,7 @@ def check_path(name_or_path: str | Path, variants: Sequence[str | Path] = ()) ->
 
     A `.rules` file stands for the ruleset whose manifest lies beside it, or else is one by itself.
     """
+    from .elsewhere import with_hints
     from .loader import no_ruleset, read_layers
     from .manifest import FILE
     from .pipeline import place_of, resolved
@@ -171,7 +172,8 @@ def check_path(name_or_path: str | Path, variants: Sequence[str | Path] = ()) ->
             help = f"list it under `rules` in the `{FILE}` beside it"
             raise no_ruleset(f"`{path.as_posix()}` is no part of the ruleset", help)
         found = resolved(layers, place_of)
-        return Checked(found.diagnostics, found.sources)
+        told = with_hints(found.diagnostics, found.sources, [layer.name for layer in layers])
+        return Checked(tuple(told), found.sources)
     except RulesetError as error:
         return Checked(error.diagnostics, error.sources)
 
