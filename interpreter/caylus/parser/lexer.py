@@ -103,7 +103,8 @@ class _Scanner:
         if not self.lines:
             self.lines = lines_of(text)
         before = self.begins[1] - 1 if token.line == self.begins[0] else 0
-        behind = self.lines[token.line - self.begins[0]][token.column - 1 - before + len(token.text) :]
+        start = token.column - 1 - before + len(token.text)
+        behind = self.lines[token.line - self.begins[0]][start : start + LONGEST_NAME]
         fault, meant = read_sign(token, behind, self.path)
         self.tokens += meant
         if len(self.faults) < MOST_FAULTS:

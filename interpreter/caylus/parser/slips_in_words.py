@@ -24,7 +24,7 @@ _MEANT = {
 """What other languages, or people, call what the language has a word for."""
 _PHRASES = {tuple(phrase.split()): meant for phrase, meant in _MEANT.items()}
 _LONGEST = max(map(len, _PHRASES))
-_WORDS = {"BY", "TO", "EACH", "DO", "IN", "OF", "FROM", "INTO", "REQUIRE", "FOR", "AS"}
+_WORDS = {"BY", "TO", "EACH", "DO", "IN", "OF", "INTO", "REQUIRE", "FOR"}
 """What is easily left out."""
 _GIVES = {"give": "gains", "grant": "gains", "award": "gains", "take": "loses", "steal": "loses"}
 _TRANSFERS = {"gain", "gains", "lose", "loses"}

@@ -120,7 +120,7 @@ def _misspelt(at: At, followed: list[Recognizer]) -> tuple[Diagnostic, Line] | N
         if _goes_on(recognizer, mended[number : place + 2]):
             what = "is not a word of the language" if token.type == "NAME" else "cannot stand here"
             span, help_ = token.span(at.path), f"did you mean `{word}`?"
-            is_certain = len(line) <= LONGEST_LINE_MENDED and reads(at, mended)
+            is_certain = token.type == "NAME" and len(line) <= LONGEST_LINE_MENDED and reads(at, mended)
             fix = Fix(f"write `{word}`", (Edit(span, word),)) if is_certain else None
             return Diagnostic("E0114", f"`{token.text}` {what}", span, help=help_, fix=fix), mended
     return None
