@@ -13,7 +13,8 @@ from caylus.codegen.shown_values import can_be_shown
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.suggest import nearest
 from caylus.documents import Document
-from caylus.model import Kind, Model
+from caylus.model import DECLINE, Choose, Kind, Model
+from caylus.model.walk import every_statement
 
 if TYPE_CHECKING:
     from caylus.model import Type, Value
@@ -25,7 +26,7 @@ _Named = tuple[Way, str, Iterable[str], str]
 OTHERWISE = "otherwise"
 """Of the texts for an object the one that holds where no flag does."""
 
-_SHOWN = ("values", "tables", "table", "header", "pieces", "project")
+_SHOWN = ("values", "tables", "table", "header", "pieces", "project", "wishes")
 
 
 def names_shown(manifest: Mapping[str, Any]) -> set[str]:
@@ -55,6 +56,10 @@ def misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
             yield Diagnostic("E0625", f"`{name}` is not {what}", manifest.at(*way), help=help)
     for number, panel in enumerate(manifest.value.get("table", ())):
         yield from _panel_misfits(manifest, model, ("table", number), panel)
+    for name, wish in manifest.value.get("wishes", {}).items():
+        if "unless" in wish:
+            player, help = [model.kinds["player"]], f"write `value {wish['unless']}(player) = …`, which says yes or no"
+            yield from _value_misfits(manifest, model, ("wishes", name, "unless"), wish["unless"], "flag", player, help)
     if "project" in manifest.value:
         yield from _project_misfits(manifest, model, manifest.value["project"])
 
@@ -73,6 +78,11 @@ def _named(manifest: Mapping[str, Any], model: Model) -> Iterator[_Named]:
     called = [*drawn, *model.actions, *players.states, *players.lists]
     yield from _each(("short",), manifest.get("short", ()), called, "a resource, a group, an object or an action of this ruleset")
     yield from _each(("tints",), manifest.get("tints", ()), [kind.name for kind in kinds], "a kind of this ruleset")
+    options = {DECLINE, *(o.name for x in every_statement(model) if isinstance(x, Choose) for o in x.options)}
+    for name, wish in manifest.get("wishes", {}).items():
+        asking = [*model.actions, *(thing.name for kind in kinds for thing in kind.objects if thing.is_named)]
+        yield ("wishes", name, "asks"), wish["asks"], asking, "an action, a phase or an object of this ruleset"
+        yield ("wishes", name, "answer"), wish["answer"], options, f"an option of this ruleset, nor `{DECLINE}`"
     for number, panel in enumerate(manifest.get("table", ())):
         for way, name, known, what in _named_in(panel, model):
             yield ("table", number, *way), name, known, what

@@ -83,7 +83,7 @@ class Ruleset:
         for key in ("values", "tables", "header"):
             if key in manifest:
                 self.manifest[key] = list(dict.fromkeys([*self.manifest.get(key, ()), *manifest[key]]))
-        for key in ("pieces", "icons", "tints", "short"):
+        for key in ("pieces", "icons", "tints", "short", "wishes"):
             if key in manifest:
                 self.manifest[key] = {**self.manifest.get(key, {}), **manifest[key]}
         if "project" in manifest:
@@ -100,9 +100,9 @@ class Ruleset:
 
     @property
     def shown_values(self) -> list[str]:
-        """The values that a view holds: those of the manifest, and those that its panels speak of."""
-        panels = self.manifest.get("table", ())
-        spoken_of = (panel[key] for panel in panels for key in ("dim", "open") if key in panel)
+        """The values that a view holds: those of the manifest, and those that its panels and wishes speak of."""
+        panels, wishes = self.manifest.get("table", ()), self.manifest.get("wishes", {}).values()
+        spoken_of = (one[key] for one in (*panels, *wishes) for key in ("dim", "open", "unless") if key in one)
         return list(dict.fromkeys([*self.manifest.get("values", ()), *spoken_of]))
 
     @property

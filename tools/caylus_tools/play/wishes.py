@@ -1,0 +1,79 @@
+"""Questions that people wish to be spared, and what is taken for them then.
+
+The game asks all the same; whoever puts its questions before people asks here first, and says what was taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from caylus import model as m
+from caylus.model.walk import every_statement
+
+if TYPE_CHECKING:
+    from caylus import Decision, Option, Ruleset
+
+
+class Wish(NamedTuple):
+    """What somebody may wish, in words; `holds` says whether everybody does until they say otherwise."""
+
+    name: str
+    title: str
+    holds: bool = False
+
+
+_USUAL = Wish("usual", "take unasked what the rules call usual", holds=True)
+_FREE = Wish("free", "take unasked what costs nothing")
+
+
+class Wishes:
+    """Those that there are in games of a ruleset: what the rules call usual, what is free, and what the manifest names."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._named: Mapping[str, Mapping[str, str]] = rules.manifest.get("wishes", {})
+        self._free = _free_offers(rules.model)
+        named = (Wish(name, wish["title"]) for name, wish in self._named.items())
+        self.offered = tuple({wish.name: wish for wish in (_USUAL, _FREE, *named)}.values())
+
+    def taken(self, decision: Decision, view: Mapping[str, Any], wished: Collection[str]) -> Option | None:
+        """The option that is taken for a player of such wishes, who sees such a table; None where they have to be asked."""
+        if _USUAL.name in wished and decision.usual is not None:
+            return decision.usual
+        if _FREE.name in wished and (decision.file, decision.line) in self._free:
+            return _only(option for option in decision.options if option.id != m.DECLINE)
+        asking = {rule["name"] for rule in decision.rules}
+        for name, wish in self._named.items():
+            if name in wished and wish["asks"] in asking and not _is_concerned(decision.player, wish, view):
+                return _only(option for option in decision.options if option.data["option"] == wish["answer"])
+        return None
+
+
+def _is_concerned(player: str, wish: Mapping[str, str], view: Mapping[str, Any]) -> bool:
+    """Whether the player wants to be asked after all; so they do where they may not see what that rests on."""
+    return "unless" in wish and view["values"][wish["unless"]][player] is not False
+
+
+def _only(options: Iterable[Option]) -> Option | None:
+    """The one option that there is."""
+    found = [*options]
+    return found[0] if len(found) == 1 else None
+
+
+def _free_offers(model: m.Model) -> set[tuple[str, int]]:
+    """The lines of the rules on which nothing is offered but to gain something for nothing."""
+    offers: dict[tuple[str, int], bool] = {}
+    for statement in every_statement(model):
+        if isinstance(statement, m.Choose):
+            place = statement.site.span.file, statement.site.span.line
+            offers[place] = offers.get(place, True) and _is_free(statement)
+    return {place for place, is_free in offers.items() if is_free}
+
+
+def _is_free(choose: m.Choose) -> bool:
+    """Whether a player may gain something and does nothing else with it."""
+    if not choose.may or len(choose.options) > 1:
+        return False
+    (option,) = choose.options
+    gains = [x for x in option.body if isinstance(x, m.Transfer) and x.verb == "gain" and x.player == choose.player]
+    return not option.head and bool(gains) and len(gains) == len(option.body)
