@@ -21,6 +21,8 @@ PROJECT = Path(__file__).resolve().parent.parent
 HOME = PROJECT / ".venv"
 PROGRAMS = HOME / ("Scripts" if os.name == "nt" else "bin")
 LOCK = PROJECT / "requirements-dev.lock"
+EXTRAS = {"pytest": "dev", "balance": "report"}
+"""What some commands need besides; others get along with what it takes to play."""
 
 
 def main(arguments: list[str]) -> int:
@@ -29,7 +31,7 @@ def main(arguments: list[str]) -> int:
         return 2
     testing = arguments[:1] == ["pytest"]
     try:
-        _set_up("dev" if testing else "play")
+        _set_up(EXTRAS.get("".join(arguments[:1]), "play"))
         command = arguments if testing else ["caylus", *arguments]
         if testing:
             os.chdir(PROJECT)
@@ -62,7 +64,7 @@ def _run(command: list[str]) -> int:
 def _set_up(extra: str) -> None:
     """Makes the environment with that extra of the package, unless it is there as the project now wants it."""
     wanted = hashlib.sha256(LOCK.read_bytes() + (PROJECT / "pyproject.toml").read_bytes()).hexdigest()
-    marks = {name: HOME / f"set-up-for-{name}" for name in ("play", "dev")}
+    marks = {name: HOME / f"set-up-for-{name}" for name in ("play", *EXTRAS.values())}
     enough = [marks["dev"], marks[extra]]  # who can develop can play
     if any(mark.is_file() and mark.read_text(encoding="utf-8") == wanted for mark in enough):
         return

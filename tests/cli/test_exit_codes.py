@@ -142,6 +142,13 @@ def test_a_missing_extra_is_named_with_the_way_to_install_it(
 ) -> None:
     monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "rich" else name)
     assert called("play", "classic") == USAGE
+    project = Path(__file__).parents[2]
+    assert (
+        f"rich is missing here; install with `{sys.executable} -m pip install --editable '{project}[play]'`"
+        in capsys.readouterr().err
+    )
+    monkeypatch.setattr(extras, "_PROJECT", Path("/nowhere"))
+    assert called("play", "classic") == USAGE
     assert "rich is missing here; install with `pip install 'caylus-rules[play]'`" in capsys.readouterr().err
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from caylus_tools.common.english import did_you_mean
 from caylus_tools.common.errors import CLEAN, UsageError
+from caylus_tools.common.invoked import command
 
 from ..completing import codes, completed_by
 
@@ -29,7 +30,7 @@ def run(chosen: Namespace) -> int:
         return CLEAN
     found = page(chosen.code)
     if found is None:
-        others = did_you_mean(chosen.code, codes(), "`caylus explain` lists the codes there are")
+        others = did_you_mean(chosen.code, codes(), f"`{command()} explain` lists the codes there are")
         raise UsageError(f"there is no page on `{chosen.code}`{others}")
     print(*_readable(found.text), sep="\n")
     return CLEAN

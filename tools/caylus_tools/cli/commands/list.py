@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from caylus_tools.common.english import did_you_mean, player_range
 from caylus_tools.common.errors import CLEAN, UsageError
+from caylus_tools.common.invoked import command
 from caylus_tools.common.output import tell
 
 from ..completing import completed_by, rulesets
@@ -39,7 +40,7 @@ def run(chosen: Namespace) -> int:
         return CLEAN
     found = shipped.get(chosen.name)
     if found is None:
-        others = did_you_mean(chosen.name, shipped, "`caylus list` shows what there is")
+        others = did_you_mean(chosen.name, shipped, f"`{command()} list` shows what there is")
         raise UsageError(f"there is no shipped ruleset or variant `{chosen.name}`{others}")
     tell(*_one(found))
     return CLEAN
@@ -47,14 +48,15 @@ def run(chosen: Namespace) -> int:
 
 def _all(shipped: Sequence[Found]) -> Iterator[str]:
     """The games, then what stands on each; variants say for how many they are only where that is their doing."""
-    yield "Games, to play with `caylus play NAME`; `caylus list NAME` tells more"
+    start = command()
+    yield from _wrapped(f"Games, to play with `{start} play NAME`; `{start} list NAME` tells more", "")
     for game in shipped:
         if game.extends is None:
             yield from (*_wrapped(f"{game.name}: {game.title}, for {_players(game)}", ""), *_wrapped(game.about, lines=_LINES))
     for base in shipped:
         variants = [found for found in shipped if found.extends == base.name]
         if variants:
-            yield from ("", *_wrapped(f"Variants of {base.title}, to play with `caylus play {base.name} --with NAME`", ""))
+            yield from ("", *_wrapped(f"Variants of {base.title}, to play with `{start} play {base.name} --with NAME`", ""))
         for found in variants:
             players = "" if _players(found) == _players(base) else f", for {_players(found)}"
             yield from (*_wrapped(f"{found.name}: {found.title}{players}", ""), *_wrapped(found.about, lines=_LINES))

@@ -9,6 +9,7 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 
 from caylus_tools.common.errors import CLEAN, UsageError
+from caylus_tools.common.invoked import command
 from caylus_tools.common.output import tell
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
@@ -63,7 +64,7 @@ def _game(chosen: Namespace, title: str) -> int:
     folder = Path(chosen.folder or ".") / chosen.name
     _write(folder, skeleton(chosen.name, title))
     tell(f"{folder} is a game for two to four. What to do with it:")
-    tell(f"  caylus check {folder}", f"  caylus test {folder}", f"  caylus play {folder}")
+    tell(*(f"  {command()} {word} {folder}" for word in ("check", "test", "play")))
     return CLEAN
 
 
@@ -76,7 +77,7 @@ def _variant(chosen: Namespace, title: str, of_shipped: bool) -> int:
     folder = _parent(chosen, base.name, of_shipped) / chosen.name
     _write(folder, skeleton(chosen.name, title, base))
     tell(f"{folder} is a variant of {base.title}. What to do with it:")
-    tell(f"  caylus check {folder}", f"  caylus test {folder}", f"  caylus diff {chosen.of} {folder}", f"  caylus play {folder}")
+    tell(*(f"  {command()} {words} {folder}" for words in ("check", "test", f"diff {chosen.of}", "play")))
     return CLEAN
 
 
