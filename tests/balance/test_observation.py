@@ -6,7 +6,8 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools.balance.observation import Choice, Observed, Source, observe
+from caylus_tools.balance.observation import Observed, Source, observe
+from caylus_tools.common.choices import Choice
 from caylus_tools.simulation.playing import Plan, play_one
 from caylus_tools.verbalize.worth import worth
 from support.village import RULES, write_game

@@ -8,9 +8,10 @@ from random import Random
 
 import caylus
 import pytest
-from caylus_tools.balance.observation import Choice, Observed, Source
+from caylus_tools.balance.observation import Observed, Source
 from caylus_tools.balance.report import Report, report
 from caylus_tools.balance.study import Study
+from caylus_tools.common.choices import Choice
 from support.village import write_variant
 
 GAMES = 400

@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from caylus_tools.common.choices import Choice
+
 from . import estimates as e
 from .names import Names
-from .observation import Choice, Source
+from .observation import Source
 from .sample import Sample, Table
 
 FEW = 30

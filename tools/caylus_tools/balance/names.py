@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from caylus.diagnostics import as_words
 from caylus.model.walk import actions_of
 
+from caylus_tools.common.choices import Choice
 from caylus_tools.verbalize.names import told_apart
 
-from .observation import Choice, Source
+from .observation import Source
 
 if TYPE_CHECKING:
     from .sample import Sample

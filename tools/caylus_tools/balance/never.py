@@ -9,10 +9,10 @@ from caylus import Ruleset
 from caylus.model import DECLINE
 from caylus.spaces import ActionSpace, Unbounded
 
+from caylus_tools.common.choices import Choice, Chooser
 from caylus_tools.common.english import listed
 
 from .names import Names
-from .observation import Choice, Chooser
 from .sample import Sample
 
 _SHOWN = 4

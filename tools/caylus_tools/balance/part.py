@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from caylus_tools.common.choices import Choice
 from caylus_tools.common.english import listed
 
 from .estimates import EXTRA_OF_PAIRS, EXTRA_OF_RATES, games_needed, rate
 from .groups import SHARE, Group, Row, groups, share_of_games
 from .names import Names
-from .observation import Choice
 from .sources import gained_by_name, points_by_name, trials
 from .standouts import unfair
 from .study import Study

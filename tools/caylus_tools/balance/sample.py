@@ -12,8 +12,10 @@ import numpy as np
 from caylus import Ruleset
 from numpy.typing import NDArray
 
+from caylus_tools.common.choices import Choice
+
 from .estimates import Numbers
-from .observation import Choice, Observed, Seats, Source
+from .observation import Observed, Seats, Source
 
 K = TypeVar("K")
 Table = NDArray[np.float64]

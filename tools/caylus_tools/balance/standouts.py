@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import compress
 
+from caylus_tools.common.choices import Choice
+
 from .estimates import Estimate, holm, rate_off, share_difference
 from .groups import Group, Row, hits, share_of_games
 from .names import Names
-from .observation import Choice
 from .sample import Sample
 from .sources import gained_by_name, points_by_name, trials
 from .study import Study

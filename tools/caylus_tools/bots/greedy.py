@@ -1,4 +1,4 @@
-"""One move ahead: what is best at once by the ruleset's outlook; of equals any."""
+"""One move ahead: what is best at once by the ruleset's outlook, and by experience with what it does not know; of equals any."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from .common import Bot, imagined
+from .experience import outlooks
 
 if TYPE_CHECKING:
     from caylus import Game
@@ -17,7 +18,7 @@ def greedy_bot(seed: int) -> Bot:
     draw = Random(seed)
 
     def choose(game: Game) -> int:
-        return best([outlook for _, outlook in futures(imagined(game, draw), draw)], draw)
+        return best(outlooks(game, futures(imagined(game, draw), draw)), draw)
 
     return choose
 
@@ -38,7 +39,7 @@ def futures(world: Game, draw: Random) -> Iterator[tuple[Game, int]]:
         yield later, seen.outlook(player)
 
 
-def best(outlooks: Sequence[int], draw: Random) -> int:
+def best(outlooks: Sequence[float], draw: Random) -> int:
     """The index of the highest outlook; of equals any."""
     highest = max(outlooks)
     equals = [index for index, outlook in enumerate(outlooks) if outlook == highest]
