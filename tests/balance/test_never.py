@@ -27,7 +27,7 @@ def played(village: Path, tmp_path: Path) -> Report:
 
 
 def test_what_a_variant_adds_and_nobody_ever_chooses_is_named(played: Report) -> None:
-    assert "Of what it adds nobody ever chooses “work Palace”." in played.verdicts[1].sentences
+    assert "Of what it adds nobody chose, in 30 games, “work Palace”." in played.verdicts[1].sentences
 
 
 def test_numbers_of_players_that_nobody_played_are_named(played: Report) -> None:

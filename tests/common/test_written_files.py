@@ -63,7 +63,7 @@ def test_permissions_stay_and_nothing_is_left_beside(command: tuple[str, ...], c
     done = caylus_(*command)
     assert done.code in (0, 1), done.err
     if command[0] == "simulate":
-        assert there() == {"out.csv", "out.players.csv", "out.csv.journal"}
+        assert there() == {"out.csv", "out.players.csv", "out.decisions.csv", "out.points.csv", "out.csv.journal"}
     else:
         assert (there(), out.stat().st_mode & 0o777) == ({out.name}, 0o600)
 

@@ -36,7 +36,9 @@ def begun(start: Start, folder: Path, *words: str) -> Started:
 
 
 def tables(folder: Path, suffix: str) -> list[bytes]:
-    return [(folder / f"{table}.{suffix}").read_bytes() for table in ("games", "games.players")]
+    return [
+        (folder / f"{table}.{suffix}").read_bytes() for table in ("games", "games.players", "games.decisions", "games.points")
+    ]
 
 
 def assert_it_goes_on(caylus_: Caylus, folder: Path, suffix: str, games: int) -> None:
@@ -119,12 +121,14 @@ def test_no_two_processes_write_the_same_tables(caylus_: Caylus, start: Start, f
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit")
 def test_where_the_disk_is_full_what_could_be_written_is_kept(caylus_: Caylus, start: Start, folder: Path) -> None:
     limited = (
-        "import resource as r; r.setrlimit(r.RLIMIT_FSIZE, (8000, 8000)); from caylus_tools.cli.main import main; exit(main())"
+        "import resource as r; r.setrlimit(r.RLIMIT_FSIZE, (40000, 40000)); from caylus_tools.cli.main import main; exit(main())"
     )
     process = start("-c", limited, *simulate("--games", MANY, "--out", "games.csv"))
     _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (2, "caylus simulate: games.csv.journal cannot be written: File too large\n")
-    assert sorted(file.name for file in folder.iterdir()) == ["games.csv", "games.csv.journal", "games.players.csv"]
+    assert sorted(file.name for file in folder.iterdir()) == [
+        "games.csv", "games.csv.journal", "games.decisions.csv", "games.players.csv", "games.points.csv",
+    ]  # fmt: skip
     games = lines(folder / "games.csv") - 1
     assert games > 20
     assert_it_goes_on(caylus_, folder, "csv", games + 20)

@@ -1,4 +1,4 @@
-"""`--out`: two tables that say the same in both formats, and go on where they have ended."""
+"""`--out`: tables that say the same in both formats, and go on where they have ended."""
 
 from __future__ import annotations
 
@@ -19,6 +19,11 @@ GAMES = {"game": "int64", "seed": "int64", "rounds": "int64", "decisions": "int6
 PLAYERS = {
     "game": "int64", "seat": "int64", "name": "string", "policy": "string", "team": "int64", "score": "int64", "won": "bool",
 }  # fmt: skip
+DECISIONS = {
+    "game": "int64", "decision": "int64", "round": "int64", "seat": "int64", "name": "string", "rule": "string", "option": "string",
+}  # fmt: skip
+POINTS = {"game": "int64", "seat": "int64", "name": "string", "source": "string", "points": "int64"}
+TABLES = ("games", "games.players", "games.decisions", "games.points")
 GOODS = ("food", "wood", "stone", "cloth", "gold", "denier", "prestige", "favour")
 
 
@@ -38,7 +43,7 @@ def files(folder: Path) -> dict[str, bytes]:
 def test_both_formats_tell_the_same_of_every_game_and_every_player(caylus_: Caylus, folder: Path) -> None:
     for suffix in ("csv", "parquet"):
         caylus_(*PLAN, "--games", "5", "--out", f"games.{suffix}")
-    for table in ("games", "games.players"):
+    for table in TABLES:
         assert rows(folder / f"{table}.csv") == rows(folder / f"{table}.parquet")
     games, players = rows(folder / "games.csv"), rows(folder / "games.players.csv")
     assert [row["game"] for row in games] == list("01234")
@@ -56,8 +61,38 @@ def test_columns_have_the_types_and_names_that_the_help_tells(caylus_: Caylus, f
     assert dict(zip(types["games"].names, map(str, types["games"].types), strict=True)) == GAMES
     resources = {f"final_{good}": "int64" for good in GOODS}
     assert dict(zip(types["games.players"].names, map(str, types["games.players"].types), strict=True)) == PLAYERS | resources
+    for name, columns in (("decisions", DECISIONS), ("points", POINTS)):
+        schema = parquet.read_schema(folder / f"games.{name}.parquet")
+        assert dict(zip(schema.names, map(str, schema.types), strict=True)) == columns
     help_ = caylus_("simulate", "--help").out
-    assert all(f"\n  {column} " in help_ for column in (*GAMES, *PLAYERS, "final_…"))
+    assert all(f"\n  {column} " in help_ for column in (*GAMES, *PLAYERS, *DECISIONS, *POINTS, "final_…"))
+
+
+def test_every_decision_is_told_with_who_made_it_and_what_they_chose(caylus_: Caylus, folder: Path) -> None:
+    caylus_(*PLAN, "--games", "2", "--out", "games.csv")
+    decisions = rows(folder / "games.decisions.csv")
+    for game in rows(folder / "games.csv"):
+        of_game = [row for row in decisions if row["game"] == game["game"]]
+        assert [row["decision"] for row in of_game] == [str(number + 1) for number in range(int(game["decisions"]))]
+        assert of_game[-1]["round"] == game["rounds"]
+    assert {row["option"].split()[0] for row in decisions if row["rule"] == "place_or_pass"} == {"place", "pass"}
+
+
+def test_points_by_their_sources_add_up_to_the_scores(caylus_: Caylus, folder: Path) -> None:
+    caylus_(*PLAN, "--games", "3", "--out", "games.csv")
+    points = rows(folder / "games.points.csv")
+    for player in rows(folder / "games.players.csv"):
+        own = [int(row["points"]) for row in points if (row["game"], row["seat"]) == (player["game"], player["seat"])]
+        assert sum(own) == int(player["score"])
+
+
+def test_brief_tables_leave_out_decisions_and_points_and_stay_as_they_are(caylus_: Caylus, folder: Path) -> None:
+    caylus_(*PLAN, "--games", "1", "--out", "games.csv", "--brief")
+    assert sorted(files(folder)) == ["games.csv", "games.csv.journal", "games.players.csv"]
+    done = caylus_(*PLAN, "--games", "2", "--out", "games.csv")
+    assert done.code == 2
+    assert "tables games,players, not games,players,decisions,points" in done.err
+    assert caylus_(*PLAN, "--brief").err == "caylus simulate: --brief goes with --out\n"
 
 
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
@@ -69,7 +104,7 @@ def test_a_table_goes_on_after_the_games_it_has(caylus_: Caylus, folder: Path, s
     rest = caylus_(*PLAN, "--games", "6", "--out", f"twice/games.{suffix}", "--jobs", "2")
     assert rest.out.split('"hash"')[1] == whole.out.split('"hash"')[1]
     assert rest.out.split('"rounds"')[1] == whole.out.split('"rounds"')[1]
-    for table in ("games", "games.players"):
+    for table in TABLES:
         assert rows(folder / "once" / f"{table}.{suffix}") == rows(folder / "twice" / f"{table}.{suffix}")
     before = files(folder / "twice")
     again = caylus_(*PLAN, "--games", "6", "--out", f"twice/games.{suffix}")

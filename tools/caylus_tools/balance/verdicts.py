@@ -73,7 +73,7 @@ def _on_the_base(study: Study, groups: Mapping[str, Group], names: Names) -> Ite
         shares = listed([f"{names.rule(name)} ({_of(share)})" for name, share in sources])
         yield _said("points", f"points come above all from {shares}", shares)
     if never := never_chosen(study.base):
-        yield _said("never", f"nobody ever chooses {named(never, names)}")
+        yield _said("never", f"in {study.games:,} games nobody chose {named(never, names)}", named(never, names))
 
 
 def _fairness(study: Study, groups: Mapping[str, Group]) -> Iterator[Claim]:
@@ -96,7 +96,8 @@ def _fairness(study: Study, groups: Mapping[str, Group]) -> Iterator[Claim]:
 
 def _on_a_variant(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> tuple[str, list[Claim]]:
     never = never_chosen(study.variants[variant], study.base)
-    rest = [_said("never", f"of what it adds nobody ever chooses {named(never, names)}")] if never else []
+    words = f"of what it adds nobody chose, in {study.games:,} games, {named(never, names)}"
+    rest = [_said("never", words, named(never, names))] if never else []
     changed = {name: [row for row in group.rows if row.stands[variant]] for name, group in groups.items()}
     if not any(changed.values()):
         return "nothing", [_nothing_found(study, groups, variant), *rest]

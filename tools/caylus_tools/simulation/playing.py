@@ -19,7 +19,7 @@ RULES = "rules"
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What to play. `policy` names a bot for each seat that no rules play; `resources`: whether to note what the players have at
-    the end.
+    the end; `details`: whether to note who chose what, and where the points came from, which takes a second go through the game.
 
     `seed` and a game's number settle all chance in it, that of the rules as that of the bots, and nothing else does. Games
     of one number, seed and policy under two rulesets are therefore a pair: what differs between them comes from the rules.
@@ -30,6 +30,7 @@ class Plan:
     seed: int
     policy: tuple[str, ...]
     resources: bool = False
+    details: bool = False
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -42,11 +43,28 @@ class Plan:
         return (*self.policy, *[RULES] * len(self.rules.automata))
 
 
+class Chosen(NamedTuple):
+    """What somebody chose: in which round, by the rule that asked, and the option's id."""
+
+    round: int
+    seat: int
+    rule: str
+    option: str
+
+
+class Brought(NamedTuple):
+    """How many points a source brought to whom."""
+
+    seat: int
+    source: str
+    points: int
+
+
 class Played(NamedTuple):
     """One finished game, by its number and the `seed` of its own. Bit `i` of `winners` is the player in seat `i`.
 
     `teams` has for each seat the first seat of those that won or lost together with it. `resources` are those of each seat, in
-    the order of the rules, or () if the plan does not ask for them.
+    the order of the rules; `choices` and `points` are what `details` tells. All three are () if the plan does not ask for them.
     """
 
     number: int
@@ -58,6 +76,8 @@ class Played(NamedTuple):
     teams: tuple[int, ...]
     resources: tuple[tuple[int, ...], ...]
     digest: str
+    choices: tuple[Chosen, ...] = ()
+    points: tuple[Brought, ...] = ()
 
 
 def play_one(plan: Plan, number: int) -> Played:
@@ -69,7 +89,26 @@ def play_one(plan: Plan, number: int) -> Played:
     teams = tuple(first[name] for name in game.players)
     scores = tuple(game.scores.values())
     resources = tuple(tuple(player["resources"].values()) for player in game.view()["players"]) if plan.resources else ()
-    return Played(number, seed_of(plan, number), decisions, game.rounds, scores, winners, teams, resources, game.digest())
+    choices, points = details(plan, number, game) if plan.details else ((), ())
+    return Played(
+        number, seed_of(plan, number), decisions, game.rounds, scores, winners, teams, resources, game.digest(), choices, points
+    )
+
+
+def details(plan: Plan, number: int, played: caylus.Game) -> tuple[tuple[Chosen, ...], tuple[Brought, ...]]:
+    """Who chose what in a game of the plan, and where the points of each came from: it is gone through with a log."""
+    from caylus_tools.verbalize.breakdown import breakdown
+
+    game = plan.rules.new_game(plan.players, seed_of(plan, number), history=False, events=True)
+    choices = []
+    for move in played.chosen:
+        decision = game.decision
+        assert decision is not None
+        choices.append(Chosen(game.rounds, game.seat, decision.rule, decision.id_of(move)))
+        game.play(game.moves.index(move))
+    sources = breakdown(game.events, plan.rules, game.scores)
+    points = (Brought(seat, *found) for seat, name in enumerate(game.players) for found in sources[name].items())
+    return tuple(choices), tuple(points)
 
 
 def play_to_the_end(plan: Plan, number: int, *, events: bool = False) -> tuple[caylus.Game, int]:

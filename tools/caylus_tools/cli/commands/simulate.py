@@ -28,8 +28,10 @@ begins from the same chance, so that a ruleset and a variant of it can be compar
 """
 
 _EPILOG = f"""\
---out games.parquet writes two tables, games.parquet and games.players.parquet; games.csv is written alike. Beside them lies
-games.parquet.journal, which holds the plan and, while games are played, those that are not in the tables yet. Called again
+--out games.parquet writes tables beside each other: games.parquet, games.players.parquet, games.decisions.parquet and
+games.points.parquet; games.csv is written alike. The last two take bots that choose at random many times as long as the games
+themselves; --brief leaves them out. Beside the tables lies games.parquet.journal, which holds the plan and, while games are
+played, those that are not in the tables yet. Called again
 with the same plan and the same caylus, the command goes on after the games there are, also if it had been killed; files of
 anything else are left as they are, and the command ends with 2.
 
@@ -64,6 +66,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     workers.add_argument("--jobs", metavar="J", type=arguments.jobs, default=1, help="processes to use (default 1)")
     workers.add_argument("--scheduler", metavar="ADDRESS", help="play on the Dask cluster of this scheduler, tcp://host:port")
     parser.add_argument("--out", metavar="FILE", type=Path, help="keep the games in tables, .parquet or .csv, see below")
+    parser.add_argument("--brief", action="store_true", help="with --out: without the tables of decisions and of points")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
@@ -74,9 +77,12 @@ def run(chosen: Namespace) -> int:
     from caylus_tools.simulation.tables.table import Table
     from caylus_tools.simulation.tally import Tally
 
+    if chosen.brief and not chosen.out:
+        raise UsageError("--brief goes with --out")
     rules = arguments.load(chosen)
     players = arguments.number_of_players(rules, chosen.players)
-    plan = Plan(rules, players, chosen.seed, arguments.policy(chosen.policy, rules, players), resources=chosen.out is not None)
+    policy, keeps = arguments.policy(chosen.policy, rules, players), chosen.out is not None
+    plan = Plan(rules, players, chosen.seed, policy, resources=keeps, details=keeps and not chosen.brief)
     tally = Tally(players)
     with Table(chosen.out, plan, chosen.first) if chosen.out else nullcontext() as table:
         for played in table.games() if table else ():

@@ -1,4 +1,4 @@
-"""What stands in the two tables of a simulation, one row a game and one a player in it."""
+"""What stands in the tables of a simulation: a row for each game, player, decision, and source of points."""
 
 from __future__ import annotations
 
@@ -37,16 +37,40 @@ _PLAYERS = (
 )
 
 
+DECISIONS = (
+    Column("game", int, "the number of the game"),
+    Column("decision", int, "which of the game it is, from 1 on"),
+    Column("round", int, "the round it was made in, 0 before the first"),
+    Column("seat", int, "who decided, from 1 on"),
+    Column("name", str, "the player's name"),
+    Column("rule", str, "the rule that asked"),
+    Column("option", str, "the id of what was chosen"),
+)
+
+POINTS = (
+    Column("game", int, "the number of the game"),
+    Column("seat", int, "the player's seat, from 1 on"),
+    Column("name", str, "the player's name"),
+    Column("source", str, "what brought points, as players call it"),
+    Column("points", int, "how many; those of a player add up to the score"),
+)
+
+
 def players(plan: Plan) -> tuple[Column, ...]:
     """The columns of the players' table: those that are always there, then one for each resource."""
     names = (resource.name for resource in plan.rules.model.resources)
     return (*_PLAYERS, *(Column(f"final_{name}", int, f"what the player has of {name} at the end") for name in names))
 
 
+def tables(plan: Plan) -> dict[str, tuple[Column, ...]]:
+    """The columns of each table but that of the games, by what stands between the file's name and its suffix."""
+    return {"players": players(plan), **({"decisions": DECISIONS, "points": POINTS} if plan.details else {})}
+
+
 def described() -> str:
     """All columns in plain text."""
     resources = Column("final_…", int, "what the player has of … at the end, for each resource … of the ruleset")
-    tables = (("games", GAMES), ("players", (*_PLAYERS, resources)))
+    tables = (("games", GAMES), ("players", (*_PLAYERS, resources)), ("decisions", DECISIONS), ("points", POINTS))
     return "\n".join(line for title, columns in tables for line in (f"columns of the {title} table:", *map(_line, columns)))
 
 

@@ -20,7 +20,7 @@ from caylus_tools.common.errors import UsageError
 from caylus_tools.simulation.identity import identity
 from caylus_tools.simulation.playing import Plan
 
-from .columns import GAMES, players
+from .columns import GAMES, tables
 from .rows import Rows, checked
 
 
@@ -33,7 +33,7 @@ class Journal:
     def __init__(self, path: Path, plan: Plan, first: int) -> None:
         self._path = path
         self._plan = _described(plan, first)
-        self._columns = players(plan)
+        self._columns = tuple(tables(plan).values())
         self._file: FileIO | None = None
         if self.is_there:
             try:
@@ -55,8 +55,9 @@ class Journal:
     def rows(self) -> Iterator[Rows]:
         """The games in it, as they were added. Raises ValueError or TypeError for what was not written here."""
         for line in self._lines_of_games():
-            game, seats = json.loads(line)
-            yield Rows(checked(game, GAMES), [checked(row, self._columns) for row in seats])
+            game, others = json.loads(line)
+            rows = [[checked(row, columns) for row in of_one] for of_one, columns in zip(others, self._columns, strict=True)]
+            yield Rows(checked(game, GAMES), rows)
 
     def add(self, rows: Rows) -> None:
         """Keeps a game: from now on it is not lost, however the process ends."""
@@ -143,6 +144,7 @@ def _described(plan: Plan, first: int) -> dict[str, Any]:
         "policy": list(plan.policy),
         "seed": plan.seed,
         "first": first,
+        "tables": ["games", *tables(plan)],
         "code": identity(),
     }
 

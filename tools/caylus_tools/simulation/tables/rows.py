@@ -11,10 +11,14 @@ from .columns import Column, Row
 
 
 class Rows(NamedTuple):
-    """What the tables tell of one game: its row in the one, those of its players in the other."""
+    """What the tables tell of one game: its row in the first, and its rows in each of the others."""
 
     game: Row
-    players: list[Row]
+    others: list[list[Row]]
+
+    @property
+    def players(self) -> list[Row]:
+        return self.others[0]
 
 
 def rows_of(plan: Plan, played: Played) -> Rows:
@@ -22,14 +26,20 @@ def rows_of(plan: Plan, played: Played) -> Rows:
     winners = ", ".join(name for name, has_won in zip(plan.seats, won, strict=True) if has_won)
     teams = (first + 1 for first in played.teams)
     seats = zip(range(1, plan.players + 1), plan.seats, plan.plays, teams, played.scores, won, strict=True)
-    return Rows(
-        (played.number, played.seed, played.rounds, played.decisions, winners, played.digest),
-        [(played.number, *seat, *resources) for seat, resources in zip(seats, played.resources, strict=True)],
-    )
+    others = [[(played.number, *seat, *resources) for seat, resources in zip(seats, played.resources, strict=True)]]
+    if plan.details:
+        others.append(
+            [
+                (played.number, at, made.round, made.seat + 1, plan.seats[made.seat], made.rule, made.option)
+                for at, made in enumerate(played.choices, 1)
+            ]
+        )
+        others.append([(played.number, of.seat + 1, plan.seats[of.seat], of.source, of.points) for of in played.points])
+    return Rows((played.number, played.seed, played.rounds, played.decisions, winners, played.digest), others)
 
 
 def played_of(rows: Rows) -> Played:
-    """The game that rows tell of."""
+    """The game that rows tell of, without its details."""
     number, seed, rounds, decisions, _, digest = rows.game
     teams = tuple(row[4] - 1 for row in rows.players)
     scores = tuple(row[5] for row in rows.players)

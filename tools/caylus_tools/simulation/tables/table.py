@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, islice
+from contextlib import ExitStack
+from itertools import chain, groupby
+from operator import itemgetter
 from pathlib import Path
 from types import ModuleType
 
@@ -14,13 +16,14 @@ from caylus_tools.common.extras import need_extra
 from caylus_tools.common.files import unwritable
 from caylus_tools.simulation.playing import Plan, Played
 
-from .columns import GAMES, players
+from .columns import GAMES, Row, tables
 from .journal import Journal
 from .rows import Rows, checked, played_of, rows_of
 
 
 class Table:
-    """Two files beside each other, by name and suffix: `games.csv` with one row a game, `games.players.csv` with one a player.
+    """Files beside each other, by name and suffix: `games.csv` with one row a game, `games.players.csv` with one a player, and
+    where the plan asks for details `games.decisions.csv` and `games.points.csv`.
 
     A game that is added stands in the journal, `games.csv.journal`, at once, and in the tables when they are updated. They are
     replaced as a whole, so that however a process ends no game is lost and none counts twice. Raises `UsageError` for files
@@ -36,8 +39,9 @@ class Table:
             raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
         self._plan = plan
         self._first = first
-        self._columns = (GAMES, players(plan))
-        self._files = (path, path.with_suffix(f".players{path.suffix}"))
+        others = tables(plan)
+        self._columns = (GAMES, *others.values())
+        self._files = (path, *(path.with_suffix(f".{name}{path.suffix}") for name in others))
         self._journal = Journal(path.with_name(f"{path.name}.journal"), plan, first)
         for file in self._files:
             if file.exists() and not self._journal.is_there:
@@ -55,20 +59,19 @@ class Table:
         """Moves the games in the journal to the tables."""
         if not self._journal.has_games:
             return
-        games, seats = self._files
         try:
-            with (
-                replacing(games) as of_games,  # is in its place last
-                replacing(seats) as of_seats,
-                self._format.writing(of_games, self._columns[0]) as write_game,
-                self._format.writing(of_seats, self._columns[1]) as write_player,
-            ):
+            with ExitStack() as open_:
+                streams = [open_.enter_context(replacing(file)) for file in self._files]  # the games are in their place last
+                write_game, *write_others = (
+                    open_.enter_context(self._format.writing(*table)) for table in zip(streams, self._columns, strict=True)
+                )
                 for rows in self._rows():
                     write_game(rows.game)
-                    for row in rows.players:
-                        write_player(row)
+                    for write, of_one in zip(write_others, rows.others, strict=True):
+                        for row in of_one:
+                            write(row)
         except OSError as error:
-            raise unwritable(games, error) from None
+            raise unwritable(self._files[0], error) from None
         self._journal.clear()
 
     def __enter__(self) -> Table:
@@ -104,7 +107,27 @@ class Table:
     def _rows_in_tables(self) -> Iterator[Rows]:
         if not self._files[0].exists():
             return
-        games, seats = (self._format.reading(*table) for table in zip(self._files, self._columns, strict=True))
+        games, *others = (self._format.reading(*table) for table in zip(self._files, self._columns, strict=True))
+        by_game = [_ByGame(rows) for rows in others]
         for game in games:
-            of_game = islice(seats, self._plan.players)
-            yield Rows(checked(game, self._columns[0]), [checked(row, self._columns[1]) for row in of_game])
+            found = [of_one.rows(game[0]) for of_one in by_game]
+            yield Rows(
+                checked(game, GAMES),
+                [[checked(row, columns) for row in of_one] for of_one, columns in zip(found, self._columns[1:], strict=True)],
+            )
+
+
+class _ByGame:
+    """The rows of a table, which begin with the numbers of games in ascending order."""
+
+    def __init__(self, rows: Iterator[Row]) -> None:
+        self._groups = groupby(rows, key=itemgetter(0))
+        self._next = next(self._groups, None)
+
+    def rows(self, game: int) -> list[Row]:
+        """Those of a game, which may have none."""
+        if self._next is None or self._next[0] != game:
+            return []
+        rows = list(self._next[1])
+        self._next = next(self._groups, None)
+        return rows
