@@ -65,17 +65,28 @@ class Telling:
                 waiting += reversed(list(_needed(definition)))
 
 
-def for_bots_alone(model: m.Model) -> set[str]:
-    """What nothing speaks of but the value that bots go by, and that value."""
-    if model.outlook is None:
-        return set()
-    own = set(Telling(()).of(model.outlook))
-    others = [value for value in model.values.values() if value.name not in own]
+def for_programs_alone(model: m.Model) -> set[str]:
+    """The values and conditions that no rule goes by: what bots and screens ask for, and what only that goes by."""
+    deciding = {value.name for value in deciding_values(model)}
+    every: list[m.Value | m.Condition] = [*model.values.values(), *model.conditions.values()]
     bodies = [action.body for action in actions_of(model)]
-    asked = [condition.requires for condition in model.conditions.values() if condition.name not in own]
-    valued = [(value.cases, value.modifiers) for value in others]
-    special = [value for value in (model.score, model.tie_break, model.team, model.may_win) if value is not None]
-    return own - {x.name for x in _spoken_of(bodies, asked, valued)} - {value.name for value in special}
+    spoken = _names(bodies, *map(_told_by, every))
+    unasked = [asked for asked in every if asked.name not in spoken | deciding]
+    own = set(Telling(()).of(*unasked))
+    return own - deciding - _names(bodies, *(_told_by(asked) for asked in every if asked.name not in own))
+
+
+def deciding_values(model: m.Model) -> list[m.Value]:
+    """What says who wins."""
+    return [value for value in (model.score, model.tie_break, model.team, model.may_win) if value is not None]
+
+
+def _names(*nodes: object) -> set[str]:
+    return {definition.name for definition in _spoken_of(*nodes)}
+
+
+def _told_by(asked: m.Value | m.Condition) -> object:
+    return (asked.cases, asked.modifiers) if isinstance(asked, m.Value) else asked.requires
 
 
 def _needed(definition: Definition) -> Iterator[Definition]:

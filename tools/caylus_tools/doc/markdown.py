@@ -50,9 +50,9 @@ class _Document:
         yield from ("## For reference", "")
         for listing in reference.listings:
             yield from (f"### {_anchor(listing.anchor)}{listing.title}", "", *self.grid(listing.grid), "")
-        if reference.for_bots:
-            yield from ("### For programs that play", "")
-            for entry in reference.for_bots:
+        if reference.for_programs:
+            yield from ("### For programs", "")
+            for entry in reference.for_programs:
                 yield from self.entry(entry, 4)
         yield from ("## Index", "")
         yield from (f"- {self.link(name, called)} ({_escaped(word)})" for called, word, name in reference.index)

@@ -117,7 +117,7 @@ class Reference:
     chapters: tuple[Chapter, ...]
     families: tuple[Family, ...]
     listings: tuple[Listing, ...]
-    for_bots: tuple[Entry, ...]
+    for_programs: tuple[Entry, ...]
     index: tuple[tuple[str, str, str], ...]
     """The title, the word of the language and the name of every definition."""
     icons: Mapping[str, str | Sequence[str]]

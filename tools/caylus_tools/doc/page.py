@@ -103,10 +103,10 @@ class _Page:
             yield "<section><h3>Kinds of pieces</h3>"
             yield from map(self.pieces.kind, self.reference.families)
             yield "</section>"
-        if self.reference.for_bots:
-            said = "What programs go by when they play. Nobody else needs it."
-            entries = "".join(map(self.rules.entry, self.reference.for_bots))
-            yield f"<section><h3>For programs that play</h3>{note(said)}{entries}</section>"
+        if self.reference.for_programs:
+            said = "What screens and bots ask for. Nobody needs it to play."
+            entries = "".join(map(self.rules.entry, self.reference.for_programs))
+            yield f"<section><h3>For programs</h3>{note(said)}{entries}</section>"
 
     def index(self) -> str:
         items = "".join(

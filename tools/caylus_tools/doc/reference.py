@@ -20,7 +20,7 @@ from caylus_tools.verbalize.unweave import own_body
 
 from .board import board
 from .changes import Changes
-from .course import Definition, Telling, course, done, for_bots_alone
+from .course import Definition, Telling, course, deciding_values, done, for_programs_alone
 from .outline import Chapter, Entry, Family, Listing, Reference, Section, Stage, Thing
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class _Author:
             chapters=tuple(chapter for chapter in self._chapters() if chapter.sections),
             families=tuple(self._families()),
             listings=tuple(listing for listing in self._listings() if listing.grid.rows),
-            for_bots=tuple(map(self._entry, self._for_bots)),
+            for_programs=tuple(map(self._entry, self._for_programs)),
             index=tuple(sorted(self._index(), key=lambda entry: (entry[0].casefold(), entry[2]))),
             icons=self.rules.manifest.get("icons", {}),
             tints=self.rules.manifest.get("tints", {}),
@@ -72,10 +72,9 @@ class _Author:
         """What has not been told when the game is over stands under the headings of its author, before the end."""
         model, parts = self.model, course(self.model)
         before, during, after = (self._with_below(part) for part in (parts.before, parts.during, parts.after))
-        deciding = [value for value in (model.score, model.tie_break, model.team, model.may_win) if value is not None]
-        last: list[Definition] = [*after, *deciding]
+        last: list[Definition] = [*after, *deciding_values(model)]
         reserved = [definition.name for definition in (*before, *during, *last)]
-        telling = Telling({*reserved, *self._for_bots})
+        telling = Telling({*reserved, *self._for_programs})
         start = tuple(self._sections(telling, [model.start]))
         setup, play, end = (tuple(self._sections(telling, part)) for part in (before, during, last))
         told = {entry.name for section in (*start, *setup, *play, *end) for entry in section.entries}
@@ -102,7 +101,7 @@ class _Author:
     def _under_headings(self, told: Container[str]) -> Iterator[Section]:
         under: dict[Heading, list[str]] = {heading: [] for heading in self.source.chapters}
         for name in self.names:
-            if self.source.word(name) in _ENTRIES and name not in told and name not in self._for_bots:
+            if self.source.word(name) in _ENTRIES and name not in told and name not in self._for_programs:
                 under[self.source.chapter(self.source.first(name))].append(name)
         for heading, names in under.items():
             names.sort(key=lambda name: self.source.first(name).line)
@@ -112,8 +111,8 @@ class _Author:
                 yield Section(title, heading.note, tuple(map(self._entry, names)))
 
     @cached_property
-    def _for_bots(self) -> list[str]:
-        alone = for_bots_alone(self.model)
+    def _for_programs(self) -> list[str]:
+        alone = for_programs_alone(self.model)
         return [name for name in self.names if name in alone]
 
     def _stages(self, action: m.Action) -> Iterator[Stage]:
