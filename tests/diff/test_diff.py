@@ -96,6 +96,18 @@ def test_a_phase_put_into_a_sequence_is_added_where_it_stands(village: Path) -> 
     assert [(d.verb, d.title) for d in found if d.name == "night"] == [("added", "Night")]
 
 
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ('rule alms "Alms" {', "after each part of Day: for each player: gain 1 coin"),
+        ('rule alms "Alms" about "Everybody is given a coin now and then." {', "Everybody is given a coin now and then."),
+    ],
+)
+def test_what_is_added_tells_what_it_says(village: Path, rule: str, told: str) -> None:
+    found = found_in(village.parent, rule + " after each of day { for each player in players { gain 1 coin } } }")
+    assert only(found) == ("alms", "", "added", "", told)
+
+
 def test_a_changed_rule_shows_the_lines_that_differ_with_both_places(village: Path) -> None:
     change = 'replace condition may_work(player, hut) {\n  require player.jobs < 3  "three jobs"\n}'
     (found,) = found_in(village.parent, change)

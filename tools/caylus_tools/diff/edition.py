@@ -77,9 +77,12 @@ class Edition:
                     entries[entry.name] = entry
 
     def summary(self, chapter: str, entry: Entry) -> str:
-        """What a thing is and does, or the first line of another definition, in a few words."""
+        """What a thing is and does, what a rule says, or the line of another definition."""
         if chapter not in (*FIRST, *LAST):
             return self._definitions.objects.summary(entry.name)
+        if chapter in LAST:
+            site = self._definitions.site(entry.name)
+            return plain((site and self._definitions.about(site)) or in_one_line(self._definitions.of(entry.name)))
         lines = entry.parts.get("", [])
         return lines[0].text if len(lines) == 1 else ""
 

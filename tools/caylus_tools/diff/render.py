@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics import as_words
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 _COLUMN = 76
 """Where the place of a changed line stands."""
+
+_WIDTH = 116
+"""Of what is told in sentences."""
 
 
 def to_text(found: Sequence[Difference], first: Ruleset, second: Ruleset) -> str:
@@ -82,4 +86,8 @@ def _lines(difference: Difference) -> Iterator[str]:
         case verb:
             text = f"{verb}{': ' if difference.new else ''}{difference.new}"
     line = f"  {title}: {text}"
-    yield f"{line}   ({places})" if len(line) + len(places) < 120 else f"{line}\n      ({places})"
+    if len(line) + len(places) < _WIDTH:
+        yield f"{line}   ({places})"
+    else:
+        yield from wrap(line, _WIDTH, subsequent_indent=" " * 6, break_long_words=False, break_on_hyphens=False)
+        yield f"      ({places})"
