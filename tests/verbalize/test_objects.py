@@ -40,7 +40,8 @@ def test_what_a_thing_does_in_its_own_way_is_told_without_saying_instead_of_what
 
 
 def test_what_an_option_costs_is_told_where_its_words_do_not(rules: caylus.Ruleset, second: caylus.Ruleset) -> None:
-    assert Objects(second).summary("lawyer") == "You may pay 1 fabric to place a house above any space."
+    early = "Before planning, you may pay 1 worker to place a worker early on any space, or the construction site."
+    assert Objects(second).summary("early_riser") == early
     assert Objects(rules).summary("joust") == "You may pay 1 cloth and 1 denier to gain 1 royal favour."
 
 
