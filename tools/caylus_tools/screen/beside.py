@@ -42,8 +42,10 @@ def _kind(scene: Scene, name: str) -> str:
     return as_words(thing.kind.plural) if thing else ""
 
 
-def list_parts(scene: Scene, panel: Lists) -> list[Line]:
-    return [listed(scene, name) for name in panel.names]
+def list_parts(scene: Scene, panel: Lists, are_short: bool) -> list[Line]:
+    """Each list and state; those that hold nothing are left out where it is to be short."""
+    parts = [listed(scene, name) for name in panel.names]
+    return [part for part in parts if part[-1] != NOTHING] if are_short else parts
 
 
 def thing_parts(scene: Scene, panel: Things, are_short: bool) -> list[Line]:

@@ -36,6 +36,7 @@ class Entry:
     title: Line
     pieces: tuple[Line, ...]
     facts: Line
+    price: str
     effect: str
     choice: Choice | None
     is_dim: bool
@@ -68,7 +69,7 @@ def _fields(scene: Scene, row: Row) -> list[str]:
 
 def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Entry:
     name, pieces = space["name"], scene.layout.pieces
-    names, words = scene.names, scene.words
+    names = scene.names
     markers = [sign for state, sign in row.markers.items() if scene.view["table"][state] in (name, number)]
     is_dim = row.dim is not None and scene.view["values"][row.dim].get(name) is True
     choice = next((choice for choice in scene.choices if choice.cell == name), None)
@@ -84,11 +85,14 @@ def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Ent
     )
     facts = [_fact(scene, field, space[field]) for field in rest if field not in pieces and space[field] not in (None, False, [])]
     is_empty = held is None and not any(stands) and all(space[field] in (None, False, 0, []) for field in rest)
-    effect = words.effect(name, scene.view) if isinstance(held, str) else ""
+    effect = scene.effect(name) if isinstance(held, str) else ""
+    is_priced = choice is not None and not choice.is_listed and choice.price != scene.common_price
+    price = f"({choice.price})" if choice is not None and is_priced else ""
     title = title or (spans(Span("empty", "dim")) if is_empty else ())
     key = scene.keys.get(name) or str(number)
     signs = "".join(markers) + _DIM * is_dim
-    return Entry(name, key, signs, title, stands, joined(facts, ", "), effect, choice, is_dim, is_empty and not row.row.is_given)
+    is_empty = is_empty and not row.row.is_given
+    return Entry(name, key, signs, title, stands, joined(facts, ", "), price, effect, choice, is_dim, is_empty)
 
 
 def _is_thing(row: Row, field: str) -> bool:
@@ -114,7 +118,7 @@ def _is_bare(entry: Entry) -> bool:
 def _several(first: Entry, last: Entry) -> Entry:
     key = f"{first.key}–{last.key}"
     empty = spans(Span("empty", "dim"))
-    return Entry("", key, "", empty, first.pieces, (), "", None, is_dim=False, is_empty=True)
+    return Entry("", key, "", empty, first.pieces, (), "", "", None, is_dim=False, is_empty=True)
 
 
 # ---- as lines
@@ -213,8 +217,7 @@ def _form(found: Sequence[Entry], column: int, effects: bool) -> _Form:
 
 
 def _told(entry: Entry, effects: bool) -> Line:
-    price = spans(Span(f"({entry.choice.price})")) if entry.choice and entry.choice.price and effects else ()
-    return joined([entry.facts, price, spans(entry.effect) if effects else ()], " ")
+    return joined([entry.facts, *((spans(entry.price), spans(entry.effect)) if effects else ())], " ")
 
 
 def _line(entry: Entry, form: _Form, column: int, marked: str) -> Line:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 COMMANDS = frozenset("fhilqstuw")
 """Letters that are commands where they are typed alone, and so the keys of no choice."""
 
-_FEW = 4
+_FEW = 6
 """So many spaces are told in the menu as well."""
 
 

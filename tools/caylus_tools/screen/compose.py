@@ -13,7 +13,7 @@ from caylus_tools.verbalize.breakdown import in_words
 
 from . import menu, table
 from .marked import Line, Span, cut, joined, ruled, spans, styled, width_of, wrapped
-from .pages import keys_of
+from .pages import keys_of, logged
 from .scene import Scene
 from .table import WHOLE, Fold
 
@@ -44,6 +44,7 @@ _FOLDS = (
     Fold(news=1, idle=True, headings=False, tables=False, effects=False, across=2),
     Fold(news=1, idle=True, headings=False, tables=False, effects=False, across=2, grids=False),
     Fold(news=1, idle=True, headings=False, tables=False, effects=False, across=3, grids=False),
+    Fold(news=0, idle=True, headings=False, tables=False, effects=False, across=3, grids=False),
 )
 
 
@@ -110,7 +111,7 @@ def header(scene: Scene, width: int) -> Line:
     parts = [line for name in scene.layout.header if (line := _in_header(scene, name))]
     parts += [spans(Span(f"seed {scene.seed}", "dim"))] if scene.seed is not None else []
     while parts and width_of(left) + 2 + width_of(joined(parts, " · ")) > width:
-        parts.pop(-2 if len(parts) > 1 else -1)
+        parts.pop()
     right = joined(parts, " · ")
     return (*left, Span(" " * (width - width_of(left) - width_of(right))), *right)
 
@@ -129,7 +130,7 @@ def _in_header(scene: Scene, name: str) -> Line:
 
 def _news(scene: Scene, width: int, fold: Fold, room: int | None) -> list[Line]:
     """The newest lines of the log for which there is room, and how many there are before them."""
-    told = [line for entry in scene.news for line in wrapped((Span(" "), *entry), width)]
+    told = [line for entry in scene.news for line in logged(scene, entry, width)]
     if not told:
         return []
     heading = [ruled(spans(_NEWS), width)] if fold.headings or room is None or room > fold.news else []
@@ -148,8 +149,9 @@ def _asked(scene: Scene, width: int, fold: Fold, marked: str) -> list[Line]:
         return _outcome(scene, width)
     heading, is_told = menu.heading(scene, width)
     choices = [] if is_told else menu.listed(scene)
-    made = [heading, *menu.lines(scene, choices, width, fold.across, marked)]
-    return [*made, menu.told(scene, marked, width)] if marked else made
+    made = [*heading, *menu.lines(scene, choices, width, fold.across, marked)]
+    is_seen = not fold.headings and fold.across == 1 and any(choice.key == marked for choice in choices)
+    return [*made, menu.told(scene, marked, width)] if marked and not is_seen else made
 
 
 def _outcome(scene: Scene, width: int) -> list[Line]:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .choices import Choice
-from .marked import Line, Span, cut, fit, joined, ruled, spans, styled, width_of
+from .marked import Line, Span, cut, fit, joined, ruled, spans, styled, width_of, wrapped
 from .scene import Scene
 
 _MOST_TEXT = 34
 _BETWEEN = "  "
+_ALSO = " · "
+_RULE = 4
+_NARROW = 70
+"""In fewer columns what comes of a choice stands below it."""
 
 
 def listed(scene: Scene) -> list[Choice]:
@@ -17,22 +21,22 @@ def listed(scene: Scene) -> list[Choice]:
     return [choice for choice in scene.choices if choice.is_listed]
 
 
-def heading(scene: Scene, width: int) -> tuple[Line, bool]:
-    """What is asked, how the board is chosen from, and what else there is if that fits; whether it does."""
+def heading(scene: Scene, width: int) -> tuple[list[Line], bool]:
+    """What is asked, how the board is chosen from, and what else there is if that fits on the line; whether it does."""
     assert scene.decision is not None
-    asked = [spans(scene.decision.prompt)]
-    if board := [choice for choice in scene.choices if choice.cell and not choice.is_listed]:
-        prices = {choice.price for choice in board}
-        each = f" for {prices.pop()} each" if len(prices) == 1 and "" not in prices else ""
+    asked = []
+    if any(choice.cell for choice in scene.choices):
+        each = f" for {scene.common_price} each" if scene.common_price else ""
         asked.append(spans(f"a space marked ›{each}"))
     if len(scene.waiting) + len(scene.ready) > 1:
         asked.append(spans(f"{len(scene.ready)} of {len(scene.ready) + len(scene.waiting)} have chosen"))
-    others = listed(scene)
-    told = [_brief(choice) for choice in others]
-    whole = joined([*asked, *told], " · ")
-    if len(others) < len(scene.choices) and width_of(whole) + 4 <= width:
-        return ruled(whole, width), True
-    return ruled(joined(asked, " · "), width), False
+    prompt, others = spans(scene.decision.prompt), listed(scene)
+    for told in ([_brief(choice) for choice in others] if len(others) < len(scene.choices) else []), []:
+        line = joined([prompt, *asked, *told], _ALSO)
+        if width_of(line) + _RULE <= width:
+            return [ruled(line, width)], bool(told)
+    below = wrapped((Span(" "), *joined(asked, _ALSO)), width) if asked else []
+    return [ruled(prompt, width), *below], False
 
 
 def _brief(choice: Choice) -> Line:
@@ -41,23 +45,31 @@ def _brief(choice: Choice) -> Line:
 
 
 def lines(scene: Scene, choices: Sequence[Choice], width: int, across: int, marked: str) -> list[Line]:
-    """The choices, downwards in so many columns; in one of them each with its price and what comes of it."""
+    """The choices, downwards in so many columns; in one column each with its price and what comes of it."""
     if not choices:
         return []
     key = max(width_of(choice.key) for choice in choices)
     down = -(-len(choices) // across)
     column = (width - len(_BETWEEN) * (across - 1)) // across
-    most = _MOST_TEXT if across == 1 else column
+    is_narrow = width < _NARROW
+    most = width if is_narrow else _MOST_TEXT
     text = min(most, max(width_of(choice.text) for choice in choices))
     price = max(width_of(choice.price) for choice in choices)
-    drawn = []
+    drawn: list[Line] = []
     for choice in choices:
-        told = scene.outcome(choice) if across == 1 else ""
-        parts = [spans(choice.text)]
-        if told or choice.price:
-            parts = [fit(spans(choice.text), text), fit(spans(choice.price), price), styled(spans(told), "dim")]
-        line = (Span(" "), Span(choice.key.rjust(key), "may"), Span(" "), *joined(parts, _BETWEEN))
-        drawn.append(styled(cut(line, column), "marked" if choice.key == marked else "", choice.key))
+        start = (Span(" "), Span(choice.key.rjust(key), "may"), Span(" "))
+        style = "marked" if choice.key == marked else ""
+        if across > 1:
+            words = joined([spans(choice.text), spans(scene.words.short_price(choice.option.data["pays"]))], " ")
+            drawn.append(styled(cut((*start, *words), column), style, choice.key))
+            continue
+        told = spans(Span(scene.outcome(choice), "dim"))
+        parts = [fit(spans(choice.text), text), fit(spans(choice.price), price)] if told or choice.price else [spans(choice.text)]
+        drawn.append(styled(cut((*start, *joined([*parts, () if is_narrow else told], _BETWEEN)), width), style, choice.key))
+        if is_narrow:
+            drawn += [styled((Span(" " * (key + 3)), *part), "", choice.key) for part in wrapped(told, width - key - 3)]
+    if across == 1:
+        return drawn
     made: list[Line] = []
     for number in range(down):
         cells = drawn[number::down]
@@ -70,6 +82,6 @@ def told(scene: Scene, marked: str, width: int) -> Line:
     choice = next((choice for choice in scene.choices if choice.key == marked), None)
     if choice is None:
         return ()
-    effect = scene.words.effect(choice.cell, scene.view) if choice.cell else ""
+    effect = scene.words.does(choice.cell, scene.view, choice.text) if choice.cell else ""
     said = joined([spans(part) for part in (effect, choice.price, scene.outcome(choice)) if part], "; ", "")
     return cut((Span(f"› {choice.key} ", "marked"), *spans(choice.text, ": " if said else "", *said)), width)

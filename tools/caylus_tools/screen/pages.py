@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from caylus import model as m
 from caylus.diagnostics import as_words
 
+from caylus_tools.verbalize import log
+
 from . import grid, players, table
 from .layout import Grid, Players
 from .marked import Line, Span, fit, joined, ruled, spans, styled, width_of, wrapped
@@ -32,7 +34,7 @@ def page(scene: Scene, letter: str, width: int) -> list[Line]:
     """A page of `pages`, by its letter."""
     match letter:
         case "L":
-            return [line for entry in scene.log() for line in wrapped(entry, width)]
+            return [line for entry in scene.log() for line in logged(scene, entry, width, is_cited=True)]
         case "P":
             return _players(scene, width)
         case "T":
@@ -40,6 +42,14 @@ def page(scene: Scene, letter: str, width: int) -> list[Line]:
         case "F":
             return _tables(scene, width)
     return table.lines(scene, width, table.WHOLE, "")
+
+
+def logged(scene: Scene, entry: log.Line, width: int, is_cited: bool = False) -> list[Line]:
+    """A line of the log, on as many lines as it takes."""
+    if entry.is_heading:
+        return [styled(spans(f" {entry.text} ──"), "dim")]
+    cited = f"  ({entry.cited})" if is_cited and entry.cited else ""
+    return wrapped((Span(" "), *scene.names.sentence(entry.text), *spans(Span(cited, "dim"))), width, 3)
 
 
 def _players(scene: Scene, width: int) -> list[Line]:

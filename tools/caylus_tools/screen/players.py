@@ -18,22 +18,29 @@ from .scene import Scene
 _TURN = "▶"
 _YOU = " (you)"
 _MOST_NAME = 20
-_BETWEEN = 2
+_GAPS = (2, 1)
+_LEAST = 8
+_LEAST_HEAD = 3
 
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """`shorter` is the head to fall back upon; `below` stands under the head; words stand to the left, numbers to the right."""
+    """`shorter` is the head to fall back upon; `below` stands beside it; words stand to the left, numbers to the right."""
 
     head: str
     shorter: str
     below: str
     cells: tuple[Line, ...]
     is_text: bool
+    most: int = 10_000
+
+    @property
+    def title(self) -> str:
+        return f"{self.head} {self.below}".strip()
 
     @property
     def width(self) -> int:
-        return max(width_of(f"{self.head} {self.below}".strip()), *(width_of(cell) for cell in self.cells))
+        return min(self.most, max(width_of(self.title), *map(width_of, self.cells)))
 
 
 def lines(scene: Scene, panel: Players, width: int) -> list[Line]:
@@ -41,13 +48,14 @@ def lines(scene: Scene, panel: Players, width: int) -> list[Line]:
     players = scene.order
     names = [_name(scene, player) for player in players]
     first = min(_MOST_NAME, max(map(width_of, names))) + 1
-    columns = _shortened([_column(scene, name, players) for name in panel.columns], width - first)
-    heads = [_fitted(spans(Span(f"{column.head} {column.below}".strip(), "dim")), column) for column in columns]
-    made = [cut((Span(" " * first), *joined(heads, " " * _BETWEEN)), width)] if columns else []
+    columns, gap = _fitting([_column(scene, name, players) for name in panel.columns], width - first)
+    between = " " * gap
+    heads = [_fitted(spans(Span(column.title, "dim")), column) for column in columns]
+    made = [(Span(" " * first), *joined(heads, between))] if columns else []
     for number, name in enumerate(names):
         cells = [_fitted(column.cells[number], column) for column in columns]
-        made.append(cut((*fit(name, first), *joined(cells, " " * _BETWEEN)), width))
-    return made
+        made.append((*fit(name, first), *joined(cells, between)))
+    return [cut(line, width) for line in made]
 
 
 def _fitted(line: Line, column: _Column) -> Line:
@@ -68,7 +76,8 @@ def _column(scene: Scene, name: str, players: list[Mapping[str, Any]]) -> _Colum
     kind, _, state = name.partition(".")
     if state:
         cells = tuple(_held(scene, kind, state, player["name"]) for player in players)
-        return _Column(as_words(scene.words.model.kinds[kind].plural), "", "", cells, is_text=True)
+        plural = as_words(scene.words.model.kinds[kind].plural)
+        return _Column(plural, plural, "", cells, is_text=True)
     states = scene.words.model.kinds["player"].states
     values = [{**player["resources"], **player["state"], **player["lists"]}[name] for player in players]
     of_state = states.get(name)
@@ -101,16 +110,33 @@ def _held(scene: Scene, kind: str, state: str, player: str) -> Line:
     return joined(found, ", ") or (NOTHING,)
 
 
-def _shortened(columns: list[_Column], room: int) -> list[_Column]:
-    """The columns with as many of their heads shortened as it takes, those first that save most."""
-
-    def saved(number: int) -> int:
-        return columns[number].width - replace(columns[number], head=columns[number].shorter).width
-
+def _fitting(columns: list[_Column], room: int) -> tuple[list[_Column], int]:
+    """The columns and the gap between them; where they need more than there is, the last heads are shortened first."""
+    for gap in _GAPS:
+        if _width(columns, gap) <= room:
+            return columns, gap
+    gap = _GAPS[-1]
     columns = list(columns)
-    while columns and sum(column.width for column in columns) + _BETWEEN * (len(columns) - 1) > room:
-        best = max(range(len(columns)), key=saved)
-        if saved(best) < 1:
-            break
-        columns[best] = replace(columns[best], head=columns[best].shorter)
-    return columns
+    for shorten in (_with_short_head, _with_cut_head):
+        for number in reversed(range(len(columns))):
+            if _width(columns, gap) > room:
+                columns[number] = shorten(columns[number])
+    over = _width(columns, gap) - room
+    words = [number for number, column in enumerate(columns) if column.is_text]
+    if over > 0 and words:
+        widest = max(words, key=lambda number: columns[number].width)
+        columns[widest] = replace(columns[widest], most=max(_LEAST, columns[widest].width - over))
+    return columns, next(gap for gap in _GAPS if gap == _GAPS[-1] or _width(columns, gap) <= room)
+
+
+def _width(columns: list[_Column], gap: int) -> int:
+    return sum(column.width for column in columns) + gap * (len(columns) - 1)
+
+
+def _with_short_head(column: _Column) -> _Column:
+    return replace(column, head=column.shorter)
+
+
+def _with_cut_head(column: _Column) -> _Column:
+    """The head no wider than what stands below it, or a few letters."""
+    return replace(column, head="" if column.below else column.head[: max(_LEAST_HEAD, *map(width_of, column.cells))])

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from caylus_tools.verbalize import log
 from caylus_tools.verbalize.breakdown import breakdown
-from caylus_tools.verbalize.log import told
 
 from .choices import Choice, choices, space_keys
 from .layout import Row, layout
-from .marked import Line, Span, spans
 from .names import Names
 from .outcomes import Outcomes
 from .words import words_of
@@ -45,6 +44,7 @@ class Scene:
         self.keys = space_keys(self.layout.rows, self.view, self.player, self.names.signs)
         self.choices: tuple[Choice, ...] = ()
         self._outcomes: dict[str, str] = {}
+        self._effects: dict[str, str] = {}
         if decision is not None:
             prices = [self.words.price(option.data["pays"]) for option in decision.options]
             self.choices = choices(decision, self.words.texts(decision), prices, self.keys)
@@ -60,6 +60,12 @@ class Scene:
         found = {(game.determinized(self.player, world).projected(name) or {}).get(self.player) for world in worlds}
         return found.pop() if len(found) == 1 else None
 
+    @cached_property
+    def common_price(self) -> str:
+        """The price that all choices have that stand on the board alone; empty where they differ."""
+        prices = {choice.price for choice in self.choices if choice.cell and not choice.is_listed}
+        return prices.pop() if len(prices) == 1 else ""
+
     def outcome(self, choice: Choice) -> str:
         """What comes of a choice at once, or what the rules say of what it chooses."""
         if choice.key not in self._outcomes:
@@ -67,19 +73,24 @@ class Scene:
             self._outcomes[choice.key] = told or self._trials.of(choice.number)
         return self._outcomes[choice.key]
 
+    def effect(self, name: str) -> str:
+        """What a thing does, or what stands on a space, in a few words."""
+        if name not in self._effects:
+            self._effects[name] = self.words.effect(name, self.view)
+        return self._effects[name]
+
     def _of_things(self, choice: Choice) -> str:
         chosen = [str(thing) for thing in choice.option.data["choices"].values()]
-        return "; ".join(filter(None, (self.words.effect(name, self.view) for name in chosen)))
+        return "; ".join(filter(None, (self.words.does(name, self.view, choice.text) for name in chosen)))
 
     @cached_property
-    def news(self) -> list[Line]:
+    def news(self) -> list[log.Line]:
         """What has happened since the player last decided, line by line."""
         return self.log(self.since)
 
-    def log(self, since: int = 0) -> list[Line]:
+    def log(self, since: int = 0) -> list[log.Line]:
         """What has happened since the event of a number."""
-        lines = told(self.events, self.rules, self.labels, since)
-        return [spans(Span(f"── {line.text} ──", "dim")) if line.is_heading else self.names.sentence(line.text) for line in lines]
+        return log.told(self.events, self.rules, self.labels, since)
 
     @cached_property
     def sources(self) -> dict[str, dict[str, int]]:

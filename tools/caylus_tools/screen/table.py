@@ -56,7 +56,7 @@ def _beside(scene: Scene, panels: Sequence[Panel], width: int, fold: Fold, marke
                 case Row():
                     yield from board.short_parts(board.entries(scene, panel), marked)
                 case Lists():
-                    yield from beside.list_parts(scene, panel)
+                    yield from beside.list_parts(scene, panel, are_short)
                 case Things():
                     yield from beside.thing_parts(scene, panel, are_short)
 

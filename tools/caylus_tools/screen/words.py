@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from caylus import model as m
 from caylus.diagnostics import as_words
 
+from caylus_tools.verbalize.amounts import title as amount_of
 from caylus_tools.verbalize.objects import Objects
+from caylus_tools.verbalize.options import texts
 from caylus_tools.verbalize.short import Short
 from caylus_tools.verbalize.unweave import rows
 
@@ -51,12 +53,18 @@ class Words:
     def __init__(self, rules: Ruleset) -> None:
         self.model = rules.model
         self.objects = Objects(rules)
+        self._resources = {resource.name: resource for resource in rules.model.resources}
         self._short = Short(rules, self.objects)
+        self._cells: dict[str, dict[str, list[str]]] = {}
         self._titles = dict(_titles(rules.model))
 
     def effect(self, name: str, view: Mapping[str, Any]) -> str:
-        """What a thing does, or what stands on a space."""
+        """What a thing does, or what stands on a space, in the fewest words."""
         return self._short.effect(name, view)
+
+    def does(self, name: str, view: Mapping[str, Any], but: str) -> str:
+        """The same in sentences, `but` for what these words say already."""
+        return self.objects.hint(name, view, but)
 
     def title(self, name: str) -> str:
         """What a row, a list, a state or a resource is called."""
@@ -67,15 +75,23 @@ class Words:
         return self._short.resources.get(name) or self.title(name)
 
     def texts(self, decision: Decision) -> list[str]:
-        """What each option says, without its price."""
-        return [option.text.partition(": pay ")[0] for option in decision.options]
+        """What each option says, no two the same but for their prices, which are told beside them."""
+        return [text.rpartition(": pay ")[0] or text for text in texts(decision, self.objects)]
 
     def price(self, pays: Mapping[str, int]) -> str:
-        return " + ".join(f"{number} {self.title(name)}" for name, number in pays.items())
+        """Amounts by the names of resources, in words."""
+        return " + ".join(f"{number} {amount_of(self._resources[name], number)}" for name, number in pays.items())
 
     def cells(self, table: str) -> dict[str, list[str]]:
         """The cells of each row of a table of the rules, by what it is a row of, each as short as it can be told."""
-        return {of.name: [self._short.cell(body) for body in cells] for of, cells in rows(self.model.actions[table])}
+        if table not in self._cells:
+            found = rows(self.model.actions[table])
+            self._cells[table] = {of.name: [self._short.cell(body) for body in cells] for of, cells in found}
+        return self._cells[table]
+
+    def short_price(self, pays: Mapping[str, int]) -> str:
+        """The same in short words: `2 fo+wo`."""
+        return "+".join(f"{f'{number} ' if number > 1 else ''}{self.short(name)}" for name, number in pays.items())
 
     def summary(self, name: str) -> str:
         """All that a thing does, has and costs."""

@@ -1,0 +1,106 @@
+"""Whether what is needed to decide is on the screen: `python tools/bench/screen_fit.py classic 1303` plays games and looks.
+
+At every fifth decision, for each size: the choices, the spaces of rows that are not idle, what the players have, tables of the
+rules (at small sizes a key away), the news, and nothing cut off. No terminal is asked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
+
+import caylus  # noqa: E402
+from caylus_tools.bots import bot_named  # noqa: E402
+from caylus_tools.screen import Scene, compose, pages  # noqa: E402
+from caylus_tools.screen.board import entries, is_idle  # noqa: E402
+from caylus_tools.screen.layout import Grid, Players, Row  # noqa: E402
+from caylus_tools.screen.marked import plain, width_of  # noqa: E402
+
+SIZES = ((80, 24), (100, 40), (160, 50))
+SMALL = 24
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rulesets", nargs="+")
+    parser.add_argument("--games", type=int, default=10, help="of each number of players")
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 4, 5])
+    parser.add_argument("--every", type=int, default=5)
+    chosen = parser.parse_args()
+    for name in chosen.rulesets:
+        rules = caylus.load(name)
+        looked, took = 0, Counter[str]()
+        missing: Counter[str] = Counter()
+        for players in chosen.players:
+            for seed in range(chosen.games):
+                for scene, seconds in _scenes(rules.new_game(players, seed), seed, chosen.every):
+                    looked += 1
+                    took["scene"] += int(1e6 * seconds)
+                    for width, height in SIZES:
+                        start = perf_counter()
+                        found = {f"{width}x{height}: {what}" for what in _missing(scene, width, height)}
+                        took[f"{width}x{height}"] += int(1e6 * (perf_counter() - start))
+                        missing.update(found)
+                        missing[f"{width}x{height}: not everything"] += bool(found)
+        print(f"{name}: {looked} decisions of {chosen.games} games of each of {chosen.players} players")
+        print("  on average", ", ".join(f"{what} {microseconds / looked / 1000:.1f} ms" for what, microseconds in took.items()))
+        for what, times in sorted(missing.items()):
+            print(f"  {what}: {times}")
+
+
+def _scenes(game: caylus.Game, seed: int, every: int) -> Iterator[tuple[Scene, float]]:
+    """Every so many decisions as whoever makes them sees them, and how long that took."""
+    bots = [bot_named("greedy", seed + seat) for seat in range(len(game.players))]
+    told = dict.fromkeys(game.players, 0)
+    while game.decision is not None:
+        player = game.decision.player
+        if len(game.chosen) % every == 0:
+            start = perf_counter()
+            scene = Scene(game, game.decision_for(player), told[player], seed)
+            yield scene, perf_counter() - start
+        told[player] = max((event.number for event in game.events_for(player)[-1:]), default=0)
+        game.play(bots[game.seat](game))
+
+
+def _missing(scene: Scene, width: int, height: int) -> Iterator[str]:
+    """What is not on the screen and should be."""
+    made = compose(scene, width, height, scene.choices[0].key)
+    text = [plain(line) for line in made.lines]
+    whole = "\n".join(text)
+    if len(text) >= height or max(map(width_of, made.lines)) > width:
+        yield "too large"
+    if "more lines: B" in whole:
+        yield "cut off"
+    if not {choice.key for choice in scene.choices} <= {span.key for line in made.lines for span in line}:
+        yield "choices"
+    if scene.news and scene.news[-1].text.split()[-1] not in whole and "earlier (L)" not in whole:
+        yield "news"
+    for panel in scene.layout.panels:
+        if isinstance(panel, Row):
+            found = [entry for entry in entries(scene, panel) if entry.name]
+            if not is_idle(found) and not all(
+                any(f"{entry.key} " in line or entry.key + entry.signs in line for line in text) for entry in found
+            ):
+                yield f"spaces of {panel.name}"
+        elif isinstance(panel, Players):
+            if not all(any(str(player["label"])[:6] in line for line in text) for player in scene.view["players"]):
+                yield "players"
+        elif isinstance(panel, Grid):
+            is_shown = any(scene.words.title(panel.table) in line or _first_cell(scene, panel) in line for line in text)
+            if not is_shown and (height > SMALL or "F" not in pages(scene)):
+                yield f"table {panel.table}"
+
+
+def _first_cell(scene: Scene, panel: Grid) -> str:
+    return next(iter(scene.words.cells(panel.table).values()))[0]
+
+
+if __name__ == "__main__":
+    main()
