@@ -74,6 +74,7 @@ def test_it_is_told_what_it_takes_to_choose_something_that_is_decided_elsewhere(
     assert head.startswith("Church is not decided about here")
     assert "  mason: none is on the table" in through
     assert any("carpenter: on road 8" in line for line in why("mason"))
+    assert why("building castle") == ["Building the castle is another phase (Phase 6); this is Placing workers"]
     assert "nothing called `jump`" in why("jump")[0]
 
 

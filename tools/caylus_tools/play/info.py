@@ -60,9 +60,10 @@ class Info:
         meant = self._glossary.meant(words)
         if not meant:
             raise UsageError(f"nothing is called `{words}` in {self._rules.title}{self._resolved.meant(words)}")
-        if len({term.title for term in meant}) > 1:
-            names = [f"{term.title} ({term.name})" for term in meant[:_MOST_MEANT]]
-            yield f"`{words}` may be {listed(names, 'or')}{' …' if len(meant) > _MOST_MEANT else ''}."
+        titles = {term.title.casefold(): term.title for term in meant}
+        if len(titles) > 1:
+            names = [*titles.values()][:_MOST_MEANT]
+            yield f"`{words}` may be {listed(names, 'or')}{' …' if len(titles) > _MOST_MEANT else ''}."
             return
         for term in meant:
             yield from self._thing(term.name, view) if self._objects.get(term.name) else self._term(term, view)

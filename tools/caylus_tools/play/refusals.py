@@ -50,6 +50,10 @@ def _elsewhere(text: str, rules: Ruleset, view: Mapping[str, Any]) -> Iterator[s
     """Where else in the game something is chosen or done, if it is no matter of this decision."""
     ways = Ways(rules.model)
     for term in Glossary(rules).meant(text):
+        if term.sort == "phase":
+            now = f"; this is {view['phase']['title']}" if view["phase"] else ""
+            yield f"{term.title} is another phase{f' ({term.see})' if term.see else ''}{now}"
+            continue
         through = _through(term, ways, rules)
         if through:
             yield f"{term.title[:1].upper()}{term.title[1:]} is not decided about here; it comes about through"
