@@ -10,6 +10,7 @@ from caylus_tools.common.errors import UsageError
 from caylus_tools.play.info import Info
 from caylus_tools.play.refusals import why_not
 from caylus_tools.verbalize.glossary import Glossary
+from support import tiny
 
 Ask = Callable[..., list[str]]
 
@@ -87,3 +88,8 @@ def test_no_name_in_a_ruleset_is_without_an_answer_or_told_as_code(name: str) ->
         told = list(about.tell(term.name, None, view))
         assert len(told) > 1 or term.sort in ("rule", "resource") or " may be " in told[0], term
         assert not any("_" in line for line in told), told
+
+
+def test_a_name_that_is_an_article_is_known_too() -> None:
+    glossary = Glossary(tiny.rules('kind hut\nhut a\nhut b "the"\naction main() { }'))
+    assert [[term.name for term in glossary.meant(words)] for words in ("a", "the", "hut", "")] == [["a"], [], ["hut"], []]

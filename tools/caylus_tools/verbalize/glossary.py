@@ -45,12 +45,12 @@ class Glossary:
         ways = (
             lambda term: term.name == words,
             lambda term: term.name.rpartition(".")[2] == words,
-            lambda term: _words(term.title) == said,
+            lambda term: bool(said) and _words(term.title) == said,
             lambda term: len(said) == len(_words(term.title)) and _begin(said, _words(term.title)),
             lambda term: _begin(said, _words(term.title)),
-            lambda term: all(_begin([one], _words(term.title)) for one in said),
+            lambda term: bool(said) and all(_begin([one], _words(term.title)) for one in said),
         )
-        return next((found for way in ways if (found := [term for term in self.terms if said and way(term)])), [])
+        return next((found for way in ways if (found := [term for term in self.terms if way(term)])), [])
 
 
 def _words(text: str) -> list[str]:
@@ -60,7 +60,7 @@ def _words(text: str) -> list[str]:
 def _begin(said: list[str], words: list[str]) -> bool:
     """Whether these are the beginnings of words, one after the other."""
     left = iter(words)
-    return all(any(word.startswith(one) for word in left) for one in said)
+    return bool(said) and all(any(word.startswith(one) for word in left) for one in said)
 
 
 def _terms(model: m.Model) -> Iterator[Term]:
