@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 _BLOCK = re.compile(r"^```(\w+)(?: (\S+))?( \+)?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PROMPT = "$ "
-_TYPED = re.compile(r"\w+> ")
+_TYPED = re.compile(r"\w+(?: \(.*\))?> ")
 _ANYTHING = "…"
 
 
