@@ -36,10 +36,10 @@ def test_on_a_terminal_a_bot_that_takes_its_time_is_seen_to_think(environment: d
         encoding="utf-8",
         timeout=60,
     )
-    game.expect("Nought>")
+    game.expect(r"Nought[^>\n]*> ")
     game.send("5\r")
     game.expect(r"Cross\S* thinks")
-    game.expect("Nought>")
+    game.expect(r"Nought[^>\n]*> ")
     game.send("q\r")
     game.expect("save it first")
     game.send("y\r")

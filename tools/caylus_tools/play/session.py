@@ -19,6 +19,7 @@ from .past import Past
 from .refusals import refusals, why_not
 from .saving import SaveFile
 from .steps import Ask, Front, Steps, Think
+from .wishes import Wishes
 
 if TYPE_CHECKING:
     from caylus import Decision, Game
@@ -31,13 +32,14 @@ _HELP = """\
   w, why NAME      why something is not offered: a thing, a space, or a choice
   i, info NAME     what NAME is and does: a choice's key, a space, a thing
   l, log [N]       everything that has happened, or the last N lines of it
+  wish [N]         what you need not be asked; with its number, wish it or not
   s, save NAME     save the game; without NAME where it was saved before
   q, quit          leave the game
   ?, h, help       this
   L, P, T, F, B    pages: as the screen says
   an empty line    shows the table again"""
 
-_COMMANDS = ("undo", "help", "why", "info", "log", "save", "quit")
+_COMMANDS = ("undo", "help", "why", "info", "log", "save", "quit", "wish")
 
 
 class Session:
@@ -52,7 +54,9 @@ class Session:
         self._past = Past(game, people)
         self._handover = Handover(game, people, front, self._door)
         self._about = Info(game.rules)
-        self._by_bots = 0  # decisions since a person last decided
+        self._wishes = Wishes(game.rules)
+        self._wished = {player: {wish.name for wish in self._wishes.offered if wish.holds} for player in people}
+        self._unasked = 0  # decisions since a person last decided
 
     def play(self) -> Steps[None]:
         """Ends with the game. Raises `Left` when a person leaves it, and `caylus.RuleFault` when a rule breaks or bots go on
@@ -61,10 +65,13 @@ class Session:
             decision = self._game.decision_for(self._game.decision.player)
             assert decision is not None
             bot = self._seats[decision.player]
-            if bot is None:
-                yield from self._person_decides(decision)
-            else:
+            if bot is not None:
                 yield from self._bot_decides(decision, bot)
+            elif taken := self._wishes.taken(decision, self._game.view(decision.player), self._wished[decision.player]):
+                self._nobody_decides()
+                self._game.choose(taken)
+            else:
+                yield from self._person_decides(decision)
         last = self._past.last or None
         self._front.result(last, self._past.seen(last) if last else len(self._game.events))
         if self._door.save_as(""):
@@ -90,10 +97,14 @@ class Session:
                 self._front.say(f"`{line}` is nothing that can be done now")
 
     def _bot_decides(self, decision: Decision, bot: Bot) -> Steps[None]:
-        if self._by_bots == MOST_DECISIONS:
-            raise endless(self._game, lambda game: (self._seats[game.players[game.seat]] or bot)(game))
+        self._nobody_decides()
         self._game.play((yield from self._door.heard(Think(decision.label, bot))))
-        self._by_bots += 1
+
+    def _nobody_decides(self) -> None:
+        """A decision is about to be made without a person, which cannot go on for ever."""
+        if self._unasked == MOST_DECISIONS:
+            raise endless(self._game, lambda game: bot(game) if (bot := self._seats[game.players[game.seat]]) else 0)
+        self._unasked += 1
 
     # ---- a person's decision
 
@@ -143,7 +154,7 @@ class Session:
     def _choose(self, choice: Choice) -> None:
         self._past.note(choice.option.player)
         self._game.choose(choice.option)
-        self._by_bots = 0
+        self._unasked = 0
         self._door.save()
 
     # ---- commands
@@ -155,6 +166,8 @@ class Session:
                 self._front.say(_HELP)
             case "why":
                 self._front.say("\n".join(why_not(rest, decision, choices, self._game.rules, self._game.view(decision.player))))
+            case "wish":
+                self._wish(decision.player, rest)
             case "info":
                 self._info(rest, decision, choices)
             case _:
@@ -171,6 +184,14 @@ class Session:
                 self._front.say(self._door.where)
             case "save" if not rest:
                 self._front.say("save where? `save NAME.json`")
+
+    def _wish(self, player: str, number: str) -> None:
+        """Turns the wish of that number round, and tells of all of them."""
+        offered = {str(number): wish for number, wish in enumerate(self._wishes.offered, 1)}
+        if wish := offered.get(number):
+            self._wished[player] ^= {wish.name}
+        for key, wish in offered.items():
+            self._front.say(f"{key}  {'yes' if wish.name in self._wished[player] else 'no '}  {wish.title}")
 
     def _info(self, name: str, decision: Decision, choices: Sequence[Choice]) -> None:
         chosen = exact(name, choices)

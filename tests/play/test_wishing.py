@@ -1,0 +1,42 @@
+"""What people wish not to be asked, at the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support import tiny
+from support.running import Run
+
+pytestmark = pytest.mark.slow
+
+NUTS = """
+resource nut "nut"
+action main() {
+  for each player in players {
+    may usually "take a nut" or "leave it" { gain 1 nut }
+    choose "How much" { option little "little" { }, option much "much" { gain 3 nut } }
+    may usually "take a nut" or "leave it" { gain 1 nut }
+  }
+}
+value score(player) = player.nut
+"""
+
+
+def test_what_is_usual_is_taken_unasked_until_a_player_wishes_to_be_asked(run: Run, tmp_path: Path) -> None:
+    tiny.write(tmp_path, NUTS)
+    shown = run("play", ".", "--seats", "human,human", typed="wish\nwish 1\nmuch\np\nmuch\n")
+    assert shown.returncode == 0, shown.stderr
+    assert "> wish\n1  yes  take unasked" in shown.stdout
+    assert "> wish 1\n1  no   take unasked" in shown.stdout
+    assert shown.stdout.count("─ take a nut ─") == 1
+    assert " Ann 4\n" in shown.stdout
+    assert " Ben 5  wins\n" in shown.stdout
+
+
+def test_going_back_takes_back_what_was_taken_unasked(run: Run, tmp_path: Path) -> None:
+    loop = NUTS[NUTS.index("  for each") : NUTS.index("}\nvalue")]
+    tiny.write(tmp_path, NUTS.replace(loop, loop + loop))
+    shown = run("play", ".", "--seats", "human", typed="much\nmuch\n")
+    undone = run("play", ".", "--seats", "human", typed="little\nu\nmuch\nmuch\n")
+    assert shown.stdout.splitlines()[-2:] == undone.stdout.splitlines()[-2:]
