@@ -97,6 +97,8 @@ class Symbols:
     def look(self, name: str) -> Entry | None:
         """What a name was given to; it counts as used from then on."""
         entry = self.entries.get(name)
+        if entry is None and any(unread.startswith(name) for unread in self.unread):
+            return Entry(name, UNCLEAR, BUILT_IN, None, used=True)  # it may have run into what stood behind it
         if entry is not None:
             entry.used = True
         return entry

@@ -41,8 +41,14 @@ class _Parse:
             self.recover(parts)
         unread = frozenset(self.unread)
         file = File(self.path, self.text, tuple(self.definitions), self.scanned.comments, unread, self.hides_names)
-        faults = dict.fromkeys(chain(self.scanned.faults, self.builder.faults, self.builder.slips, self.faults))
+        known = self.lines_with_faults()
+        slips = [slip for slip in self.builder.slips if slip.span is None or slip.span.line not in known]
+        faults = dict.fromkeys(chain(self.scanned.faults, self.builder.faults, slips, self.faults))
         return file, tuple(sorted(faults, key=lambda fault: (fault.span.line, fault.span.column) if fault.span else (0, 0)))
+
+    def lines_with_faults(self) -> set[int]:
+        """The lines that have a fault as a text: what follows from it is not told."""
+        return {fault.span.line for fault in self.scanned.faults if fault.span}
 
     def recover(self, parts: Sequence[tuple[Token, ...]]) -> None:
         """A definition ends where the next one seems to begin, at the margin, so that the others can be read.
@@ -51,7 +57,7 @@ class _Parse:
         """
         heads = set(heads_at_the_margin(self.scanned.tokens))
         is_indented = all(heads.isdisjoint(part[1:]) for part in parts if self.read(part))
-        known = {fault.span.line for fault in self.scanned.faults if fault.span}
+        known = self.lines_with_faults()
         self.definitions.clear()
         for part in split_before(self.scanned.tokens, heads) if is_indented else parts:
             found = [self.read(tokens) for tokens in definitions(part)]
