@@ -91,21 +91,21 @@ class At:
         """The number of the word that the statement at the place begins with, if it stands on this line."""
         return next((i for i in range(self.place, -1, -1) if i < len(self.followed) and self.followed[i].admits("CLEAR")), None)
 
-    def end_from(self, number: int, *beyond: str) -> int:
-        """The number of the first word from there on that a statement cannot hold, or that is of one of these types."""
+    def end_from(self, number: int) -> int:
+        """The number of the first word from there on that ends a statement, or begins a block of it."""
         depth = 0
         for i, token in enumerate(self.line[number:], number):
             depth += _TURNS.get(token.type, 0)
-            if depth < 0 or (depth == 0 and token.type in ("COMMA", *beyond)) or (token.type == "LBRACE" and depth == 1):
+            if depth < 0 or (depth == 0 and token.type == "COMMA") or (token.type == "LBRACE" and depth == 1):
                 return i
         return len(self.line)
 
     def text(self, first: int, behind: int) -> str:
         """Words of the line, as far apart as they stand there."""
-        return spaced(self.line[first:behind])
+        return _spaced(self.line[first:behind])
 
 
-def spaced(tokens: Sequence[Token]) -> str:
+def _spaced(tokens: Sequence[Token]) -> str:
     text = ""
     for before, token in zip((None, *tokens), tokens, strict=False):
         text += " " * (before is not None and token.column > before.column + len(before.text)) + token.text
@@ -125,9 +125,7 @@ def first_slip(at: At, finders: Sequence[Finder]) -> tuple[Diagnostic, Line | No
             meant = None
         if meant is None and slip.is_guess:
             continue
-        fix = None
-        if meant is not None:
-            fix = Fix(slip.title, tuple(_edit(at, change) for change in slip.changes))
+        fix = Fix(slip.title, tuple(_edit(at, change) for change in slip.changes)) if meant is not None else None
         return Diagnostic(slip.code, slip.message, _span(at, slip.first, slip.behind), help=slip.help, fix=fix), meant or None
     return None
 

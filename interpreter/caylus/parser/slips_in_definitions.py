@@ -18,10 +18,8 @@ def numbers_of_constant(at: At) -> Slip | None:
         return None
     if at.type(-3) == "CONSTANT" and at.type() == "LSQB":
         place = at.place - 3
-        message, help = (
-            "a row of numbers is a scale, and not a constant",
-            "a scale is read by an index: `name[1]` is its first number",
-        )
+        message = "a row of numbers is a scale, and not a constant"
+        help = "a scale is read by an index: `name[1]` is its first number"
         return Slip(message, at.place, at.place + 1, help, (Change(place, place + 1, "scale"),), "write `scale`")
     if at.type(-3) == "SCALE" and at.type() == "NUMBER":
         number = at.line[at.place].text

@@ -11,13 +11,13 @@ _MEANT = {
     "while": "repeat while", "until": "repeat until", "foreach": "for each", "for all": "for each", "for every": "for each",
     "for": "for each", "elif": "else if", "elsif": "else if", "elseif": "else if", "otherwise": "else", "break": "stop",
     "print": "say", "echo": "say", "log": "say", "call": "do", "run": "do", "perform": "do", "increase": "raise",
-    "increment": "raise", "decrease": "lower", "decrement": "lower", "reduce": "lower",  "var": "let",
+    "increment": "raise", "decrease": "lower", "decrement": "lower", "reduce": "lower", "var": "let",
     "const": "let", "def": "action", "function": "action", "func": "action", "class": "kind", "equals": "is",
     "is equal to": "is", "is not equal to": "is not", "is more than": ">", "is greater than": ">", "is larger than": ">",
     "is higher than": ">", "more than": ">", "greater than": ">", "is less than": "<", "is fewer than": "<",
     "is smaller than": "<", "is lower than": "<", "less than": "<", "fewer than": "<", "is at least": ">=", "is at most": "<=",
     "then": "", "roll": "random", "dice": "random", "contains": "is in", "in": "is in", "not in": "is not in", "int": "number",
-    "integer": "number", "bool": "flag", "boolean": "flag", "require that": "require", "skip": "nothing", "pass": "nothing",
+    "integer": "number", "bool": "flag", "boolean": "flag", "require that": "require", "skip": "nothing",
     "mod": "%", "xor": "is not", "has": "can pay", "new": "", "create": "", "define": "", "add": "",
     "delete": "remove", "on": "after",
 }  # fmt: skip
@@ -56,12 +56,9 @@ def foreign_word(at: At) -> Slip | None:
                 continue
             change = Change(first, first + size, meant)
             if reads(at, changed(at.line, [change])):
-                what = (
-                    "cannot stand here"
-                    if words[0] in keywords() and size == 1
-                    else f"{'are no words' if size > 1 else 'is no word'} of the language"
-                )
-                message, title = f"`{at.text(first, first + size)}` {what}", f"write `{meant}`" if meant else "leave it out"
+                shown, title = at.text(first, first + size), f"write `{meant}`" if meant else "leave it out"
+                is_known = size == 1 and words[0] in keywords()
+                message = f"`{shown}` cannot stand here" if is_known else f"the language has no `{shown}`"
                 return Slip(message, first, first + size, "", (change,), title, "E0114")
     return None
 
@@ -87,14 +84,8 @@ def assignment(at: At) -> Slip | None:
         return _raised(at, start, verb, at.text(same + 1, behind), behind)
     changes = (Change(start, start, "set"), Change(at.place, at.place + 1, "to"))
     title = f"write `set {target} to {at.text(at.place + 1, behind)}`"
-    message, help = (
-        "`=` sets nothing in play",
-        f"a state is `set` to a new value; what a player holds, they gain or lose: `{_GAIN}`",
-    )
-    return Slip(message, at.place, at.place + 1, help, changes, title)
-
-
-_GAIN = "player gains 1 …"
+    help = "a state is `set` to a new value; what a player holds, they gain or lose: `player gains 1 …`"
+    return Slip("`=` sets nothing in play", at.place, at.place + 1, help, changes, title)
 
 
 def _raised(at: At, start: int, verb: str, amount: str, behind: int) -> Slip:
@@ -102,9 +93,8 @@ def _raised(at: At, start: int, verb: str, amount: str, behind: int) -> Slip:
     word = "gains" if verb == "raise" else "loses"
     help = f"a state is changed by `raise` and `lower`; what a player holds, they gain or lose: `player {word} {amount} …`"
     shown = at.text(at.place, at.place + 1 + (at.type(1) in ("EQUAL", "PLUS")))
-    return Slip(
-        f"`{shown}` changes nothing in play", at.place, at.place + 1, help, (Change(start, behind, new),), f"write `{new}`"
-    )
+    message, changes = f"`{shown}` changes nothing in play", (Change(start, behind, new),)
+    return Slip(message, at.place, at.place + 1, help, changes, f"write `{new}`")
 
 
 def not_done(at: At) -> Slip | None:
@@ -116,9 +106,8 @@ def not_done(at: At) -> Slip | None:
     if at.type(-1) == "RPAR":
         message = f"`{name}` says nothing of what is done"
         return Slip(message, start, at.place, "an action is done by `do`", (Change(start, start, "do"),), f"write `do {name}`")
-    return Slip(
-        f"`{name}` is nothing that can be done", start, at.place, "a statement begins with what is done, as in `gain 1 …`"
-    )
+    help = "a statement begins with what is done, as in `gain 1 …`"
+    return Slip(f"`{name}` is nothing that can be done", start, at.place, help)
 
 
 def each_of_them(at: At) -> Slip | None:
@@ -156,19 +145,19 @@ def no_braces(at: At) -> Slip | None:
 def given_to(at: At) -> Slip | None:
     """`give 1 coin to player`, `take 1 coin from player`, `draw a card`."""
     start = at.statement
-    if start is None or start >= len(at.line) or at.line[start].type != "NAME":
+    if start is None or at.place != start + 1 or at.line[start].type != "NAME":
         return None
     word = at.line[start].text.lower()
-    if word in _MOVES and at.place > start:
+    message = f"the language has no `{word}`"
+    if word in _MOVES:
         help = "a thing is moved by `put … from … into …`; what players hold is gained and lost: `gain 1 …`"
-        return Slip(f"`{word}` is no word of the language", start, start + 1, help)
+        return Slip(message, start, start + 1, help)
     verb = _GIVES.get(word)
     if verb is None:
         return None
     behind = at.end_from(start)
     between = next((i for i in range(start, behind) if at.line[i].type in ("TO", "FROM")), None)
     help = f"write `{verb[:-1]} 1 …`, or who: `owner {verb} 1 …`"
-    message = f"`{word}` is no word of the language"
     if between is None:
         return Slip(message, start, start + 1, help, (Change(start, start + 1, verb[:-1]),), f"write `{verb[:-1]}`")
     new = f"{at.text(between + 1, behind)} {verb} {at.text(start + 1, between)}"
@@ -177,16 +166,12 @@ def given_to(at: At) -> Slip | None:
 
 def said_again(at: At) -> Slip | None:
     """`gain 1 fish or gain 1 salt`."""
-    verb = at.type()
-    is_same = verb in ("GAIN", "PAY", "LOSE") and at.type(-1) in ("OR", "AND", "PLUS")
-    if not is_same:
+    if at.type() not in ("GAIN", "PAY", "LOSE") or at.type(-1) not in ("OR", "AND", "PLUS"):
         return None
     joint = at.line[at.place - 1].text
     if joint == "and":
-        message, changes = "statements are not joined by `and`", (Change(at.place - 1, at.place, ","),)
-        return Slip(
-            message, at.place - 1, at.place, "they stand on lines of their own, or a comma between them", changes, "write `,`"
-        )
+        message, help = "statements are not joined by `and`", "they stand on lines of their own, or a comma between them"
+        return Slip(message, at.place - 1, at.place, help, (Change(at.place - 1, at.place, ","),), "write `,`")
     message = f"`{at.line[at.place].text}` stands once before all that is joined by `{joint}`"
     return Slip(message, at.place, at.place + 1, "", (Change(at.place, at.place + 1, ""),), "leave it out")
 
@@ -208,10 +193,8 @@ def other_sign(at: At) -> Slip | None:
 
 
 def _sign(at: At, behind: int, new: str, help: str) -> Slip:
-    title = f"write `{new}`" if new else "delete it"
-    return Slip(
-        f"`{at.text(at.place, behind)}` cannot stand here", at.place, behind, help, (Change(at.place, behind, new),), title
-    )
+    message, title = f"`{at.text(at.place, behind)}` cannot stand here", f"write `{new}`" if new else "delete it"
+    return Slip(message, at.place, behind, help, (Change(at.place, behind, new),), title)
 
 
 def left_out(at: At) -> Slip | None:
@@ -223,6 +206,5 @@ def left_out(at: At) -> Slip | None:
     if len(found) != 1:
         return None
     (change,), word = found, found[0].text
-    return Slip(
-        f"`{word}` is missing before `{at.line[at.place].text}`", at.place, at.place + 1, "", (change,), f"write `{word}`"
-    )
+    message = f"`{word}` is missing before `{at.line[at.place].text}`"
+    return Slip(message, at.place, at.place + 1, "", (change,), f"write `{word}`")
