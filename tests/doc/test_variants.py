@@ -92,7 +92,7 @@ def test_a_replaced_action_shows_both_and_only_the_new_text_with_the_rule() -> N
     (_head, was, now) = next(change for change in changes(page) if "Royal favour" in change[0])
     assert "line of the favour" not in "".join(now)
     assert "Repeat while the player has at least 1 royal favour" in was[0]
-    assert now == ["Gain 3 prestige for each royal favour Set the player’s royal favour to 0"]
+    assert now == ["Gain 3 prestige for each royal favour Set the player’s royal favours to 0"]
     (place,) = [e.words for e in page.within(page.at("use_favours")) if e.tag == "figcaption"]
     assert place.startswith("simplified-favour/")
 

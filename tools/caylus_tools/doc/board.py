@@ -12,6 +12,7 @@ from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize.active_side import ActiveSides
 from caylus_tools.verbalize.definitions import Definitions
+from caylus_tools.verbalize.names import bare
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -74,7 +75,9 @@ def _path(panel: Mapping[str, Any], view: Mapping[str, Any], definitions: Defini
         shown = [field for field in panel.get("show", place) if field not in ("name", called)]
         held = (word for field in shown if (word := _word(field, place.get(field), definitions)))
         here = (place["name"], number)
-        markers = (definitions.model.states[name].title for name in panel.get("markers", ()) if view["table"].get(name) in here)
+        markers = (
+            bare(definitions.model.states[name]).text for name in panel.get("markers", ()) if view["table"].get(name) in here
+        )
         cells.append(Cell(number, thing, frozenset(sides.down(place)), tuple(held), tuple(markers)))
     return Path(row.title, tuple(cells))
 

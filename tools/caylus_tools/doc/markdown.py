@@ -66,8 +66,8 @@ class _Document:
         match piece:
             case Ref(name=name, text=text):
                 return self.link(name, text)
-            case Unit(of=of):
-                return self.link(of.name, title(of))
+            case Unit(of=of, number=number):
+                return self.link(of.name, title(of, number))
             case Var(text=text):
                 return f"*{_escaped(text)}*"
             case Quote(parts=parts):
@@ -113,18 +113,14 @@ class _Document:
             yield from (*self.things(family.things), "")
 
     def things(self, things: Sequence[Thing]) -> Iterator[str]:
-        """One line an object: what it has in columns, then what it does and bends."""
-        objects = self.reference.definitions.objects
-        columns = {fixed.name: fixed for thing in things for fixed in objects.notable(thing.object)}
+        """One line an object."""
         rows = []
         for thing in things:
-            had = {fixed.name for fixed in objects.notable(thing.object)}
-            has = [self.prose(objects.property(fixed, thing.object)) if name in had else "" for name, fixed in columns.items()]
             does = self.sentences(thing.sentences)
             first = f"{_anchor(thing.object.name)}**{_escaped(thing.object.title)}**{_mark(thing.mark)}"
             place = thing.excerpts[0].place if thing.excerpts else ""
-            rows.append([first, *has, does, _escaped(thing.object.see or ""), f"`{place}`"])
-        return _table(["", *map(as_words, columns), "does", "see", "written in"], rows)
+            rows.append([first, does, _escaped(thing.object.see or ""), f"`{place}`"])
+        return _table(["", "what it is", "see", "written in"], rows)
 
     def sentences(self, told: Iterable[Prose]) -> str:
         return " ".join(self.prose(full_stop(prose)) for prose in told if prose)

@@ -30,8 +30,8 @@ class Markup:
         match piece:
             case Ref(name=name, text=text):
                 return self.link(name, text)
-            case Unit(of=of):
-                return f'<span class="unit">{icon(id_of(of))} {self.link(of.name, title(of))}</span>'
+            case Unit(of=of, number=number):
+                return f'<span class="unit">{icon(id_of(of))} {self.link(of.name, title(of, number))}</span>'
             case Var(text=text):
                 return f"<i>{escape(text)}</i>"
             case Quote(parts=parts):
