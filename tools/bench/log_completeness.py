@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Stay(NamedTuple):
-    """A piece of a `player` that lay somewhere from one event to another, and in which phase it left."""
+    """A piece of a `player` that lay at a `place`, or in a list, from one event to another; `phase` is the one it left in."""
 
     player: str
     place: str
@@ -60,19 +60,19 @@ def main() -> None:
 
 
 def _stays(game: Game, places: Sequence[str]) -> Iterator[Stay]:
-    there: dict[tuple[str, str], Event] = {}
+    there: dict[tuple[str, str, str], Event] = {}
     for event in game.events:
         data = event.data
         if event.kind == "set" and data["state"] in places and data.get("object"):
-            now = {(data["object"], data["value"])} - {(data["object"], None)}
-            before = {key for key in there if key[0] == data["object"]}
+            name, place, members = data["state"], data["object"], [data["value"]]
         elif event.kind == "list" and data["list"] in places:
-            now = {(data["list"], member) for member in data["members"]}
-            before = {key for key in there if key[0] == data["list"]}
+            name, place, members = data["list"], "", data["members"]
         else:
             continue
-        for place, player in before - now:
-            yield Stay(player, place, there.pop((place, player)).number, event.number, event.phase)
+        now = {(name, place, member) for member in members if member is not None}
+        before = {key for key in there if key[:2] == (name, place)}
+        for key in before - now:
+            yield Stay(key[2], place, there.pop(key).number, event.number, event.phase)
         there |= dict.fromkeys(now - before, event)
 
 
@@ -82,9 +82,10 @@ def _tells(line: Line, before: Line, stay: Stay, game: Game) -> bool:
         return False
     if stay.player not in line.text and not line.text.startswith("Everybody"):
         return False
-    if any(stay.place == event.data.get("list") for event in game.events[stay.begun - 1 : stay.begun]):
+    if not stay.place:
         return game.events[line.number - 1].phase == stay.phase
-    return bool(re.search(rf"\b{re.escape(stay.place)}\b", line.text))
+    titles = {thing.name: thing.title for kind in game.rules.model.kinds.values() for thing in kind.objects}
+    return bool(re.search(rf"\b{re.escape(titles[stay.place])}\b", line.text))
 
 
 if __name__ == "__main__":
