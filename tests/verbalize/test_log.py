@@ -199,3 +199,8 @@ def test_what_is_declined_nowhere_in_particular_is_told_with_the_rule_that_asked
     game.choose("decline")
     game.choose("decline")
     assert [line.text for line in told(game.events, game.rules, game.labels)] == ["Everybody: stay proud (Begging)"]
+
+
+def test_what_is_gained_and_lost_again_at_a_stroke_is_no_line() -> None:
+    game = tiny.game("resource coin\naction main() { for each player in players { gain 1 coin, lose 1 coin } }")
+    assert told(game.events, game.rules, game.labels) == []

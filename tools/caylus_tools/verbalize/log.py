@@ -70,10 +70,12 @@ class Log:
                 round_, cited = entry.event.round, ""
                 yield Line(f"Round {round_}", "", True, entry.number)
             text, see = self._text(entry), entry.event.see or ""
-            yield Line(text, see if see not in ("", cited) and see not in text else "", False, entry.number)
-            cited = see or cited
+            if text:
+                yield Line(text, see if see not in ("", cited) and see not in text else "", False, entry.number)
+                cited = see or cited
 
     def _text(self, entry: Entry) -> str:
+        """The line; nothing where what was gained was lost again at the same stroke."""
         if not entry.who and not entry.moved:
             return _sentence("; ".join(entry.said))
         own = entry.event.player if entry.who or self._is_one_s(entry.moved) else None
@@ -81,7 +83,7 @@ class Log:
         if entry.who:
             return "; ".join([f"{self._who(entry.who)}{entry.text}", *then])
         begins = _at(self._labels.get(own, own), entry.event.place or "") if own else entry.event.title
-        return f"{begins}: {'; '.join(then)}"
+        return f"{begins}: {'; '.join(then)}" if then else ""
 
     def _is_one_s(self, moved: Sequence[Event]) -> bool:
         """Whether all was moved to or from one player at one place of the table."""
@@ -108,7 +110,7 @@ def _sentence(text: str) -> str:
 
 def _unnested(place: str) -> str:
     """`Mill (path 3)` as `Mill, path 3`."""
-    return f"{place[:-1].replace(' (', ', ')}" if place.endswith(")") else place
+    return place[:-1].replace(" (", ", ") if place.endswith(")") else place
 
 
 def _joined(entries: Iterable[Entry]) -> Iterator[Entry]:
