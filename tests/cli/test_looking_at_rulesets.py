@@ -65,7 +65,7 @@ def test_show_prints_a_definition_with_its_place_and_what_it_does(run: Run) -> N
     shown = run("show", "classic", "market").stdout
     assert shown.startswith("-- classic/buildings.rules:")
     assert "cost 1 wood + 1 cube" in shown
-    assert "You may pay 1 cube to gain 6 denier." in shown
+    assert "You may pay 1 cube to gain 6 deniers." in shown
 
 
 def test_show_prints_a_kind_to_its_end(run: Run) -> None:
