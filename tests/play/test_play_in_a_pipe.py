@@ -173,6 +173,12 @@ def test_a_game_is_saved_over_no_other_file(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "precious"
 
 
+def test_what_no_file_can_be_called_is_told_so(run: Run) -> None:
+    shown = run("play", NOUGHTS, "--seats", "human,random", typed="s a\0b\ns \x07\nq\n")
+    assert shown.returncode == 0, shown.stderr
+    assert shown.stdout.count("is nothing that a file can be called") == 2
+
+
 def test_a_finished_game_is_saved_and_told_again(run: Run) -> None:
     done = run("play", "classic", "--seats", "random,random", "--seed", "2", "--save", "game.json")
     assert "replay game.json` tells it again" in done.stdout

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from caylus.diagnostics import visible
+
 from caylus_tools.common.errors import UsageError
 
 from .saving import SaveFile
@@ -71,6 +73,9 @@ class Door:
 
     def save_as(self, name: str) -> bool:
         """Whether the game is saved, in a file of that name, or without one where it was saved before; says what went wrong."""
+        if visible(name) != name:
+            self._front.say(f"`{name}` is nothing that a file can be called")
+            return False
         before = self._file.path
         path = _named(name) if name else before
         if path is None:
