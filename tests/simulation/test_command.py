@@ -139,4 +139,4 @@ def test_a_package_that_is_missing_is_named_with_its_extra(
     monkeypatch.setattr(extras, "find_spec", lambda package: None)
     done = caylus_("simulate", NOUGHTS, *words)
     assert done.code == 2
-    assert f"caylus-rules[{extra}]" in done.err
+    assert f"[{extra}]" in done.err
