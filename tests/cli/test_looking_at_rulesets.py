@@ -27,7 +27,8 @@ scenarios:
 FAULTY = "resource\nresource coin\ngroup\n"
 
 
-def test_list_tells_what_games_and_variants_are_within_80_columns(caylus_: Caylus) -> None:
+def test_list_tells_what_games_and_variants_are_within_80_columns(caylus_: Caylus, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAYLUS_STARTED_BY", "caylus")
     lines = caylus_("list").out.splitlines()
     assert max(map(len, lines)) <= 80
     assert "classic: Caylus, for 2 to 5 players" in lines
