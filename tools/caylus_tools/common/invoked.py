@@ -17,7 +17,7 @@ def command() -> str:
     if started_by := os.environ.get(STARTED_BY):
         return started_by
     program = Path(sys.argv[0])
-    if program.name == "__main__.py":
+    if program.parts[-2:] == ("caylus_tools", "__main__.py"):
         return f"{shlex.quote(Path(sys.executable).name)} -m caylus_tools"
     found = shutil.which("caylus")
     is_elsewhere = program.is_file() and (found is None or Path(found).resolve() != program.resolve())
