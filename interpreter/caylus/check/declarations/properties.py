@@ -81,15 +81,19 @@ def _property(property_: m.Property, node: s.Property, settings: Settings, scope
             values[object_.id] = _scale(property_, node, setting, scope.of_object(object_))
         elif setting is not None or default is None:
             expr = setting.values[0] if setting is not None else node.default
-            values[object_.id] = _value(property_, expr, scope.of_object(object_), partial(_others, settings, setting, scope))
+            values[object_.id] = _value(
+                property_, expr, scope.of_object(object_), partial(_others, property_, settings, setting, scope)
+            )
         else:
             values[object_.id] = default
     property_.values = values
 
 
-def _others(settings: Settings, setting: s.Setting | None, scope: Scope) -> str:
+def _others(property_: m.Property, settings: Settings, setting: s.Setting | None, scope: Scope) -> str:
     """How another object says what one says wrongly."""
-    of_others = (own.get(setting.name.text) for own in settings.values()) if setting is not None else ()
+    of_others = (
+        (settings.get(object_, {}).get(property_.name) for object_ in property_.kind.objects) if setting is not None else ()
+    )
     other = next((other for other in of_others if other is not None and other is not setting), None)
     return f"another says `{scope.source(other)}`" if other is not None else ""
 
