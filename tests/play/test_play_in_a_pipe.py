@@ -84,7 +84,7 @@ def test_info_knows_titles_and_tells_of_spaces_what_stands_there(run: Run) -> No
     ).stdout
     assert "Marketplace · neutral building" in shown
     assert "Marketplace · wood building" in shown
-    assert "\n  village 1: You may move the worker to any space. Now: tile Gate, worker Red." in shown
+    assert "\n  village 1 (Gate): Your worker goes on at once to any open space, free of charge. Now: worker Red." in shown
     assert "road 20:" not in shown
     assert "what about?" in shown
 

@@ -104,8 +104,10 @@ class Info:
             for thing in kind.objects:
                 told = self._objects.hint(thing.name, view)
                 if told:
-                    changed = self._standing.changed(thing.name, view)
-                    yield f"  {thing.title}: {told}{f' Now: {changed}.' if changed else ''}"
+                    stands = self._objects.stands_on(thing.name, view)
+                    changed = self._standing.changed(thing.name, view, but=stands)
+                    there = f" ({self._standing.value(stands)})" if stands != thing.name else ""
+                    yield f"  {thing.title}{there}: {told}{f' Now: {changed}.' if changed else ''}"
         elif "." in term.name:
             yield f"  {in_sentences([(self._definitions.field(term.name),)])}"
         else:

@@ -126,7 +126,7 @@ class Gathering:
 
 
 def _price_said(text: str) -> str:
-    """`build Mill: pay 1 wood + 2 stone` as `build Mill for 1 wood and 2 stone`; of words that say themselves what is paid, the
+    """`build Mill: pay 1 coin + 2 nuts` as `build Mill for 1 coin and 2 nuts`; of words that say themselves what is paid, the
     price alone: what is gained for it is told when it has been.
     """
     words, known, price = text.rpartition(": pay ")
