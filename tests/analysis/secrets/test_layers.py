@@ -38,7 +38,7 @@ def test_a_variant_that_hides_something_finds_where_its_base_tells_of_it() -> No
 def test_a_variant_that_lays_something_open_lets_its_base_tell_of_it() -> None:
     hidden = BASE.replace('gem "gem"', 'gem "gem" hidden')
     assert codes(hidden, "change resource gem not hidden") == []
-    assert [code for code, *_ in codes(hidden, 'rule nothing "Nothing" { }')] == ["E1001"]
+    assert [code for code, *_ in codes(hidden, 'rule quiet "Nothing" { before turn() { } }')] == ["E1001"]
 
 
 def test_a_variant_that_tells_of_what_its_base_hides_is_refused() -> None:
