@@ -86,8 +86,8 @@ def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Ent
     facts = [_fact(scene, field, space[field]) for field in rest if field not in pieces and space[field] not in (None, False, [])]
     is_empty = held is None and not any(stands) and all(space[field] in (None, False, 0, []) for field in rest)
     effect = scene.effect(name) if isinstance(held, str) else ""
-    is_priced = choice is not None and not choice.is_listed and choice.price != scene.common_price
-    price = f"({choice.price})" if choice is not None and is_priced else ""
+    is_priced = choice is not None and not choice.is_listed and choice.price != scene.usual_price[0]
+    price = f"({choice.price or 'free'})" if choice is not None and is_priced else ""
     title = title or (spans(Span("empty", "dim")) if is_empty else ())
     key = scene.keys.get(name) or str(number)
     signs = "".join(markers) + _DIM * is_dim

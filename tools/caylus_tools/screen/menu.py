@@ -26,7 +26,8 @@ def heading(scene: Scene, width: int) -> tuple[list[Line], bool]:
     assert scene.decision is not None
     asked = []
     if any(choice.cell for choice in scene.choices):
-        each = f" for {scene.common_price} each" if scene.common_price else ""
+        price, is_alike = scene.usual_price
+        each = f" for {price}{' each' if is_alike else ' where nothing else is said'}" if price else ""
         asked.append(spans(f"a space marked ›{each}"))
     if len(scene.waiting) + len(scene.ready) > 1:
         asked.append(spans(f"{len(scene.ready)} of {len(scene.ready) + len(scene.waiting)} have chosen"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -61,10 +62,11 @@ class Scene:
         return found.pop() if len(found) == 1 else None
 
     @cached_property
-    def common_price(self) -> str:
-        """The price that all choices have that stand on the board alone; empty where they differ."""
-        prices = {choice.price for choice in self.choices if choice.cell and not choice.is_listed}
-        return prices.pop() if len(prices) == 1 else ""
+    def usual_price(self) -> tuple[str, bool]:
+        """The price that most of the choices have that stand on the board alone, and whether all have it; empty without such."""
+        prices = Counter(choice.price for choice in self.choices if choice.cell and not choice.is_listed)
+        price, times = prices.most_common(1)[0] if prices else ("", 0)
+        return (price, len(prices) == 1) if 2 * times > prices.total() else ("", False)
 
     def outcome(self, choice: Choice) -> str:
         """What comes of a choice at once, or what the rules say of what it chooses."""
