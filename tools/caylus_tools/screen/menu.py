@@ -27,8 +27,8 @@ def heading(scene: Scene, width: int) -> tuple[list[Line], bool]:
     asked = []
     if any(choice.cell for choice in scene.choices):
         price, is_alike = scene.usual_price
-        each = f" for {price}{' each' if is_alike else ' where nothing else is said'}" if price else ""
-        asked.append(spans(f"a space marked ›{each}"))
+        each = f" for {price} each" if is_alike else f", most for {price}"
+        asked.append(spans(f"a space marked ›{each if price else ''}"))
     if len(scene.waiting) + len(scene.ready) > 1:
         asked.append(spans(f"{len(scene.ready)} of {len(scene.ready) + len(scene.waiting)} have chosen"))
     prompt, others = spans(scene.decision.prompt), listed(scene)

@@ -38,8 +38,12 @@ def check(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic, .
 
 
 def _lacking(number: int, said: Sequence[tuple[int, set[str]]]) -> list[str]:
-    """What one object leaves out that all say who were there before it, or all others if none were."""
+    """What one object leaves out that all say who were there before it; or all others, where none were.
+
+    There one thing left out is nothing new: often it is what most properties come to that are not said.
+    """
     level, own = said[number]
     below = [names for other, names in said if other < level]
     others = below or [names for place, (_, names) in enumerate(said) if place != number]
-    return sorted(set.intersection(*others) - own) if len(others) >= _FEWEST else []
+    lacking = sorted(set.intersection(*others) - own) if len(others) >= _FEWEST else []
+    return lacking if below or len(lacking) > 1 else []
