@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Callable, Iterable
+from importlib.util import find_spec
 
 
 def complete(parser: ArgumentParser) -> None:
     """Answers the shell and ends the process, if it is a shell that asks: argcomplete's script says so by this variable."""
-    if "_ARGCOMPLETE" in os.environ:
+    if "_ARGCOMPLETE" in os.environ and find_spec("argcomplete") is not None:
         import argcomplete
 
         argcomplete.autocomplete(parser)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 
 from caylus_tools.common.errors import CLEAN
+from caylus_tools.common.extras import need_extra
 
 _SHELLS = ("bash", "zsh", "fish")
 _EPILOG = """\
@@ -27,6 +28,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
+    need_extra("play", "argcomplete")
     from argcomplete.shell_integration import shellcode
 
     print(shellcode(["caylus"], shell=chosen.shell))
