@@ -145,4 +145,4 @@ def test_the_table_shows_what_variants_add_to_it() -> None:
     table = caylus.load("classic", ["salt", "characters"]).manifest["table"]
     assert table[-1] == {"objects": "character", "show": ["holder"]}
     assert [panel["players"][-1] for panel in table if "players" in panel] == ["salt"]
-    assert [panel["list"][-1] for panel in table if "list" in panel] == ["on_board"]
+    assert [panel["list"][-1] for panel in table if "list" in panel] == ["on_board", "inn_right_circle"]
