@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from .module import Source
 
 _PLAYS = (
-    "limits.py", "arithmetic.py", "payments.py", "knowledge.py", "batches.py", "runtime/machine.py", "runtime/random.py",
-    "codegen/rt_transfers.py", "codegen/rt_support.py", "codegen/rt_triggers.py", "codegen/rt_knowledge.py",
-    "codegen/rt_batches.py",
+    "limits.py", "arithmetic.py", "payments.py", "knowledge.py", "batches.py", "runtime/fixed_draws.py",
+    "runtime/machine.py", "runtime/random.py", "codegen/rt_transfers.py", "codegen/rt_support.py", "codegen/rt_triggers.py",
+    "codegen/rt_knowledge.py", "codegen/rt_batches.py",
 )  # fmt: skip
 """What works while a game is played."""
 

@@ -190,7 +190,7 @@ def where_behind(at: At) -> Slip | None:
 
 
 def taken_from_object(at: At) -> Slip | None:
-    """`change tile inn { remove cost }`."""
+    """`change hut mill { remove cost }`."""
     if at.type() != "REMOVE" or at.type(1) != "NAME" or not {"NAME", "MODIFY", "ABOUT"} <= at.admitted:
         return None
     name = at.line[at.place + 1].text
@@ -199,7 +199,7 @@ def taken_from_object(at: At) -> Slip | None:
 
 
 def change_of_what(at: At) -> Slip | None:
-    """`change inn { … }`, `insert orchard in stalls`."""
+    """`change mill { … }`, `insert orchard in stalls`."""
     if (
         at.line[0].type in ("CHANGE", "REPLACE", "REMOVE")
         and at.place == 2

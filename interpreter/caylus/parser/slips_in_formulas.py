@@ -9,7 +9,7 @@ _JOINTS = {"AND", "OR", "NOT", "PLUS", "MINUS", "FACTOR", "COMPARISON", "IS"}
 
 
 def payment_with_comma(at: At) -> Slip | None:
-    """`cost 1 wood, 1 food`."""
+    """`cost 1 coin, 1 apple`."""
     comma = next((at.place - back for back in (1, 2) if at.type(-back) == "COMMA"), None)
     if comma is None or at.line[comma + 1 : comma + 2] == [] or at.line[comma + 1].type != "NUMBER" or comma == 0:
         return None
