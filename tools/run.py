@@ -35,7 +35,8 @@ def main(arguments: list[str]) -> int:
         command = arguments if testing else ["caylus", *arguments]
         if testing:
             os.chdir(PROJECT)
-        os.environ["CAYLUS_STARTED_BY"] = _started_by()
+        else:
+            os.environ["CAYLUS_STARTED_BY"] = _started_by()
         return _run([str(PROGRAMS / command[0]), *command[1:]])
     except OSError as error:
         print(f"{HOME} could not be set up: {error}", file=sys.stderr)

@@ -102,9 +102,12 @@ def test_what_stays_within_the_bounds_is_read(text: str) -> None:
 def test_a_linear_text_takes_linear_time() -> None:
     def seconds(lines: int) -> float:
         text = "action a() {\n" + '  gain 1 coin, say "a"  -- so\n' * lines + "}\n"
-        began = time.process_time()
-        parse(text, "t.rules")
-        return time.process_time() - began
+        taken = []
+        for _ in range(3):  # the collector may look at all that other tests have left, in one of them
+            began = time.process_time()
+            parse(text, "t.rules")
+            taken.append(time.process_time() - began)
+        return min(taken)
 
     seconds(10)
     assert seconds(8000) < 6 * seconds(4000) + 0.5
