@@ -15,7 +15,7 @@ from caylus_tools.play.seats import take_seats
 from caylus_tools.play.session import Session
 from caylus_tools.play.steps import Left
 from caylus_tools.play.widgets import Typed
-from support import tiny
+from support import breaking, tiny
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -218,18 +218,5 @@ def test_a_rule_that_breaks_ends_the_screen_with_its_fault() -> None:
     async def act(person: Sitting) -> None:
         await person.type("grow")
 
-    game = tiny.rules(BREAKING).new_game(2, seed=1)
+    game = tiny.rules(breaking.RULES).new_game(2, seed=1)
     assert isinstance(sit(act, game, "human", "human").failure, caylus.RuleFault)
-
-
-BREAKING = """
-resource a, b, c, d, e
-group all = a, b, c, d, e
-state n number
-action main() {
-  for each player in players {
-    choose { option grow { set n to 60 }, option stay { } }
-    gain n all
-  }
-}
-"""

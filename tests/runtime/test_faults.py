@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import caylus
 import pytest
-from support import tiny
+from support import breaking, tiny
 
 
 def fault(text: str, *choices: str) -> caylus.RuleFault:
@@ -49,24 +49,11 @@ def test_rules_that_end_are_not_stopped() -> None:
     assert game.over
 
 
-CHOOSING_AMONG_TOO_MANY = """
-resource a, b, c, d, e
-group all = a, b, c, d, e
-state n number
-action main() {
-  for each player in players {
-    choose { option grow { set n to 60 }, option stay { } }
-    gain n all
-  }
-}
-"""
-
-
 def test_more_ways_than_anybody_can_choose_among_are_a_fault_with_its_line() -> None:
-    caught = fault(CHOOSING_AMONG_TOO_MANY, "grow")
+    caught = fault(breaking.RULES, "grow")
     assert caught.code == "E0902"
     assert "too many" in str(caught)
-    assert line(CHOOSING_AMONG_TOO_MANY, caught) == "gain n all"
+    assert line(breaking.RULES, caught) == "gain n all"
 
 
 PLAIN = """
