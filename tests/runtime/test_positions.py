@@ -48,6 +48,35 @@ def test_an_action_alone_is_over_when_it_has_been_carried_out() -> None:
     )
 
 
+AROUND = (
+    TURNS
+    + """
+rule bells "Bells" {
+  before each of turn { for each player in players { gain 2 coin } }
+  after each of turn { for each player in players { may { gain 10 coin } } }
+}
+"""
+)
+
+
+def test_a_step_of_a_sequence_is_begun_with_what_belongs_around_it() -> None:
+    game = tiny.rules(AROUND).position("morning", {}, 1)
+    assert tiny.held(game) == {"coin": 2}
+    game.choose("earn")
+    assert tiny.ids(game) == ["accept", "decline"]
+    game.choose("accept")
+    assert (tiny.held(game), game.over) == ({"coin": 13}, True)
+    assert caylus.resume(game.save()).view() == game.view()
+
+
+def test_a_step_from_which_a_game_goes_on_has_no_more_around_it_than_a_game_has() -> None:
+    begun = tiny.rules(AROUND).position("morning", {}, 1, goes_on=True)
+    begun.choose("rest")
+    assert tiny.ids(begun) == ["accept", "decline"]
+    begun.choose("decline")
+    assert tiny.held(begun) == {"coin": 2}
+
+
 def test_a_phase_goes_on_with_the_rest_of_its_sequence_and_of_the_game() -> None:
     rules = tiny.rules(TURNS)
     game = rules.position("evening", {"Ann": {"coin": 1}, "Ben": {"coin": 1}, "day": 2}, 2, goes_on=True, round=3)

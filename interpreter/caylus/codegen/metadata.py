@@ -141,9 +141,10 @@ class Metadata(NamedTuple):
     `decisions` are the blocks that ask, `places` those that an action waits at, `phases` those of a phase, with its site;
     `endings` those at which the game is over because a rule has said so, with the reason; `spots` are known to the log by their
     numbers; `values` are those that can be shown, `order` the phases as they come; `secrets` are the variables that not everybody
-    may know, with whose secrets they rest on (see `Flow.owners`); `entries` are the ways into actions by name; `frames[b]` is
-    what the frame of block `b` holds behind its number (see `Frame`), `variables[b]` where variables and what loops go through
-    are in it, `starts[b]` the line on which the block begins, and `spans[i]` the line of a ruleset behind line i + 1.
+    may know, with whose secrets they rest on (see `Flow.owners`); `entries` are the ways into actions by name, `steps` those into
+    steps of sequences with what goes around them; `frames[b]` is what the frame of block `b` holds behind its number (see
+    `Frame`), `variables[b]` where variables and what loops go through are in it, `starts[b]` the line on which the block
+    begins, and `spans[i]` the line of a ruleset behind line i + 1.
     """
 
     layout: Layout
@@ -156,6 +157,7 @@ class Metadata(NamedTuple):
     order: list[m.Site]
     secrets: dict[m.Variable, tuple[m.Variable | None, ...]]
     entries: dict[str, Entry]
+    steps: dict[str, Entry]
     frames: list[list[FrameType]]
     variables: list[tuple[int, ...]]
     starts: list[int]

@@ -37,6 +37,7 @@ from .probes import Probe
 from .shown_values import can_be_shown, phases_of
 from .state_layout import lay_out
 from .statements import StatementWriter
+from .steps import steps_of
 from .triggers import Triggers
 
 BLOCK = 50
@@ -79,6 +80,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     triggers.write(linker, traced)
     start = linker.entry(model.start)
     entries = {name: linker.entry(action) for name, action in model.actions.items()}
+    steps = {name: linker.entry(step) for name, step in steps_of(model)}
     decide = {"score": model.score, "tie_break": model.tie_break, "team": model.team, "may_win": model.may_win}
     values = {name: expressions.value(value) for name, value in decide.items() if value is not None}
     expressions.probe = None  # what bots go by, and what people are told, are not the rules at work
@@ -98,6 +100,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
         order=phases_of(model),
         secrets=_secret_variables(flow, linker.places.values(), spots),
         entries=entries,
+        steps=steps,
         frames=linker.frames(),
         variables=linker.variables(),
         starts=starts,

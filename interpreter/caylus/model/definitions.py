@@ -48,7 +48,7 @@ class Action:
     """Its attachments are woven into `body`: before, then instead (or the action's own body), then after.
 
     `is_phase` for phases; sequences and tables are actions too, `attached` names the rules woven in; `table` is how a table is
-    written.
+    written; `around` is how many statements a sequence has before and after each of its steps.
     """
 
     name: str
@@ -58,6 +58,7 @@ class Action:
     attached: list[Site]
     site: Site
     table: Table | None = None
+    around: tuple[int, int] = (0, 0)
 
 
 @dataclass(slots=True, eq=False)

@@ -68,7 +68,7 @@ def _take_up(machine: Machine, names: Names, position: Position) -> None:
         machine.refresh()
     except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
         raise RuleFault("E0902", f"the rules can make nothing of the position: {error}") from error
-    machine.stack[:] = [*below, _frame(names, position.begin, position.arguments)]
+    machine.stack[:] = [*below, _frame(names, position.begin, position.arguments, is_step=not position.goes_on)]
     machine.log.clear()
 
 
@@ -98,14 +98,14 @@ def _around(program: Program, position: Position) -> list[list[Any]]:
     return found
 
 
-def _frame(names: Names, name: str | None, arguments: Mapping[str, Any]) -> list[Any]:
-    """The frame of an action about to begin; None is the whole game."""
+def _frame(names: Names, name: str | None, arguments: Mapping[str, Any], is_step: bool = False) -> list[Any]:
+    """The frame of an action about to begin; None is the whole game. A step of a sequence is begun with all around it."""
     program = names.program
     if name is None:
         return program.begin[:]
     if name not in program.entries:
         raise UnknownThing((name,), f"`{name}` is not an action of this ruleset", name, program.entries)
-    entry = program.entries[name]
+    entry = program.metadata.steps.get(name, program.entries[name]) if is_step else program.entries[name]
     if set(arguments) != {p.name for p in entry.params}:
         wanted = ", ".join(p.name for p in entry.params) or "nothing"
         raise UnknownThing((name,), f"`{name}` is carried out with {wanted}")

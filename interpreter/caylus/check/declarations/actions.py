@@ -49,7 +49,7 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Action], t
                 case s.Table():
                     action.body, action.table = tables_and_sequences.table(node, action, top)
                 case s.Sequence():
-                    action.body = tables_and_sequences.sequence(node, attachments.get(action.name, ()), top)
+                    action.body, action.around = tables_and_sequences.sequence(node, attachments.get(action.name, ()), top)
             made += [action, *_weave(action, attachments, top)]
     return made, top.collector.found
 

@@ -87,10 +87,12 @@ def _object(row: s.TableRow, node: s.Table, kind: m.Kind, scope: Scope) -> m.Obj
     return None
 
 
-def sequence(node: s.Sequence, around: Sequence[Attached], top: Scope) -> m.Body:
-    """Its members one after the other, with what goes before and after each."""
+def sequence(node: s.Sequence, around: Sequence[Attached], top: Scope) -> tuple[m.Body, tuple[int, int]]:
+    """Its members one after the other, with what goes before and after each, and how many statements these are."""
     body: list[m.Statement] = []
     scope = top.of_rule(standing(node))
+    before: list[m.Statement] = []
+    after: list[m.Statement] = []
     for name in node.members:
         entry = scope.resolve(name, DOES, "a phase or an action")
         if entry is None or not isinstance(entry.meaning, m.Action):
@@ -100,10 +102,9 @@ def sequence(node: s.Sequence, around: Sequence[Attached], top: Scope) -> m.Body
             message = f"`{name.text}` takes {takes}, which a sequence does not give"
             scope.wrong("E0302", name, message, "takes something", notes=entry.here())
             continue
-        body += _each("before", around, top)
-        body.append(m.Do(entry.meaning, (), scope.site(name.span)))
-        body += _each("after", around, top)
-    return tuple(body)
+        before, after = _each("before", around, top), _each("after", around, top)
+        body += [*before, m.Do(entry.meaning, (), scope.site(name.span)), *after]
+    return tuple(body), (len(before), len(after))
 
 
 def _each(when: str, around: Sequence[Attached], top: Scope) -> list[m.Statement]:
