@@ -100,10 +100,10 @@ def test_of_a_worker_that_is_killed_nothing_is_lost_and_nothing_counts_twice(
     start: Start, scheduler: Scheduler, worker: Worker, tmp_path: Path
 ) -> None:
     (tmp_path / "straight").mkdir()
-    straight = finished(start(*simulate("--games", "1500", "--out", "straight/games.csv")))
+    straight = finished(start(*simulate("--games", "1500", "--brief", "--out", "straight/games.csv")))
     worker("a")
     unlucky = worker("b")
-    simulation = start(*simulate("--games", "1500", "--scheduler", scheduler.address, "--out", "games.csv"))
+    simulation = start(*simulate("--games", "1500", "--brief", "--scheduler", scheduler.address, "--out", "games.csv"))
     journal = tmp_path / "games.csv.journal"
     wait_until(lambda: lines(journal) > 100)
     unlucky.send_signal(signal.SIGSTOP)
