@@ -64,6 +64,7 @@ def test_a_rule_grants_one_to_another_player_while_workers_are_placed(rules: cay
     assert asked(game) == ("Blue", "use_favours")
     assert game.decision is not None
     assert [rule["name"] for rule in game.decision.rules] == [
+        "turn",
         "placing",
         "place_or_pass",
         "enter",

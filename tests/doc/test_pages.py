@@ -185,7 +185,7 @@ def test_what_only_programs_ask_for_is_left_to_those_who_look_for_it() -> None:
     page = page_of(rules_of("1303"))
     reference = page.at("for-reference")
     looked_up = {str(e.attributes["id"]) for e in page.within(reference) if e.tag == "article"}
-    assert {"outlook", "standing_worth", "behind"} <= looked_up
+    assert {"outlook", "standing_worth", "cut_off"} <= looked_up
     assert not {"score", "recruits", "open", "extra_workers"} & looked_up
 
 

@@ -49,11 +49,6 @@ class Result:
         """Whether everybody has lost."""
         return not self.winning
 
-    @property
-    def has_teams(self) -> bool:
-        """Whether some players have won or lost together."""
-        return any(len(standing.players) > 1 for standing in self.standings)
-
     def data(self, labels: Mapping[str, str]) -> dict[str, Any]:
         """As JSON data (schemas/view)."""
         found = [

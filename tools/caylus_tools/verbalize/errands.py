@@ -108,11 +108,14 @@ def _given(param: m.Variable, argument: m.Expr, x: Expressions, has_about: bool)
 def _pays(action: m.Action, param: m.Variable) -> bool:
     """Whether an action has somebody pay what it is given, and not only something that this is taken off."""
     given = m.Local(param)
+    named: dict[m.Variable, m.Expr] = {}
     for statement in statements(action.body):
         match statement:
+            case m.Let(variable=variable, value=value):
+                named[variable] = substitute(value, named)
             case m.Choose(options=options):
                 heads = (part for option in options for part in option.head if isinstance(part, m.Transfer))
-                if any(given in _counted(head.payment) for head in heads):
+                if any(given in _counted(substitute(head.payment, named)) for head in heads):
                     return True
             case m.Do(action=inner, arguments=arguments):
                 if any(given == a and _pays(inner, p) for p, a in zip(inner.params, arguments, strict=True)):
