@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .matching import alike
+from caylus_tools.answers.matching import alike
 
 if TYPE_CHECKING:
     from caylus import Ruleset

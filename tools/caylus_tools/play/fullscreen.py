@@ -20,13 +20,13 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Static
 
+from caylus_tools.answers.matching import alike, exact
 from caylus_tools.common.interrupts import Stopped, told
 from caylus_tools.screen import Choice, Composition, Line, Scene, page, pages
 from caylus_tools.screen import compose as composed
 from caylus_tools.screen.marked import cut, spans, width_of
 
 from .completing import completed
-from .matching import alike, exact
 from .pointing import beside, key_at
 from .rendered import Looks
 from .steps import Ask, Leaving, Think

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from caylus.limits import MOST_DECISIONS
 
+from caylus_tools.answers.info import Info
+from caylus_tools.answers.matching import alike, exact
+from caylus_tools.answers.refusals import refusals, why_not
+from caylus_tools.answers.wishes import Wishes
 from caylus_tools.bots import Bot
 from caylus_tools.common.endless import endless
 from caylus_tools.common.errors import UsageError
 
 from .handover import Handover
-from .info import Info
 from .leaving import Door
-from .matching import alike, exact
 from .past import Past
-from .refusals import refusals, why_not
 from .saving import SaveFile
 from .steps import Ask, Front, Steps, Think
-from .wishes import Wishes
 
 if TYPE_CHECKING:
     from caylus import Decision, Game

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import caylus
 import pytest
+from caylus_tools.answers.info import Info
+from caylus_tools.answers.refusals import why_not
 from caylus_tools.common.errors import UsageError
-from caylus_tools.play.info import Info
-from caylus_tools.play.refusals import why_not
 from caylus_tools.verbalize.glossary import Glossary
 from support import tiny
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools.play.wishes import Wishes
+from caylus_tools.answers.wishes import Wishes
 from support import tiny
 
 RULES = """

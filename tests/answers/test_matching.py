@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import caylus
 import pytest
-from caylus_tools.play.matching import alike, exact, things
+from caylus_tools.answers.matching import alike, exact, things
 from caylus_tools.screen import Choice
 
 
