@@ -53,3 +53,14 @@ def test_the_end_says_how_the_game_has_come_out() -> None:
         "action main() { for each player in players { raise player.luck by 2 } }\neach player has { luck number }\nvalue score(player) = player.luck"
     )
     assert shown(scene(game))[-2:] == [" Ann 2  wins", " Ben 2  wins"]
+
+
+def test_leaving_it_has_a_letter_among_ever_so_many_things_that_have_numbers() -> None:
+    text = """
+    resource nut
+    action main() {
+      for each player in players { may choose "How many?" { option take(number in 1 to 40) "take {number}" { gain number nut } } }
+    }
+    """
+    choices = scene(tiny.rules(text).new_game(1)).choices
+    assert [choice.key for choice in choices] == [*map(str, range(1, 41)), "p"]

@@ -52,17 +52,18 @@ def choices(decision: Decision, texts: Sequence[str], prices: Sequence[str], key
     taken = {keys[cell] for cell in cells.values()}
     others = [number for number in range(len(decision.options)) if number not in cells]
     are_numbers = any(key.isdecimal() for key in taken)
-    letters = dict(zip(others, _letters([decision.options[n] for n in others], [texts[n] for n in others], taken), strict=False))
-    if are_numbers and len(letters) < len(others):
+    lettered = [number for number in others if are_numbers or decision.options[number].data["option"] == "decline"]
+    options = [decision.options[number] for number in lettered]
+    letters = dict(zip(lettered, _letters(options, [texts[number] for number in lettered], taken), strict=False))
+    if len(letters) < len(lettered):
         return choices(decision, texts, prices, {})
     found = [
         Choice(keys[cell], decision.options[n], n, texts[n], prices[n], cell, len(cells) <= _FEW) for n, cell in cells.items()
     ]
     count = 0
     for number in others:
-        if are_numbers or decision.options[number].data["option"] == "decline":
-            key = letters[number]
-        else:
+        key = letters.get(number)
+        if key is None:
             count += 1
             key = str(count)
         found.append(Choice(key, decision.options[number], number, texts[number], prices[number]))
