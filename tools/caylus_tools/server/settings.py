@@ -1,0 +1,50 @@
+"""What an operator sets: where a server listens, what it keeps its tables in, and how much it bears."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much anybody may ask for. What an hour or a second allows may be asked for at once, and then as it comes back."""
+
+    requests_per_second: int = 40
+    """From an address: a household, or everybody behind one proxy that is not told of."""
+    choices_per_second: int = 10
+    """From one browser: whatever changes a table."""
+    tables_per_hour: int = 30
+    """Opened from an address."""
+    seats_per_hour: int = 150
+    """At tables that are opened from an address."""
+    uploads_per_hour: int = 120
+    """Rules of one's own that are checked, from an address."""
+    sockets_per_address: int = 100
+    sockets: int = 2000
+    """In all; each is a page that shows a table."""
+    body_bytes: int = 64 * 1024
+    """Of what a page sends."""
+    upload_bytes: int = 2 * 1024 * 1024
+    """Of rules and of saved games."""
+    waiting: int = 256
+    """Requests that may wait for the engine or the database; more are told that the server is busy."""
+    private_hooks: int = 0
+    """1 lets webhooks go to private addresses: for a server at home."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    database: str
+    """A URL of SQLAlchemy: `sqlite:///PATH` or `postgresql://…`."""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    rulesets: Path | None = None
+    """A folder whose subfolders are rulesets besides those that come along."""
+    address: str = ""
+    """What people type to get here, `https://host[:port]`, where a proxy stands before the server; empty where none does."""
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks that are believed when they say for whom they ask (X-Forwarded-For, X-Forwarded-Proto)."""
+    metrics_token: str = ""
+    """Who has it may read /metrics from elsewhere."""
+    limits: Limits = field(default_factory=Limits)
