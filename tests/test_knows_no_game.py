@@ -26,7 +26,7 @@ FILES = sorted(
     file
     for folder in ("interpreter", "schemas", "tools/caylus_tools")
     for file in (ROOT / folder).rglob("*")
-    if file.suffix in {".py", ".lark", ".json", ".md"} and "__pycache__" not in file.parts
+    if file.suffix in {".py", ".lark", ".json", ".md", ".js", ".css", ".html"} and "__pycache__" not in file.parts
     if not (folder.startswith("tools") and file.suffix == ".md")  # what people read of tools shows a game
 )
 WORK_FOR_OTHERS = re.compile("simulat")

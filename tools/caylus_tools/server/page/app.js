@@ -1,0 +1,28 @@
+// Where a visit begins: the address says which page, and that page's module draws it.
+import { el, fill } from "./dom.js";
+import { say } from "./strings.js";
+import { wear } from "./prefs.js";
+
+const PAGES = [
+  [/^\/$/, () => import("./home.js")],
+  [/^\/new$/, () => import("./new.js")],
+  [/^\/(?:seat|watch)$/, () => import("./arrive.js")],
+  [/^\/rules$/, () => import("./rules.js")],
+  [/^\/table\/([\w-]+)$/, () => import("./table.js")],
+];
+
+async function begin() {
+  wear();
+  const main = document.getElementById("page");
+  const found = PAGES.map(([shape, load]) => [location.pathname.match(shape), load]).find(([match]) => match);
+  if (!found) return fill(main, el("h1", {}, say.page.unknown), el("a", { href: "/" }, say.page.home));
+  try {
+    const module = await found[1]();
+    await module.show(main, found[0][1]);
+  } catch (error) {
+    console.error(error);
+    fill(main, el("h1", {}, say.page.broken), el("p", {}, error.text ?? say.page.reload), el("a", { href: "/" }, say.page.home));
+  }
+}
+
+begin();

@@ -1,0 +1,71 @@
+// The small signs that every part of a page draws alike: seats, amounts, and words with amounts in them.
+import { el, icon, svg } from "./dom.js";
+
+const unknown = (name) => ({ name, title: name, colour: "", shape: "shape-circle", letter: name.slice(0, 1).toUpperCase() });
+
+/** What the picture tells of a seat; of one that it does not know, its name. */
+export const seatOf = (picture, name) => picture.seats.find((seat) => seat.name === name) ?? unknown(name);
+
+/** A seat's sign: its shape with its letter, in its colour. It is hidden from those who are read to: its name stands beside it or is put there. */
+export function seatMark(picture, name, { named = false } = {}) {
+  const seat = seatOf(picture, name);
+  return el(
+    "span",
+    { class: "seat", data: { seat: seat.colour, shape: seat.shape }, title: seat.title },
+    icon(seat.shape),
+    el("b", { "aria-hidden": "true" }, seat.letter),
+    named && el("span", { class: "unseen" }, seat.title),
+  );
+}
+
+const resourceOf = (picture, name) => picture.resources.find((resource) => resource.name === name);
+
+/** An amount of a resource: the number and its icon, or its name where it has none. */
+export function amount(picture, name, n) {
+  const resource = resourceOf(picture, name) ?? { title: name };
+  const called = n === 1 ? resource.title : (resource.plural ?? resource.title);
+  return el("span", { class: "amount" }, String(n), resource.icon ? icon(resource.icon, called) : ` ${called}`);
+}
+
+/** Several amounts, `{resource: n}`, in a row. */
+export const amounts = (picture, many) => Object.entries(many ?? {}).map(([name, n]) => amount(picture, name, n));
+
+/** A line of a face: numbers, icons, arrows and words. */
+export const parts = (line) => line.map(part);
+
+function part({ n, icon: symbol, label, arrow, word }) {
+  if (symbol) return icon(symbol, label);
+  return n === undefined ? el("span", { class: "op" }, arrow ? "\u2192" : word) : el("b", {}, n);
+}
+
+/** A text in which every number with a resource's name is drawn as that amount; all else stays as it was written. */
+export function words(picture, text) {
+  const pattern = patternOf(picture);
+  if (!pattern) return [text];
+  const drawn = [];
+  let at = 0;
+  for (const found of text.matchAll(pattern)) {
+    drawn.push(text.slice(at, found.index), amount(picture, nameOf(picture, found[2]), Number(found[1])));
+    at = found.index + found[0].length;
+  }
+  return [...drawn, text.slice(at)];
+}
+
+const patterns = new WeakMap();
+
+function patternOf(picture) {
+  if (!patterns.has(picture)) {
+    const drawn = picture.resources.filter((resource) => resource.icon);
+    const called = drawn.flatMap(callings).sort((a, b) => b.length - a.length).map(escaped);
+    patterns.set(picture, called.length ? new RegExp(`(?<![\\w.])(\\d+) (${called.join("|")})(?!\\w)`, "g") : null);
+  }
+  return patterns.get(picture);
+}
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const callings = (resource) => [resource.name, resource.title, resource.plural].filter(Boolean);
+const nameOf = (picture, called) => picture.resources.find((resource) => callings(resource).includes(called)).name;
+
+/** A bar as long as a share of the most. */
+export const bar = (share) =>
+  svg("svg", { class: "bar", viewBox: "0 0 70 8", "aria-hidden": "true" }, svg("rect", { width: Math.max(4, 70 * share), height: 8, rx: 4 }));

@@ -1,0 +1,119 @@
+// What goes to the server and what comes from it. Every request is answered or said to be unanswered; nothing is queued.
+
+const HEADERS = { "X-Caylus": "1", Accept: "application/json" };
+const RETRIES = [400, 800, 1600];
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** What the server refuses, in its words: `code`, `text`, `reasons` and the HTTP `status` (0: no answer at all). */
+export class Refused extends Error {
+  constructor(status, { code = "unknown", text = "", reasons = [] } = {}) {
+    super(text || code);
+    Object.assign(this, { status, code, text, reasons });
+  }
+}
+
+async function ask(path, request) {
+  let answer;
+  try {
+    answer = await fetch(path, { credentials: "same-origin", ...request, headers: { ...HEADERS, ...request.headers } });
+  } catch {
+    throw new Refused(0, { code: "offline" });
+  }
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refused(answer.status, told.error);
+  return told;
+}
+
+/** Asks again while the server is away, with the very same body: a key in it makes that harmless. */
+async function insist(path, request) {
+  for (const wait of RETRIES) {
+    try {
+      return await ask(path, request);
+    } catch (error) {
+      if (error.status !== 0 && error.status !== 503) throw error;
+      await pause(wait);
+    }
+  }
+  return ask(path, request);
+}
+
+export const get = (path) => insist(path, {});
+
+/** Posts JSON once; with `again` it asks again when there was no answer (only for what carries a key or does no harm twice). */
+export function post(path, body = {}, { again = false } = {}) {
+  const request = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  return (again ? insist : ask)(path, request);
+}
+
+/** A name for one click, the same however often it has to be sent. */
+export function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const FIRST = 500;
+const MOST = 5000;
+const BEAT = 20000;
+const DEAF = 10000;
+
+/**
+ * The line down from a table. It never gives up: it waits half a second after a loss, doubling to five, and at once when the
+ * browser says it is online or is looked at again.
+ *
+ * `address()` is asked anew for every attempt, so that it says what is known by then; `hear(message)` gets what comes;
+ * `feel(since)` is told the moment at which the line was lost, and null when it is back.
+ */
+export class Live {
+  constructor(address, { hear, feel, heartbeat }) {
+    Object.assign(this, { address, hear, feel, heartbeat, wait: FIRST, lost: null, socket: null });
+    this.hurry = () => document.visibilityState === "visible" && this.lost && this.connect();
+    addEventListener("online", this.hurry);
+    document.addEventListener("visibilitychange", this.hurry);
+    this.connect();
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    this.drop();
+    const socket = (this.socket = new WebSocket(this.address()));
+    socket.onmessage = (event) => {
+      this.wait = FIRST;
+      if (this.lost) this.feel((this.lost = null));
+      this.listen();
+      this.hear(JSON.parse(event.data));
+    };
+    socket.onclose = () => this.retry();
+    this.listen();
+  }
+
+  /** A line that says nothing after it was asked is as good as lost: browsers do not notice by themselves. */
+  listen() {
+    clearTimeout(this.beat);
+    this.beat = setTimeout(() => {
+      if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(this.heartbeat()));
+      this.beat = setTimeout(() => this.retry(), DEAF);
+    }, BEAT);
+  }
+
+  retry() {
+    this.drop();
+    if (!this.lost) this.feel((this.lost = new Date()));
+    this.timer = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(MOST, this.wait * 2);
+  }
+
+  drop() {
+    clearTimeout(this.beat);
+    if (!this.socket) return;
+    this.socket.onmessage = this.socket.onclose = null;
+    this.socket.close();
+    this.socket = null;
+  }
+
+  /** Ends for good: the table is gone for this page. */
+  end() {
+    clearTimeout(this.timer);
+    this.drop();
+    removeEventListener("online", this.hurry);
+    document.removeEventListener("visibilitychange", this.hurry);
+  }
+}

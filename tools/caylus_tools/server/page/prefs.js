@@ -1,0 +1,36 @@
+// What a browser remembers of its reader's habits. A browser that keeps nothing forgets them, and all else works.
+
+const NAMES = { theme: "", letters: "on", sound: "off" };
+
+/** One habit: `theme` (light, dark, or as the system has it), `letters` and `sound` (on, off). */
+export function habit(name) {
+  try {
+    return localStorage.getItem(`caylus.${name}`) ?? NAMES[name];
+  } catch {
+    return NAMES[name];
+  }
+}
+
+export function keep(name, value) {
+  try {
+    localStorage.setItem(`caylus.${name}`, value);
+  } catch {
+    // a private window: the habit lasts as long as the page
+  }
+}
+
+const wished = (theme) => theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+
+/** Puts the theme on the page, now and when the system's changes. */
+export function wear() {
+  const put = () => (document.documentElement.dataset.theme = wished(habit("theme")));
+  put();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", put);
+}
+
+/** The other theme, from now on. */
+export function turn() {
+  const other = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+  keep("theme", other);
+  document.documentElement.dataset.theme = other;
+}

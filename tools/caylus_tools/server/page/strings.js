@@ -1,0 +1,12 @@
+// Every sentence of the page, one section a part of it. A page in another language changes these files alone.
+import { play } from "./strings_play.js";
+
+export const say = {
+  page: {
+    unknown: "There is no such page",
+    broken: "This page could not be drawn",
+    reload: "Try to load it again; the game itself is safe on the server.",
+    home: "To the tables",
+  },
+  ...play,
+};
