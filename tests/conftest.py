@@ -63,7 +63,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     return folder
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def environment(cache: Path) -> dict[str, str]:
     """The environment of a process that finds the packages under test, wherever they were imported from."""
     roots = [str(Path(package.__file__ or "").parents[1]) for package in (caylus, caylus_tools)]

@@ -1,0 +1,24 @@
+"""Real browsers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from bench.serving.process import Server
+from playwright.sync_api import Browser
+from support.browsing import Visitors, chromium
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def visitors(browser: Browser, server: Server) -> Iterator[Visitors]:
+    """Who comes to the server of this module."""
+    coming = Visitors(browser, server.address)
+    yield coming
+    coming.leave()

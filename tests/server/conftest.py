@@ -1,0 +1,30 @@
+"""Servers as processes of their own, as somebody who types `caylus serve` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from bench.serving.process import Server
+
+Serve = Callable[..., Server]
+
+
+@pytest.fixture(scope="module")
+def serve(tmp_path_factory: pytest.TempPathFactory, environment: dict[str, str]) -> Iterator[Serve]:
+    """Starts `caylus serve` with arguments, on a database of its own unless one is named. All end with the module."""
+    with ExitStack() as running:
+
+        def start(*arguments: str | Path, database: str | None = None) -> Server:
+            folder = tmp_path_factory.mktemp("server")
+            return running.enter_context(Server(folder, database, *map(str, arguments), environment=environment))
+
+        yield start
+
+
+@pytest.fixture(scope="module")
+def server(serve: Serve) -> Server:
+    """One that the tests of a module share."""
+    return serve()

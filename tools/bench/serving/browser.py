@@ -1,0 +1,117 @@
+"""What a browser is to a server, without a page: a cookie, an address, connections that are kept, and what is asked over them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+MOST_SECONDS = 30.0
+"""How long an answer may take before it is taken that none will come."""
+
+Wire = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+class Reply(NamedTuple):
+    """What a server has answered; names of headers are small."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def data(self) -> Any:
+        """The body read as JSON."""
+        return json.loads(self.body)
+
+    @property
+    def code(self) -> str:
+        """What kind of refusal it is; empty for none."""
+        error = self.data.get("error") if self.status >= 400 else None
+        return str(error["code"]) if error else ""
+
+
+class Browser:
+    """One visitor of a server. `number` makes an address for whoever this is, told by `X-Forwarded-For`."""
+
+    def __init__(self, port: int, number: int = 1, cookie: str = "") -> None:
+        self.port, self.number, self.cookie = port, number, cookie
+        self.from_address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+        self._idle: list[Wire] = []
+
+    def at(self, port: int) -> Browser:
+        """The same visitor at another server."""
+        return Browser(port, self.number, self.cookie)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Those that come with whatever it asks."""
+        said = {"Host": f"127.0.0.1:{self.port}", "Origin": f"http://127.0.0.1:{self.port}", "X-Forwarded-For": self.from_address}
+        return {**said, "Cookie": f"caylus={self.cookie}"} if self.cookie else said
+
+    async def get(self, path: str) -> Reply:
+        return await self.ask("GET", path)
+
+    async def post(self, path: str, body: object) -> Reply:
+        return await self.ask("POST", path, json.dumps(body).encode(), {"Content-Type": "application/json", "X-Caylus": "1"})
+
+    async def ask(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> Reply:
+        """One question and its answer. Raises OSError where none came, `TimeoutError` (which is one) where none came in time."""
+        said = {**self.headers, "Content-Length": str(len(body)), **(headers or {})}
+        head = "".join(f"{name}: {value}\r\n" for name, value in said.items())
+        return await self.send(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + body)
+
+    async def send(self, request: bytes) -> Reply:
+        """The answer to these very bytes."""
+        wire = await self._wire()
+        try:
+            async with asyncio.timeout(MOST_SECONDS):
+                wire[1].write(request)
+                await wire[1].drain()
+                reply = await _reply(wire[0])
+        except BaseException as raised:
+            wire[1].close()
+            if isinstance(raised, asyncio.IncompleteReadError | ValueError):
+                raise ConnectionResetError("the answer broke off") from raised
+            raise
+        if reply.headers.get("connection") == "close":
+            wire[1].close()
+        else:
+            self._idle.append(wire)
+        cookie = reply.headers.get("set-cookie", "")
+        if cookie.startswith("caylus="):
+            self.cookie = cookie.removeprefix("caylus=").split(";")[0]
+        return reply
+
+    async def _wire(self) -> Wire:
+        while self._idle:
+            reader, writer = self._idle.pop()
+            if not reader.at_eof() and not writer.is_closing():
+                return reader, writer
+            writer.close()
+        return await asyncio.open_connection("127.0.0.1", self.port)
+
+    def close(self) -> None:
+        for _, writer in self._idle:
+            writer.close()
+        self._idle.clear()
+
+
+async def _reply(reader: asyncio.StreamReader) -> Reply:
+    first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+    headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines) if name}
+    if headers.get("transfer-encoding") == "chunked":
+        body = await _chunks(reader)
+    else:
+        body = await reader.readexactly(int(headers.get("content-length", "0")))
+    return Reply(int(first.split()[1]), headers, body)
+
+
+async def _chunks(reader: asyncio.StreamReader) -> bytes:
+    parts = []
+    while size := int((await reader.readline()).split(b";")[0], 16):
+        parts.append(await reader.readexactly(size))
+        await reader.readexactly(2)
+    await reader.readline()
+    return b"".join(parts)

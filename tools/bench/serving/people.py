@@ -1,0 +1,174 @@
+"""People at tables: seats that are taken, told of everything over a socket, and that choose."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+from urllib.parse import quote
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from .browser import Browser, Reply
+
+MOST_SECONDS = 30.0
+"""How long news may take before it is taken that none will come."""
+ASKS_AGAIN = 0.25
+"""Seconds before a socket that was lost is opened again."""
+LARGEST_MESSAGE = 16_000_000
+
+State = dict[str, Any]
+
+
+class Seat:
+    """A seat as the page before it has it: `state` is the newest message, `None` for `name` is whoever watches.
+
+    `told` is everything that ever came over its socket, byte for byte, where `keeps` says so.
+    """
+
+    def __init__(self, browser: Browser, table: str, name: str | None, keeps: bool = False) -> None:
+        self.browser, self.table, self.name = browser, table, name
+        self.state: State = {}
+        self.told: list[str] = []
+        self._keeps = keeps
+        self._since = 0
+        self._news = asyncio.Event()
+        self._listening: asyncio.Task[None] | None = None
+
+    async def listen(self) -> None:
+        """From now on its state is the newest there is, as long as there is a server."""
+        self._listening = asyncio.create_task(self._listen())
+        await self.until(lambda state: True)
+
+    async def leave(self) -> None:
+        if self._listening is not None:
+            self._listening.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._listening
+        self.browser.close()
+
+    async def _listen(self) -> None:
+        seat = "" if self.name is None else f"?seat={quote(self.name)}"
+        address = f"ws://127.0.0.1:{self.browser.port}/api/tables/{self.table}/live{seat}"
+        while True:
+            headers = {name: value for name, value in self.browser.headers.items() if name != "Host"}
+            try:
+                async with connect(address, additional_headers=headers, max_size=LARGEST_MESSAGE, proxy=None) as socket:
+                    async for message in socket:
+                        if self._hear(str(message)):
+                            await socket.send(json.dumps({"since": self._since}))
+            except (OSError, ConnectionClosed, InvalidHandshake):
+                await asyncio.sleep(ASKS_AGAIN)
+
+    def _hear(self, message: str) -> bool:
+        """Whether it was a state."""
+        if self._keeps:
+            self.told.append(message)
+        data = json.loads(message)
+        if data["type"] != "state":
+            return False
+        self.state = data
+        self._since = max([self._since, *(line["number"] for line in data["log"])])
+        self._news.set()
+        self._news = asyncio.Event()
+        return True
+
+    async def until(self, holds: Any) -> State:
+        """The state, as soon as something holds of it. Raises `TimeoutError` if it never comes to that."""
+        async with asyncio.timeout(MOST_SECONDS):
+            while not (self.state and holds(self.state)):
+                await self._news.wait()
+        return self.state
+
+    async def hears_of(self, revision: int) -> State:
+        """The state, as soon as it is of this revision or a later one."""
+        return await self.until(lambda state: state["revision"] >= revision)
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.state["result"])
+
+    @property
+    def decides(self) -> bool:
+        """Whether it has options that it may choose of."""
+        return bool(self.state.get("options"))
+
+    async def choose(self, option: str, key: str | None = None, revision: int | None = None) -> Reply:
+        """One submit, by a key of its own unless it is given one, and for the newest state unless it is for another revision."""
+        return await self.browser.post(
+            f"/api/tables/{self.table}/choose",
+            {
+                "seat": self.name,
+                "revision": self.state["revision"] if revision is None else revision,
+                "option": option,
+                "key": key or secrets.token_urlsafe(12),
+            },
+        )
+
+
+class Party:
+    """A table and those who sit at it, by the names of their seats."""
+
+    def __init__(self, table: str, seats: Sequence[Seat]) -> None:
+        self.table = table
+        self.seats = {seat.name: seat for seat in seats}
+
+    @property
+    def asked(self) -> Seat | None:
+        """The first who has to decide, as far as they have heard; nobody where a game is over."""
+        newest = max(seat.state["revision"] for seat in self.seats.values())
+        return next((seat for seat in self.seats.values() if seat.decides and seat.state["revision"] == newest), None)
+
+    @property
+    def is_over(self) -> bool:
+        return any(seat.is_over for seat in self.seats.values())
+
+    async def hears_of(self, revision: int) -> None:
+        """Comes back when all have been told of it."""
+        await asyncio.gather(*(seat.hears_of(revision) for seat in self.seats.values()))
+
+    async def leave(self) -> None:
+        await asyncio.gather(*(seat.leave() for seat in self.seats.values()))
+
+
+def choice(seat: Seat, draw: Random) -> str:
+    """The id of some option of a seat."""
+    return str(draw.choice(seat.state["options"])["id"])
+
+
+async def sit_down(
+    ports: Sequence[int], seats: int, first: int, order: Mapping[str, Any] | None = None, keeps: bool = False
+) -> Party:
+    """Opens a table, whose seats are taken by visitors `first` and those after, each at one of the servers in turn.
+
+    Raises `RuntimeError` with what the server said if it does not come to a game.
+    """
+    host = Browser(ports[0], first)
+    await host.get("/")
+    wanted = {"kind": "person", "label": "", "policy": None, "mine": False}
+    asked = {"base": "classic", "variants": [], "seats": [wanted] * seats, "public": False, "spectators": True, **(order or {})}
+    opened = _good(await host.post("/api/tables", asked))
+    table = str(opened["table"])
+    taken = []
+    for number, (name, link) in enumerate(opened["links"].items()):
+        browser = Browser(ports[number % len(ports)], first + number, host.cookie if number == 0 else "")
+        await browser.get("/")
+        token = str(link).rpartition(".")[2]
+        path = f"/api/tables/{table}/seats/{quote(name)}/claim"
+        _good(await browser.post(path, {"token": token, "label": f"Visitor {number + 1}"}))
+        taken.append(Seat(browser, table, name, keeps))
+    party = Party(table, taken)
+    await asyncio.gather(*(seat.listen() for seat in taken))
+    await asyncio.gather(*(seat.until(lambda state: state["status"] == "playing") for seat in taken))
+    return party
+
+
+def _good(reply: Reply) -> Any:
+    if reply.status != 200:
+        raise RuntimeError(f"refused with {reply.status}: {reply.body.decode(errors='replace')[:500]}")
+    return reply.data
