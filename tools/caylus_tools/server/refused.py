@@ -1,0 +1,20 @@
+"""What is answered to whoever asked for something that cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+class Refused(Exception):
+    """`code` is for programs, `text` a sentence for people.
+
+    `reasons` tell more where there is more to tell, each as JSON data with a `text`, and mostly the `file` and the `line` of
+    the rules that it follows from.
+    """
+
+    def __init__(self, code: str, text: str, reasons: Sequence[Mapping[str, Any]] = ()) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.reasons = list(reasons)
