@@ -22,6 +22,7 @@ spice mint "mint"
 scale price_by_year = [3, 4]
 kind tree plural trees {
   fruits number
+  bears "bears whoever tends it … a year" payment = nothing
   state owner player
   state felled flag
   action harvest(player)
@@ -38,10 +39,11 @@ state champion player
 state trump spice
 state graft[tree, tree] number from 0 to 4
 list queue of player
-each player has { turns number, rank[tree] number, idle flag }
+each player has { turns number, rank[tree] number, idle flag, known[tree] "trees known" flag, rested "has rested" flag }
 game "Trees" for 2 to 4 players { for each player in players { lose 1 coin } }
 value score(player) = player.coin
 value price_of(tree) = price_by_year[year]
+value in_shade(tree) "in the shade" = tree.felled
 value next_chair() = first chair in bench where chair.sitting is none
 condition usable(tree) { require not tree.felled "it has been felled" }
 action leave(player) "Leaving" { remove player from queue }
@@ -58,6 +60,12 @@ STATEMENTS = {
     "tree.owner gains player.turns coin": "the tree’s owner gains the player’s turns in coin",
     "set tree.owner to none": "clear the tree’s owner",
     "set tree.felled to yes": "the tree is now felled",
+    "set player.known[tree] to no": "the tree is no longer among the player’s trees known",
+    "set player.rested to yes": "from now on the player has rested",
+    "gain tree.bears": "gain what the tree bears whoever tends it a year",
+    "if in_shade(tree) { gain 1 apple }": "if the tree is in the shade: gain 1 apple",
+    "if not in_shade(tree) { gain 1 apple }": "if the tree is not in the shade: gain 1 apple",
+    'if player.rested { say "rested" } else { gain 1 apple }': "if it is not so that the player has rested: gain 1 apple",
     "set player.idle to no": "the player is no longer idle",
     "set champion to player": "set the champion to the player",
     "set field[1].crop to oak": "put Old oak on field 1",

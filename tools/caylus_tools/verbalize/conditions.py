@@ -11,13 +11,36 @@ from caylus import model as m
 from caylus.diagnostics import as_words, with_article
 
 from .amounts import MANY
-from .names import Names, bare, plural, ref, the
-from .prose import Prose, Ref, joined, line, plain
+from .names import Names, bare, plural, ref, the, title_of
+from .prose import Piece, Prose, Ref, joined, line, plain
 
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _CLAUSE = re.compile(r"\b(is|are|has|have|may|can|does|do|lies|stands|there)\b")
 """What the title of a condition has that says what holds, and is not only a name for it."""
 _TO_YOU = {"is": "are", "has": "have"}
+_WHERE = frozenset(
+    {
+        "above",
+        "ahead",
+        "among",
+        "at",
+        "before",
+        "behind",
+        "below",
+        "beside",
+        "between",
+        "beyond",
+        "in",
+        "near",
+        "next",
+        "on",
+        "under",
+        "within",
+    }
+)
+"""What the title of a condition begins with that says where something is."""
+_BEHIND = re.compile(r" (?:for|from|in|of|on|that|to|when|who) ")
+"""What stands between the head of a title and what it is closer told by."""
 _COMPARED = {"==": "", "!=": "not ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
 
 
@@ -37,6 +60,10 @@ class Conditions(Names, ABC):
     @abstractmethod
     def noun(self, expr: m.Expr) -> Prose:
         """What an expression stands for, with its article."""
+
+    @abstractmethod
+    def of(self, of: m.Expr, what: Piece | Prose) -> Prose:
+        """Something that belongs to an object: `your coins`, `the mill’s yield`."""
 
     @abstractmethod
     def each(self, variable: m.Variable, source: m.ListExpr) -> Prose:
@@ -59,8 +86,8 @@ class Conditions(Names, ABC):
                 return line(self._is(member_, yes), self._within(list_))
             case m.Read(state=state, object=None):
                 return line(the(state), " holds" if yes else " does not hold")
-            case m.Read(state=state, object=of, indices=indices) if of is not None:
-                return line(self._is(of, yes), ref(state), self.for_(*indices))
+            case m.Read(object=of) if of is not None:
+                return self._flag(expr, " ", "" if yes else " not")
             case m.Fixed(property=fixed, object=of):
                 return line(self._is(of, yes), bare(fixed))
             case m.Query(kind="some", variable=variable, source=source, where=where):
@@ -69,6 +96,8 @@ class Conditions(Names, ABC):
             case m.CallValue(value=asked, arguments=arguments) | m.CallCondition(condition=asked, arguments=arguments):
                 if _CLAUSE.search(asked.site.title):
                     return line("" if yes else "it is not so that ", ref(asked))
+                if len(arguments) == 1 and asked.site.title.partition(" ")[0] in _WHERE:
+                    return line(self._is(arguments[0], yes), ref(asked))
                 called = self.called(ref(asked), asked.params, arguments)
                 return line(called, " holds" if yes else " does not hold")
             case m.CanPay(player=player, payment=payment):
@@ -76,6 +105,23 @@ class Conditions(Names, ABC):
             case m.Const(value=value):
                 return ("always" if bool(value) == yes else "never",)
         return line(self.noun(expr), " holds" if yes else " does not hold")
+
+    def turned(self, flag: m.Read, yes: bool) -> Prose:
+        """That the flag of an object holds from now on, or no longer."""
+        return self._flag(flag, " now " if yes else " no longer ", "")
+
+    def _flag(self, flag: m.Read, adverb: str, no: str) -> Prose:
+        """A flag of an object as its title has it: `is spent`, `has bid`, `the line is among the lines used`."""
+        of, state = flag.object, flag.state
+        assert of is not None
+        title = title_of(state)
+        if title.partition(" ")[0] in _TO_YOU:
+            told = line(self.noun(of), " ", ref(state))
+            is_so = {" ": "", " now ": "from now on ", " no longer ": "it is no longer so that "}[adverb]
+            return line("it is not so that " if no else is_so, told)
+        if len(flag.indices) == 1 and " " in title and title.split()[0].endswith("s"):
+            return line(self.doing(flag.indices[0], "is"), f"{no}{adverb}among ", self.of(of, ref(state)))
+        return line(self.doing(of, "is"), f"{no}{adverb}", ref(state), self.for_(*flag.indices))
 
     def _is(self, who: m.Expr, yes: bool) -> Prose:
         return line(self.doing(who, "is"), " " if yes else " not ")
@@ -183,5 +229,5 @@ def _is_plural(expr: m.Expr) -> bool:
     if isinstance(expr, m.Holding) and expr.which is None and len(expr.resources) == 1:
         return expr.resources[0].plural.endswith("s")
     named = expr.state if isinstance(expr, m.Read) else expr.property if isinstance(expr, m.Fixed) else None
-    first = bare(named).text.split()[0] if named is not None else ""
-    return first.endswith("s") and not first.endswith("ss")
+    head = _BEHIND.split(bare(named).text)[0].split() if named is not None else []
+    return any(word.endswith("s") and not word.endswith(("ss", "'s", "’s")) for word in head)

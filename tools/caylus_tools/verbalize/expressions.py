@@ -9,7 +9,7 @@ from caylus.diagnostics import as_words
 
 from .amounts import MANY
 from .conditions import Conditions
-from .names import bare, is_unfinished, plural, ref, the
+from .names import bare, is_unfinished, plural, ref, the, title_of
 from .prose import Piece, Prose, Ref, Var, joined, line, plain
 
 _LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2}
@@ -44,7 +44,8 @@ class Expressions(Conditions):
             case m.Holding(resources=resources, player=player):
                 return self.of(player, self.resources(resources, MANY))
             case m.Fixed(property=fixed, object=of):
-                return self.of(of, bare(fixed))
+                does = _deed(fixed)
+                return line("what ", self.noun(of), f" {does}") if does else self.of(of, bare(fixed))
             case m.PlaceInRow(object=of):
                 return self.of(of, "number")
             case m.ScaleItem(scale=scale, index=index):
@@ -153,7 +154,6 @@ class Expressions(Conditions):
         return line(f"{name} among ", self.noun(source))
 
     def of(self, of: m.Expr, what: Piece | Prose) -> Prose:
-        """Something that belongs to an object."""
         if self.is_you(of):
             return line("your ", what)
         match of:
@@ -164,10 +164,6 @@ class Expressions(Conditions):
             case m.CallValue(arguments=()):
                 return line(self.noun(of), "’s ", what)
         return line("the ", what, " of ", self.noun(of))
-
-    def flag(self, target: m.Read) -> Prose:
-        """The flag of an object, as an adjective."""
-        return line(ref(target.state), self.for_(*target.indices))
 
     def named(self, expr: m.Expr) -> Prose:
         """What stands in a text for people where the rules name something."""
@@ -257,3 +253,9 @@ def _goes_without_saying(param: m.Variable, argument: m.Expr) -> bool:
     if isinstance(argument, m.ConstPayment):
         return argument.alternatives == ((),)
     return isinstance(argument, m.Local) and argument.variable.name == param.name
+
+
+def _deed(fixed: m.Property) -> str:
+    """What a thing does with a property that is titled by its own verb: `brings its owner`."""
+    before, _, behind = title_of(fixed).partition(" … ")
+    return f"{before} {behind}" if behind and before.split()[0] == fixed.name else ""

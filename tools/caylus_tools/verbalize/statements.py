@@ -113,7 +113,7 @@ class Statements:
             if target.type.base == "object" and assign.value.value < 0:
                 return line("clear ", x.noun(target))
             if target.type.base == "flag" and target.object is not None:
-                return line(x.noun(target.object), " is now " if assign.value.value else " is no longer ", x.flag(target))
+                return x.turned(target, bool(assign.value.value))
         match target:
             case m.Read(state=m.State(kind=kind, name=name), object=of) if of is not None and kind and kind.root.called == name:
                 return line("put ", x.noun(assign.value), " on ", x.noun(of))
@@ -141,6 +141,9 @@ class Statements:
         return headed(line("repeat", while_, most), self.steps(loop.body))
 
     def _if(self, asked: m.If, word: str) -> Iterator[Step]:
+        if asked.otherwise and all(map(_only_says, asked.then)):
+            yield headed(line(word, self.expressions.holds(asked.condition, False)), self.steps(asked.otherwise))
+            return
         yield headed(line(word, self.expressions.holds(asked.condition)), self.steps(asked.then) or (Step(("nothing",)),))
         match asked.otherwise:
             case (m.If() as next_,):
@@ -213,7 +216,7 @@ _Plain = (
 
 def _only_says(statement: m.Statement) -> bool:
     match statement:
-        case m.ForEach(body=body, otherwise=otherwise):
+        case m.ForEach(body=body, otherwise=otherwise) | m.If(then=body, otherwise=otherwise):
             return all(map(_only_says, (*body, *otherwise)))
     return isinstance(statement, m.Say)
 
