@@ -21,7 +21,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 HOME = PROJECT / ".venv"
 PROGRAMS = HOME / ("Scripts" if os.name == "nt" else "bin")
 LOCK = PROJECT / "requirements-dev.lock"
-EXTRAS = {"pytest": "dev", "balance": "report"}
+EXTRAS = {"pytest": "dev", "balance": "report", "serve": "web"}
 """What some commands need besides; others get along with what it takes to play."""
 
 
