@@ -1,0 +1,120 @@
+"""What both kinds of database have in common: transactions, faults told in sentences, and the tables lately used here."""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy import exc
+
+from caylus_tools.server.storage.errors import StorageError, StorageUnavailable
+
+MOST_USED = 10_000
+"""So many tables this server hears of when others change them; the longest unused is forgotten first."""
+
+
+class Database(ABC):
+    """A database by its address: reads and writes in transactions, and word of what other servers have changed."""
+
+    def __init__(self, url: sa.URL, engine: sa.Engine) -> None:
+        self.name = url.render_as_string(hide_password=True)
+        self.used = Used()
+        self._engine = engine
+        self._closing = threading.Event()
+        self._ear: threading.Thread | None = None
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """A transaction that changes nothing."""
+        with self._telling_faults(), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """A transaction that is committed when the block ends, and on the disk then."""
+        with self._telling_faults(), self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    @abstractmethod
+    def migrating(self) -> Iterator[sa.Connection]:
+        """A transaction of which there is one at a time, on all servers of this database."""
+
+    @abstractmethod
+    def tell(self, connection: sa.Connection, table: str) -> None:
+        """Has other servers hear that this transaction changes a table, once it is committed."""
+
+    @abstractmethod
+    def backup(self, path: Path) -> None:
+        """Writes all there is into a new SQLite file; tables are played on meanwhile."""
+
+    @abstractmethod
+    def _hear(self, heard: Callable[[str], None]) -> None:
+        """Calls `heard` with tables that other servers have changed, until `_closing` is set."""
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Has a thread of its own call `heard`. Once for a database."""
+        self._ear = threading.Thread(target=self._hear, args=[heard], name="storage-ear", daemon=True)
+        self._ear.start()
+
+    def close(self) -> None:
+        self._closing.set()
+        if self._ear and self._ear is not threading.current_thread():
+            self._ear.join()
+        self._engine.dispose()
+
+    @contextmanager
+    def _telling_faults(self) -> Iterator[None]:
+        """Faults of the database as ours; what breaks its constraints or fits no column is the caller's."""
+        try:
+            yield
+        except (exc.OperationalError, exc.InterfaceError, exc.InternalError, exc.TimeoutError) as fault:
+            raise StorageUnavailable(f"the database {self.name} cannot be reached: {reason(fault)}") from fault
+        except (exc.IntegrityError, exc.DataError):
+            raise
+        except exc.DatabaseError as fault:
+            raise StorageError(f"the database {self.name} cannot be used: {reason(fault)}") from fault
+
+
+class Used:
+    """Tables lately used here, each with its version: how often it has changed, as far as this server knows."""
+
+    def __init__(self) -> None:
+        self._versions: OrderedDict[str, int] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def seen(self, table: str, version: int) -> None:
+        """The table is used, and whoever does so has this version or reads a later one."""
+        with self._lock:
+            self._versions.setdefault(table, version)
+            self._versions.move_to_end(table)
+            if len(self._versions) > MOST_USED:
+                self._versions.popitem(last=False)
+
+    def changed_here(self, table: str, version: int) -> None:
+        """The table has come to this version from here. Was the one before it not from here, that is still to be heard."""
+        with self._lock:
+            if self._versions.get(table) == version - 1:
+                self._versions[table] = version
+
+    def all(self) -> list[str]:
+        with self._lock:
+            return list(self._versions)
+
+    def overtaken(self, versions: Mapping[str, int] | Iterable[tuple[str, int]]) -> list[str]:
+        """Those that have moved on without us, which from now on we know."""
+        with self._lock:
+            news = {table: version for table, version in dict(versions).items() if version > self._versions.get(table, version)}
+            self._versions.update(news)
+            return list(news)
+
+
+def reason(fault: exc.SQLAlchemyError) -> str:
+    """What the database itself has said, on one line."""
+    said = fault.orig if isinstance(fault, exc.DBAPIError) and fault.orig is not None else fault
+    return " ".join(str(said).split()) or type(said).__name__

@@ -1,0 +1,14 @@
+"""What can be wrong with a database, said in a sentence without the password that may stand in its address."""
+
+from __future__ import annotations
+
+
+class StorageError(Exception):
+    """The database cannot be used as it is: no database, no permission, of a later version."""
+
+
+class StorageUnavailable(StorageError):
+    """The database is away, locked or full for now; the same call may be made again.
+
+    Perhaps it was carried out, and only its answer was lost: an entry that is offered again with its key is told `Again`.
+    """

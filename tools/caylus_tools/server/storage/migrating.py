@@ -1,0 +1,39 @@
+"""A database as the schema of today wants it: made, brought up to date, or refused because a later version has written it."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from caylus_tools.server.storage.database import Database
+from caylus_tools.server.storage.errors import StorageError
+from caylus_tools.server.storage.schema import VERSION
+
+VERSION_TABLE = sa.table("schema_version", sa.column("version_num", sa.Text))
+
+
+def migrate(database: Database) -> None:
+    """Carries out what migrations there are since the database was made. Raises StorageError where that cannot be."""
+    with database.reading() as connection:
+        if _is_current(database, connection):
+            return
+    with database.migrating() as connection:
+        if _is_current(database, connection):  # another server was first
+            return
+        from alembic import command  # takes a tenth of a second, and most starts have nothing to migrate
+        from alembic.config import Config
+
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", f"{__package__}:migrations")
+        command.upgrade(config, VERSION)
+
+
+def _is_current(database: Database, connection: sa.Connection) -> bool:
+    if not sa.inspect(connection).has_table(VERSION_TABLE.name):
+        return False
+    found = connection.scalar(sa.select(VERSION_TABLE.c.version_num))
+    if found is not None and found > VERSION:
+        raise StorageError(
+            f"the database {database.name} was written by a later version of this program "
+            f"(its schema is {found}, and this one knows {VERSION})"
+        )
+    return bool(found == VERSION)

@@ -1,0 +1,67 @@
+"""PostgreSQL: several servers on one database. Each hears what the others change with the very commit that changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import psycopg
+import sqlalchemy as sa
+
+from caylus_tools.server.storage.database import Database
+
+CHANNEL = "game_tables"
+ALONE = 0x6361796C7573
+"""The advisory lock under which migrations are carried out."""
+POOL = 10
+PATIENCE = 5
+"""Seconds that we wait for a connection."""
+GLANCE = 0.2
+"""Seconds after which the listening thread looks whether it is to end."""
+
+
+class PostgresDatabase(Database):
+    """`server` is how others know that they need not hear what they have said."""
+
+    def __init__(self, url: sa.URL, server: str) -> None:
+        engine = sa.create_engine(
+            url,
+            pool_size=POOL,
+            max_overflow=0,
+            pool_timeout=PATIENCE,
+            pool_pre_ping=True,  # a database that was away has left its connections dead in the pool
+            connect_args={"connect_timeout": PATIENCE, "tcp_user_timeout": PATIENCE * 1000},
+        )
+        super().__init__(url, engine)
+        self._server = server
+
+    @contextmanager
+    def migrating(self) -> Iterator[sa.Connection]:
+        with self.writing() as connection:
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ALONE)))
+            yield connection
+
+    def tell(self, connection: sa.Connection, table: str) -> None:
+        connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{self._server} {table}")))
+
+    def backup(self, path: Path) -> None:
+        raise NotImplementedError
+
+    def _hear(self, heard: Callable[[str], None]) -> None:
+        while not self._closing.is_set():
+            with suppress(psycopg.Error):  # the database is away; everybody who wants something of it says so
+                self._hear_while_there(heard)
+            self._closing.wait(GLANCE)
+
+    def _hear_while_there(self, heard: Callable[[str], None]) -> None:
+        address = self._engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        with psycopg.connect(address, autocommit=True, connect_timeout=PATIENCE) as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            for table in self.used.all():  # what was said while nobody listened
+                heard(table)
+            while not self._closing.is_set():
+                for notice in connection.notifies(timeout=GLANCE):
+                    server, _, table = notice.payload.partition(" ")
+                    if server != self._server:
+                        heard(table)

@@ -1,0 +1,107 @@
+"""The tables of the database as it is today. How an older one becomes so stands in `migrations`."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+VERSION = "0001"
+"""The last of the migrations."""
+
+metadata = sa.MetaData()
+
+rules = sa.Table(
+    "rules",
+    metadata,
+    sa.Column("hash", sa.Text, primary_key=True),
+    sa.Column("layers", sa.JSON, nullable=False),
+    sa.Column("variants", sa.JSON, nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("made", sa.Double, nullable=False),
+)
+
+game_table = sa.Table(
+    "game_table",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("rules", sa.Text, sa.ForeignKey("rules.hash"), nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("spectators", sa.Boolean, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("owner", sa.Text, nullable=False, index=True),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("revision", sa.Integer, nullable=False),
+    sa.Column("changes", sa.Integer, nullable=False),
+    sa.Column("start", sa.JSON(none_as_null=True)),
+    sa.Column("watch_link", sa.Text),
+    sa.Column("asked", sa.JSON(none_as_null=True)),
+    sa.Column("deadline", sa.Double, index=True),
+    sa.Column("made", sa.Double, nullable=False),
+    sa.Column("touched", sa.Double, nullable=False),
+    sa.Index("ix_game_table_public_touched", "public", "touched"),
+)
+
+
+def _of_table() -> sa.Column[str]:
+    return sa.Column("table", sa.Text, sa.ForeignKey("game_table.id"), primary_key=True)
+
+
+secret = sa.Table("secret", metadata, _of_table(), sa.Column("seed", sa.Text, nullable=False))
+
+seat = sa.Table(
+    "seat",
+    metadata,
+    _of_table(),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("label", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("policy", sa.Text),
+    sa.Column("absent", sa.Boolean, nullable=False),
+    sa.Column("holder", sa.Text, index=True),
+    sa.Column("link", sa.Text),
+    sa.Column("wishes", sa.JSON, nullable=False),
+    sa.Column("left_ms", sa.BigInteger),
+)
+
+entry = sa.Table(
+    "entry",
+    metadata,
+    _of_table(),
+    sa.Column("revision", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("seat", sa.Text, nullable=False),
+    sa.Column("option", sa.Text),
+    sa.Column("back_to", sa.Integer),
+    sa.Column("key", sa.Text, nullable=False),
+    sa.Column("by", sa.Text, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.UniqueConstraint("table", "key", name="uq_entry_table_key"),
+)
+
+chat = sa.Table(
+    "chat",
+    metadata,
+    _of_table(),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Text),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+)
+
+hook = sa.Table(
+    "hook",
+    metadata,
+    _of_table(),
+    sa.Column("seat", sa.Text, primary_key=True),
+    sa.Column("url", sa.Text, nullable=False),
+    sa.Column("last_error", sa.Text),
+)
+
+server = sa.Table(
+    "server",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("seen", sa.Double, nullable=False),
+)

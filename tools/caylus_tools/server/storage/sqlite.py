@@ -1,0 +1,106 @@
+"""An SQLite file: the database of a server that was given none. One writes at a time, whoever reads does not wait for it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sqlite3
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from caylus_tools.server.storage.database import Database
+from caylus_tools.server.storage.errors import StorageError
+
+PATIENCE = 5.0
+"""Seconds that a writer waits for one in another process."""
+GLANCE = 0.1
+"""Seconds after which this server looks whether another has written."""
+
+
+class SQLiteDatabase(Database):
+    """Raises StorageError where the file cannot be opened or made, or is something else."""
+
+    def __init__(self, url: sa.URL) -> None:
+        if not url.database or url.database == ":memory:":
+            raise StorageError("a server needs a database that outlives it: sqlite:///FILE")
+        self._file = Path(url.database).absolute()
+        engine = sa.create_engine(url.set(database=str(self._file)), connect_args={"timeout": PATIENCE})
+        sa.event.listen(engine, "connect", _prepare)
+        sa.event.listen(engine, "begin", _begin)
+        super().__init__(url, engine)
+        self._writer = threading.Lock()
+        self._open()
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        writes = self._engine.execution_options(writes=True)
+        with self._writer, self._telling_faults(), writes.begin() as connection:
+            yield connection
+
+    migrating = writing  # BEGIN IMMEDIATE keeps out every other server
+
+    def tell(self, connection: sa.Connection, table: str) -> None:
+        """Nothing to do: others look for themselves."""
+
+    def backup(self, path: Path) -> None:
+        if path.exists() and path.samefile(self._file):
+            raise StorageError(f"{path} is the database itself")
+        try:
+            with tempfile.TemporaryDirectory(prefix=".backup-", dir=path.parent) as folder:
+                part = Path(folder) / path.name
+                part.touch(mode=0o600)
+                with closing(sqlite3.connect(self._file)) as source, closing(sqlite3.connect(part)) as target:
+                    source.backup(target)
+                    target.execute("PRAGMA journal_mode = DELETE")  # one file, and nothing beside it
+                os.replace(part, path)
+        except (OSError, sqlite3.Error) as fault:
+            raise StorageError(f"the backup {path} could not be written: {fault}") from fault
+
+    def _open(self) -> None:
+        """Makes the file if need be, for its owner alone: seeds stand in it."""
+        try:
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            os.close(os.open(self._file, os.O_RDWR | os.O_CREAT, 0o600))
+            with closing(sqlite3.connect(self._file, timeout=PATIENCE)) as connection:
+                (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        except OSError as fault:
+            raise StorageError(f"the database {self._file} cannot be opened: {fault.strerror}") from fault
+        except sqlite3.Error as fault:
+            raise StorageError(f"the database {self._file} cannot be opened: {fault}") from fault
+        if mode != "wal":
+            raise StorageError(f"SQLite cannot keep its log beside {self._file}; a network share is no place for it")
+
+    def _hear(self, heard: Callable[[str], None]) -> None:
+        with closing(sqlite3.connect(self._file, timeout=PATIENCE)) as connection:
+            known = None
+            while not self._closing.wait(GLANCE):
+                try:
+                    (version,) = connection.execute("PRAGMA data_version").fetchone()
+                    if version == known:
+                        continue
+                    used = json.dumps(self.used.all())
+                    query = "SELECT id, revision + changes FROM game_table WHERE id IN (SELECT value FROM json_each(?))"
+                    rows = connection.execute(query, [used]).fetchall()
+                    known = version
+                except sqlite3.Error as fault:
+                    logging.getLogger(__name__).warning("could not look for changes in %s: %s", self.name, fault)
+                    continue
+                for table in self.used.overtaken(rows):
+                    heard(table)
+
+
+def _prepare(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None  # transactions begin where we say so, in `_begin`
+    for setting in ("synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def _begin(connection: sa.Connection) -> None:
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

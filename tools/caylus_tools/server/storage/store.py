@@ -1,0 +1,290 @@
+"""All that a server keeps. What a method has answered is committed; what it refuses has changed nothing."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Unpack
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from caylus_tools.server.storage import schema
+from caylus_tools.server.storage.migrating import migrate
+from caylus_tools.server.storage.opening import open_database
+from caylus_tools.server.storage.rows import (
+    Again,
+    Appended,
+    ChatRow,
+    DeadlineRow,
+    EntryRow,
+    HookRow,
+    RulesRow,
+    SeatChanges,
+    SeatRow,
+    Stale,
+    Status,
+    TableChanges,
+    TableRow,
+)
+
+
+class Store:
+    """A database by its address; many threads may use it at once, and other servers as well.
+
+    Raises StorageError, where it is opened, if it cannot be used, and from every method StorageUnavailable while the database
+    is away; it needs no help to go on once that is back.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.id = secrets.token_hex(8)
+        self._database = open_database(url, self.id)
+        try:
+            migrate(self._database)
+        except BaseException:
+            self._database.close()
+            raise
+
+    def close(self) -> None:
+        self._database.close()
+
+    # Rules
+
+    def put_rules(self, rules: RulesRow) -> None:
+        """Keeps rules under their hash; if they are there already, nothing happens."""
+        try:
+            with self._database.writing() as connection:
+                connection.execute(schema.rules.insert().values(asdict(rules)))
+        except IntegrityError:
+            pass
+
+    def rules(self, hash: str) -> RulesRow | None:
+        with self._database.reading() as connection:
+            row = connection.execute(schema.rules.select().where(schema.rules.c.hash == hash)).one_or_none()
+        return RulesRow(**row._mapping) if row else None
+
+    # Tables
+
+    def add_table(self, table: TableRow, seats: Sequence[SeatRow], seed: int) -> None:
+        with self._database.writing() as connection:
+            connection.execute(schema.game_table.insert().values(asdict(table)))
+            connection.execute(schema.secret.insert().values(table=table.id, seed=str(seed)))
+            connection.execute(schema.seat.insert(), [asdict(seat) for seat in seats])
+        self._database.used.seen(table.id, table.revision + table.changes)
+
+    def table(self, id: str) -> TableRow | None:
+        """A table, which `listen` from now on tells of."""
+        with self._database.reading() as connection:
+            row = connection.execute(schema.game_table.select().where(schema.game_table.c.id == id)).one_or_none()
+        if row is None:
+            return None
+        table = TableRow(**row._mapping)
+        self._database.used.seen(id, table.revision + table.changes)
+        return table
+
+    def public_tables(self, most: int = 100) -> list[TableRow]:
+        """Public tables that can be played at, the last touched first."""
+        table = schema.game_table.c
+        return self._tables(table.public & table.status.in_(("open", "playing")), most)
+
+    def tables_of(self, visitor: str, most: int = 100) -> list[TableRow]:
+        """Tables that somebody has opened or sits at, the last touched first."""
+        sat_at = sa.select(schema.seat.c.table).where(schema.seat.c.holder == visitor)
+        table = schema.game_table.c
+        return self._tables((table.owner == visitor) | table.id.in_(sat_at), most)
+
+    def _tables(self, which: sa.ColumnElement[bool], most: int) -> list[TableRow]:
+        query = schema.game_table.select().where(which).order_by(schema.game_table.c.touched.desc()).limit(most)
+        with self._database.reading() as connection:
+            return [TableRow(**row._mapping) for row in connection.execute(query)]
+
+    def seats(self, id: str) -> list[SeatRow]:
+        """The seats of a table in order."""
+        query = schema.seat.select().where(schema.seat.c.table == id).order_by(schema.seat.c.number)
+        with self._database.reading() as connection:
+            return [SeatRow(**row._mapping) for row in connection.execute(query)]
+
+    def seed(self, id: str) -> int:
+        """The seed of a table's draws. Raises KeyError for a table that is not there."""
+        with self._database.reading() as connection:
+            seed = connection.scalar(sa.select(schema.secret.c.seed).where(schema.secret.c.table == id))
+        if seed is None:
+            raise KeyError(id)
+        return int(seed)
+
+    def change_table(self, id: str, *, seen: int | None = None, **fields: Unpack[TableChanges]) -> bool:
+        """Changes a table and wakes whoever looks at it. With `seen`, only if its `changes` still is that; else answers False.
+
+        Raises KeyError for a table that is not there.
+        """
+        return self._change(id, seen, dict(fields)) is not None
+
+    def change_seat(self, id: str, number: int, *, seen: int | None = None, **fields: Unpack[SeatChanges]) -> bool:
+        """Changes a seat, as `change_table` does a table."""
+        seat = schema.seat.update().where(schema.seat.c.table == id, schema.seat.c.number == number)
+        return self._change(id, seen, {}, seat.values(**fields)) is not None
+
+    def claim(self, id: str, number: int, link: str, visitor: str, label: str) -> bool:
+        """Gives a seat to who brings its link (its digest), and makes the link void. False if that is its link no more."""
+        seat = schema.seat.update().where(schema.seat.c.table == id, schema.seat.c.number == number, schema.seat.c.link == link)
+        return self._change(id, None, {}, seat.values(holder=visitor, link=None, label=label)) is not None
+
+    def _change(self, id: str, seen: int | None, fields: Mapping[str, Any], besides: sa.Update | None = None) -> int | None:
+        """The new version of the table; None, and nothing has changed, if others were first or `besides` finds no row."""
+        table = schema.game_table.c
+        unchanged = table.id == id if seen is None else (table.id == id) & (table.changes == seen)
+        change = schema.game_table.update().where(unchanged).values(**fields, changes=table.changes + 1)
+        with self._database.writing() as connection:
+            version: int | None = connection.scalar(change.returning(table.revision + table.changes))
+            if version is None:
+                _revision(connection, id)
+                return None
+            if besides is not None and not connection.execute(besides).rowcount:
+                connection.rollback()
+                return None
+            self._database.tell(connection, id)
+        self._database.used.changed_here(id, version)
+        return version
+
+    # Entries
+
+    def entries(self, id: str, after: int = 0) -> list[EntryRow]:
+        """What stands in a table behind a revision, in order."""
+        entry = schema.entry.c
+        query = schema.entry.select().where(entry.table == id, entry.revision > after).order_by(entry.revision)
+        with self._database.reading() as connection:
+            return [EntryRow(**row._mapping) for row in connection.execute(query)]
+
+    def append(
+        self,
+        entry: EntryRow,
+        *,
+        status: Status | None = None,
+        clocks: Mapping[int, int] | None = None,
+        deadline: float | None = None,
+    ) -> Appended | Again | Stale:
+        """Puts an entry behind the last one, with all that goes with it: the table's status, what is left on the clocks
+        (milliseconds by number of the seat), the time by which the next entry has to come.
+
+        Of rivals for one revision, in whatever thread or server, one is `Appended`; the others change nothing.
+        Raises KeyError for a table that is not there.
+        """
+        table, revision = schema.game_table.c, entry.revision
+        fields: dict[str, Any] = {"revision": revision, "deadline": deadline, "touched": entry.at}
+        if status is not None:
+            fields["status"] = status
+        compared = schema.game_table.update().where(table.id == entry.table, table.revision == revision - 1).values(**fields)
+        try:
+            with self._database.writing() as connection:
+                version = connection.scalar(compared.returning(table.revision + table.changes))
+                if version is None:
+                    return _why_not(connection, entry)
+                connection.execute(schema.entry.insert().values(asdict(entry)))
+                for number, left_ms in (clocks or {}).items():
+                    clock = schema.seat.update().where(schema.seat.c.table == entry.table, schema.seat.c.number == number)
+                    connection.execute(clock.values(left_ms=left_ms))
+                self._database.tell(connection, entry.table)
+        except IntegrityError:  # the place was free, but the key was not
+            with self._database.reading() as connection:
+                return _why_not(connection, entry)
+        self._database.used.changed_here(entry.table, version)
+        return Appended(revision)
+
+    # What is said
+
+    def say(self, id: str, seat: str | None, name: str, text: str, at: float) -> ChatRow:
+        """Puts a line behind the last one of a table's chat. Raises KeyError for a table that is not there."""
+        table, chat = schema.game_table.c, schema.chat.c
+        touched = schema.game_table.update().where(table.id == id).values(changes=table.changes + 1, touched=at)
+        with self._database.writing() as connection:
+            version = connection.scalar(touched.returning(table.revision + table.changes))
+            if version is None:
+                raise KeyError(id)
+            last: int = connection.scalar(sa.select(sa.func.coalesce(sa.func.max(chat.number), 0)).where(chat.table == id)) or 0
+            line = ChatRow(id, last + 1, seat, name, text, at)
+            connection.execute(schema.chat.insert().values(asdict(line)))
+            self._database.tell(connection, id)
+        self._database.used.changed_here(id, version)
+        return line
+
+    def chat(self, id: str, after: int = 0) -> list[ChatRow]:
+        """The lines of a table's chat behind a number, in order."""
+        chat = schema.chat.c
+        query = schema.chat.select().where(chat.table == id, chat.number > after).order_by(chat.number)
+        with self._database.reading() as connection:
+            return [ChatRow(**row._mapping) for row in connection.execute(query)]
+
+    # Hooks
+
+    def put_hook(self, hook: HookRow) -> None:
+        """Keeps where a seat is told that it decides, in place of what was there."""
+        with self._database.writing() as connection:
+            connection.execute(schema.hook.delete().where(schema.hook.c.table == hook.table, schema.hook.c.seat == hook.seat))
+            connection.execute(schema.hook.insert().values(asdict(hook)))
+
+    def drop_hook(self, id: str, seat: str) -> None:
+        with self._database.writing() as connection:
+            connection.execute(schema.hook.delete().where(schema.hook.c.table == id, schema.hook.c.seat == seat))
+
+    def hooks(self, id: str) -> list[HookRow]:
+        with self._database.reading() as connection:
+            return [HookRow(**row._mapping) for row in connection.execute(schema.hook.select().where(schema.hook.c.table == id))]
+
+    # Time
+
+    def due(self, now: float) -> list[DeadlineRow]:
+        """Deadlines that have passed, the longest passed first.
+
+        An entry that answers one stands at its revision + 1, and so is `Stale` where a choice came in time.
+        """
+        table = schema.game_table.c
+        query = sa.select(table.id, table.revision, table.deadline).where(table.deadline <= now).order_by(table.deadline)
+        with self._database.reading() as connection:
+            return [DeadlineRow(*row) for row in connection.execute(query)]
+
+    def beat(self, now: float) -> None:
+        """Says that this server runs."""
+        server = schema.server
+        with self._database.writing() as connection:
+            if not connection.execute(server.update().where(server.c.id == self.id).values(seen=now)).rowcount:
+                connection.execute(server.insert().values(id=self.id, seen=now))
+
+    def downtime(self, now: float) -> float:
+        """Seconds since any server ran, which are put on every deadline, once however many servers start. Then this one runs.
+
+        Servers that have not been seen for long are forgotten.
+        """
+        server, table = schema.server, schema.game_table
+        with self._database.migrating() as connection:
+            last = connection.scalar(sa.select(sa.func.max(server.c.seen)))
+            away = max(0.0, now - last) if last is not None else 0.0
+            connection.execute(table.update().where(table.c.deadline.is_not(None)).values(deadline=table.c.deadline + away))
+            connection.execute(server.delete().where(server.c.seen < now - 60))
+            connection.execute(server.insert().values(id=self.id, seen=now))
+        return away
+
+    # The database
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Has a thread call `heard` with each table used here that another server has changed: perhaps once too often, never once
+        too seldom."""
+        self._database.listen(heard)
+
+    def backup(self, path: Path) -> None:
+        """Writes all there is into an SQLite file that a server can be started on, while others play on. Raises StorageError."""
+        self._database.backup(path)
+
+
+def _why_not(connection: sa.Connection, entry: EntryRow) -> Again | Stale:
+    same = (schema.entry.c.table == entry.table) & (schema.entry.c.key == entry.key)
+    again = connection.scalar(sa.select(schema.entry.c.revision).where(same))
+    return Stale(_revision(connection, entry.table)) if again is None else Again(again)
+
+
+def _revision(connection: sa.Connection, id: str) -> int:
+    revision: int | None = connection.scalar(sa.select(schema.game_table.c.revision).where(schema.game_table.c.id == id))
+    if revision is None:
+        raise KeyError(id)
+    return revision
