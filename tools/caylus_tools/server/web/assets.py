@@ -1,0 +1,92 @@
+"""The files of the page, read and packed once; what they are together is their version, which stands in their addresses."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from .problems import Problem
+
+FOLDER = Path(__file__).parents[1] / "page"
+_TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+_FOR_EVER = "public, max-age=31536000, immutable"
+SHELL = "index.html"
+
+
+class Packed(NamedTuple):
+    """What a browser gets as it stands, or packed where it can unpack."""
+
+    plain: bytes
+    packed: bytes
+    type: str
+    tag: str
+
+    def answer(self, request: Request, cache: str) -> Response:
+        headers = {"ETag": self.tag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
+        if self.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(self.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=self.type)
+        return Response(self.plain, headers=headers, media_type=self.type)
+
+
+def packed(data: bytes, type_: str) -> Packed:
+    return Packed(data, gzip.compress(data, mtime=0), type_, f'"{hashlib.sha256(data).hexdigest()[:20]}"')
+
+
+class Assets:
+    """The files of a folder by their paths in it."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._folder = folder
+
+    @cached_property
+    def version(self) -> str:
+        told = hashlib.sha256()
+        for name, data in sorted(self._read.items()):
+            told.update(f"{name} {len(data)}\n".encode() + data)
+        return told.hexdigest()[:12]
+
+    @cached_property
+    def _read(self) -> dict[str, bytes]:
+        files = (path for path in self._folder.rglob("*") if path.suffix in _TYPES and path.is_file())
+        return {path.relative_to(self._folder).as_posix(): path.read_bytes() for path in files}
+
+    @cached_property
+    def _packed(self) -> dict[str, Packed]:
+        return {
+            name: packed(data.replace(b"{VERSION}", self.version.encode()) if name == SHELL else data, _TYPES[Path(name).suffix])
+            for name, data in self._read.items()
+        }
+
+    async def file(self, request: Request) -> Response:
+        """A file under the version that the page was made with; another server's version is not to be had here."""
+        if request.path_params["version"] != self.version:
+            raise Problem(404, "not_found", "this page is of another version of the server; load it again")
+        return self._answer(request, request.path_params["path"], _FOR_EVER)
+
+    async def shell(self, request: Request) -> Response:
+        """The one page; what it shows is its own affair."""
+        return self._answer(request, SHELL, "no-cache")
+
+    async def icon(self, request: Request) -> Response:
+        return self._answer(request, "favicon.svg", "public, max-age=86400")
+
+    def _answer(self, request: Request, name: str, cache: str) -> Response:
+        if name not in self._packed:
+            raise Problem(404, "not_found", "there is nothing at this address")
+        return self._packed[name].answer(request, cache)

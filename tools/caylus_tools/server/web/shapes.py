@@ -1,0 +1,162 @@
+"""JSON that strangers send, read with suspicion: what is not as it should be is a `Problem` with a sentence."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from .problems import Problem
+
+_DIGITS = 18
+"""Of a whole number: what databases keep in 64 bits."""
+
+
+def refuse(text: str) -> NoReturn:
+    raise Problem(400, "malformed", text)
+
+
+def read_object(data: bytes) -> Fields:
+    """The fields of a JSON object. Raises `Problem`."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        refuse("what was sent is not UTF-8")
+    try:
+        value = json.loads(
+            text, object_pairs_hook=_no_doubles, parse_int=_integer, parse_float=_no_fraction, parse_constant=_no_fraction
+        )
+    except ValueError:
+        refuse("what was sent is not JSON")
+    except RecursionError:
+        refuse("what was sent is nested too deeply")
+    if not isinstance(value, dict):
+        refuse("what was sent is not a JSON object")
+    return Fields(value)
+
+
+def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        refuse("a name stands twice in what was sent")
+    return fields
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > _DIGITS:
+        refuse("a number in what was sent is too large")
+    return int(digits)
+
+
+def _no_fraction(_: str) -> NoReturn:
+    refuse("numbers that are sent here are whole")
+
+
+class Fields:
+    """The fields of an object, taken one by one with what each may be; `done` refuses those that nobody has taken."""
+
+    def __init__(self, values: dict[str, Any], within: str = "") -> None:
+        self._values = values
+        self._within = within
+
+    def text(self, name: str, most: int = 200, *, lines: bool = False, default: str | None = None) -> str:
+        """A text of at most `most` letters and, without `lines`, of one line."""
+        value = self._take(name, default)
+        if not isinstance(value, str):
+            self._wrong(name, "a text")
+        if len(value) > most:
+            self._wrong(name, f"at most {most} letters long")
+        return checked_text(value, self._named(name), lines=lines)
+
+    def label(self, name: str, default: str | None = None) -> str:
+        """What a person is called: 1 to 24 letters, in one normal form; an empty `default` may be left out or empty."""
+        value = unicodedata.normalize("NFC", self.text(name, 96, default=default)).strip()
+        if not value and default == "":
+            return value
+        if not 1 <= len(value) <= 24 or not value.isprintable():
+            self._wrong(name, "a name of 1 to 24 letters")
+        return value
+
+    def number(self, name: str, least: int = 0, most: int = 2**31 - 1, *, default: int | None = None) -> int:
+        value = self._take(name, default)
+        if type(value) is not int or not least <= value <= most:
+            self._wrong(name, f"a whole number from {least} to {most}")
+        return value
+
+    def flag(self, name: str, *, default: bool | None = None) -> bool:
+        value = self._take(name, default)
+        if type(value) is not bool:
+            self._wrong(name, "true or false")
+        return value
+
+    def one_of(self, name: str, allowed: Sequence[str], *, default: str | None = None) -> str:
+        value = self._take(name, default)
+        if value not in allowed:
+            self._wrong(name, f"one of {', '.join(allowed)}")
+        return str(value)
+
+    def maybe(self, name: str, take: Callable[[str], Any]) -> Any:
+        """What `take` makes of a field, None where it is left out or null."""
+        if self._values.get(name) is None:
+            self._values.pop(name, None)
+            return None
+        return take(name)
+
+    def texts(self, name: str, most: int, *, default: list[str] | None = None) -> list[str]:
+        """A list of at most `most` short texts."""
+        return [
+            checked_text(value, self._named(name))
+            if isinstance(value, str) and len(value) <= 200
+            else self._wrong(name, "a list of texts")
+            for value in self._list(name, most, default)
+        ]
+
+    def objects(self, name: str, most: int) -> list[Fields]:
+        """A list of at most `most` objects; who asks for them also says when they are `done`."""
+        return [
+            Fields(value, f"{self._named(name)}.") if isinstance(value, dict) else self._wrong(name, "a list of objects")
+            for value in self._list(name, most, None)
+        ]
+
+    def files(self, name: str, most: int, letters: int) -> dict[str, str]:
+        """Texts of several lines by the names of their files, at most `most` and so many letters each."""
+        value = self._take(name, None)
+        if not isinstance(value, dict) or len(value) > most:
+            self._wrong(name, f"an object of at most {most} texts")
+        inner = Fields(value, f"{self._named(name)}.")
+        return {checked_text(file, "the name of a file"): inner.text(file, letters, lines=True) for file in list(value)}
+
+    def done(self) -> None:
+        if self._values:
+            refuse(f"{self._within}{_shown(next(iter(self._values)))} is nothing that is asked for here")
+
+    def _list(self, name: str, most: int, default: list[str] | None) -> list[Any]:
+        value = self._take(name, default)
+        if not isinstance(value, list) or len(value) > most:
+            self._wrong(name, f"a list of at most {most}")
+        return value
+
+    def _take(self, name: str, default: Any) -> Any:
+        return self._values.pop(name, default)
+
+    def _named(self, name: str) -> str:
+        return self._within + _shown(name)
+
+    def _wrong(self, name: str, wanted: str) -> NoReturn:
+        refuse(f"{self._named(name)} has to be {wanted}")
+
+
+def checked_text(value: str, named: str, *, lines: bool = False) -> str:
+    """The same text, if it can be stored and shown: without half letters, and of control characters none but ends of `lines`.
+
+    Raises `Problem`.
+    """
+    for letter in value:
+        if unicodedata.category(letter) in ("Cc", "Cs") and not (lines and letter in "\n\r\t"):
+            refuse(f"{named} holds what cannot be shown")
+    return value
+
+
+def _shown(name: str) -> str:
+    return name if name.isidentifier() and len(name) <= 40 else "a name"
