@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -10,15 +10,14 @@ from typing import Any
 from caylus import model as m
 from caylus.diagnostics import as_words
 
-from caylus_tools.verbalize.amounts import Amount, ways
-from caylus_tools.verbalize.expressions import Expressions, is_player
+from caylus_tools.verbalize import face
 from caylus_tools.verbalize.objects import Objects
-from caylus_tools.verbalize.phrases import Phrases
-from caylus_tools.verbalize.prose import in_one_line, line, plain, sentence
+from caylus_tools.verbalize.prose import in_one_line, line, plain
 
 from .drawing import (
     Block,
     Line,
+    Part,
     arrow,
     centred,
     cut,
@@ -45,7 +44,6 @@ _SMALLEST = 9
 """No title is set in smaller letters; a longer one is cut."""
 SMALL = (96, 46)
 """How wide and how high what a piece does is drawn where it lies on the board."""
-_TINTS = ("sand", "blue", "rose", "green", "brown", "grey", "yellow", "violet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +66,12 @@ class Faces:
         """`tints` are colours by the names of kinds; what has none there is coloured by its place among the kinds."""
         self._objects = objects
         self._model = objects.model
-        self._icons = icons
+        self._face = face.Face(objects, icons.named)
         things = [thing for thing in objects.all() if thing.is_named]
         self._layouts = {thing: self._layout(thing) for thing in things}
-        self._tints: dict[m.Kind, str] = {}
+        self._tints = face.tints(objects, tints)
         self._heights: dict[m.Kind, float] = {}
         for thing in things:
-            named = next((tints[kind.name] for kind in _upwards(thing.kind) if kind.name in tints), "")
-            self._tints.setdefault(thing.kind, named or _TINTS[len(self._tints) % len(_TINTS)])
             height = self._layouts[thing].height
             if height <= _TALLEST_ALIKE:
                 self._heights[thing.kind] = max(height, self._heights.get(thing.kind, 0))
@@ -113,15 +109,16 @@ class Faces:
         return Layout(tuple(middle), tuple(self._field(thing, fixed) for fixed in self._objects.notable(thing)))
 
     def _pictured(self, thing: m.Object, down: Container[str] = ()) -> Iterator[Line | Block]:
-        """Lines of pictures, and words where there are none: of what has pictures of its own no words are needed."""
-        own = [picture(id_) for id_ in self._icons.of(thing)]
-        if own:
-            yield own
-            yield from (made for made in self._does(thing, down) if isinstance(made, list))
-        else:
-            yield from self._does(thing, down)
-            told = [thing.about] if thing.about else map(plain, self._objects.bends(thing))
-            yield from (_text(cut(words, _INNER, _MOST_LINES), "fb") for words in told)
+        """Lines of pictures, and words where there are none."""
+        for made in self._face.of(thing, down):
+            if not isinstance(made, face.Words):
+                yield self._drawn(made)
+            elif made.is_heading:
+                yield Block(13, f'<text x="{_MARGIN}" y="9" class="fl">{escape(made.text)}</text>')
+            elif made.is_about:
+                yield _text(cut(made.text, _INNER, _MOST_LINES), "fb")
+            else:
+                yield _text(made.text, "fx")
 
     def _frame(self, thing: m.Object, height: float, body: str, mark: str) -> str:
         told = plain(line(f"{thing.title}: ", in_one_line(self._objects.steps(thing)) or ("nothing of its own",)))
@@ -141,79 +138,30 @@ class Faces:
             f'<text x="{_MARGIN}" y="35" class="fk">{escape(as_words(thing.kind.name))}</text>{corner}{body}</svg>'
         )
 
-    # ---- what it does
-
-    def _does(self, thing: m.Object, down: Container[str]) -> Iterator[Line | Block]:
-        phrases = Phrases(Expressions(self._model, thing, is_player))
-        every = list(self._objects.own_actions(thing))
-        own = [(action, body) for action, body in every if action.name not in down] or every  # what is up may do as another does
-        for action, body in own:
-            if len(own) > 1:
-                yield Block(13, f'<text x="{_MARGIN}" y="9" class="fl">{escape(as_words(action.name))}</text>')
-            for statement in body.body:
-                yield from self._statement(statement, phrases)
-
-    def _statement(self, statement: m.Statement, phrases: Phrases) -> Iterator[Line | Block]:
-        match statement:
-            case m.Transfer(payment=m.ConstPayment(alternatives=alternatives), verb=verb):
-                yield [*([label("lose")] if verb == "lose" else []), *self._payment(alternatives)]
-            case m.Choose(options=options, may=may):
-                for option in options:
-                    exchange = self._exchange(option)
-                    is_gift = may and not any(isinstance(part, m.Transfer) for part in option.head)
-                    if exchange:
-                        yield [*([label("may")] if is_gift else []), *exchange]
-                    else:
-                        yield _text(f"{'may ' if may else ''}{plain(phrases.offer(option))}", "fx")
-            case m.Do(action=action, arguments=arguments):
-                yield _text(plain(sentence(phrases.errand(action, arguments, is_priced=False).told())), "fx")
-                yield from self._paid(action, arguments)
-            case _:
-                if told := phrases.told((statement,)):
-                    yield _text(plain(sentence(told)), "fx")
-
-    def _paid(self, action: m.Action, arguments: Sequence[m.Expr]) -> Iterator[Line]:
-        """The amounts that an action is given."""
-        paid: Line = []
-        for param, argument in zip(action.params, arguments, strict=True):
-            if isinstance(argument, m.ConstPayment) and argument.alternatives != ((),):
-                paid += [label(as_words(param.name)), *self._payment(argument.alternatives)]
-        if paid:
-            yield paid
-
-    def _exchange(self, option: m.Option) -> Line:
-        """What is paid for what, if the option is nothing but that."""
-        transfers = [*option.head, *option.body]
-        sides: dict[bool, Line] = {True: [], False: []}
-        for transfer in transfers:
-            if not isinstance(transfer, m.Transfer) or not isinstance(transfer.payment, m.ConstPayment):
-                return []
-            sides[transfer.verb == "gain"] += self._payment(transfer.payment.alternatives)
-        return [*sides[False], *([arrow()] if sides[False] and sides[True] else []), *sides[True]]
-
     # ---- what it has
 
     def _field(self, thing: m.Object, fixed: m.Property) -> Block:
         value: Any = fixed.values[thing.id]
         label = f'<text x="14" y="16" class="fl">{escape(as_words(fixed.name))}</text>'
         if fixed.type.base == "payment":
-            shown = self._payment(value)
+            shown = self._drawn(self._face.payment(value))
             start = WIDTH - 14 - length(shown)
             return Block(24, f'{label}<g transform="translate({start:.1f} 12)">{in_a_row(shown)}</g>')
         text = " ".join(map(str, value[1])) if fixed.type.base == "scale" else plain(self._objects.property(fixed, thing))
         return Block(20, f'{label}<text x="{WIDTH - 14}" y="16" class="fv">{escape(text)}</text>')
 
-    def _payment(self, alternatives: m.Alternatives) -> Line:
-        parts: Line = []
-        for place, way in enumerate(ways(alternatives, self._model)):
-            parts += [label("or")] if place else []
-            for amount in way:
-                parts += self._amount(amount)
-        return parts
+    def _drawn(self, line: face.Line) -> Line:
+        return [self._part(part) for part in line]
 
-    def _amount(self, amount: Amount) -> Line:
-        different = [label("≠")] if amount.different else []
-        return [*different, number(str(amount.number)), picture(id_of(amount.of))]
+    def _part(self, part: face.Part) -> Part:
+        match part:
+            case face.Number(of=of):
+                return number(str(of))
+            case face.Picture(of=of):
+                return picture(id_of(of))
+            case face.Label(text=text):
+                return label(text)
+        return arrow()
 
 
 def _centred(parts: Line) -> Block:
@@ -222,11 +170,3 @@ def _centred(parts: Line) -> Block:
 
 def _text(text: str, style: str) -> Block:
     return paragraph(text, style, WIDTH / 2, _INNER)
-
-
-def _upwards(kind: m.Kind) -> Iterator[m.Kind]:
-    """A kind and those above it."""
-    above: m.Kind | None = kind
-    while above is not None:
-        yield above
-        above = above.parent

@@ -33,7 +33,7 @@ class Icons:
 
     def __init__(self, model: m.Model, named: Mapping[str, str | Sequence[str]]) -> None:
         self._model = model
-        self._named = {name: (of,) if isinstance(of, str) else tuple(of) for name, of in named.items()}
+        self.named = {name: (of,) if isinstance(of, str) else tuple(of) for name, of in named.items()}
         scored = set(_named(tuple(model.score.cases), model))
         self._groups = [group for group in groups(model) if group.members]
         grouped = {resource for group in self._groups for resource in group.members}
@@ -46,10 +46,6 @@ class Icons:
             self.shapes[r.name] = next((shape for shape, members in shapes if r in members), "seal")
         self._letters = _letters([r.title for r in model.resources if self.shapes[r.name] == "block"])
 
-    def of(self, thing: m.Object) -> tuple[str, ...]:
-        """The ids of the pictures that stand for an object."""
-        return tuple(f"picture-{name}" for name in self._named.get(thing.name, ()))
-
     def symbols(self) -> Iterator[str]:
         """An SVG `symbol` for each resource and group, to be used by `id_of`, and for each picture of an object."""
         for resource in self._model.resources:
@@ -57,13 +53,13 @@ class Icons:
         for group in self._groups:
             yield self._symbol(group, _stripes([colour_of(resource) for resource in group.members]))
         pieces = {resource.name for resource in self._model.resources} | {group.name for group in self._groups}
-        used = {name for of, names in self._named.items() if of not in pieces for name in names}
+        used = {name for of, names in self.named.items() if of not in pieces for name in names}
         for name in sorted(used):
             box, drawn = pictures()[name]
-            yield f'<symbol id="picture-{name}" viewBox="{box}">{drawn}</symbol>'
+            yield f'<symbol id="{id_of(name)}" viewBox="{box}">{drawn}</symbol>'
 
     def _symbol(self, of: Piece, drawn: str) -> str:
-        box, drawn = pictures()[self._named[of.name][0]] if of.name in self._named else (f"0 0 {SIZE} {SIZE}", drawn)
+        box, drawn = pictures()[self.named[of.name][0]] if of.name in self.named else (f"0 0 {SIZE} {SIZE}", drawn)
         return f'<symbol id="{id_of(of)}" viewBox="{box}">{drawn}</symbol>'
 
     def _drawn(self, resource: m.Resource, colour: str) -> str:
@@ -80,8 +76,9 @@ class Icons:
         return _seal(colour)
 
 
-def id_of(of: Piece) -> str:
-    return f"icon-{of.name}"
+def id_of(of: Piece | str) -> str:
+    """Of what is drawn for a resource or a group, or of a picture that the manifest names."""
+    return f"picture-{of}" if isinstance(of, str) else f"icon-{of.name}"
 
 
 def colour_of(resource: m.Resource) -> str:
