@@ -48,7 +48,7 @@ def words_of(rules: Ruleset) -> Words:
 
 
 class Words:
-    """Of one ruleset."""
+    """Of one ruleset; `titles` of what can be shown, by name."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.model = rules.model
@@ -56,7 +56,7 @@ class Words:
         self._resources = {resource.name: resource for resource in rules.model.resources}
         self._short = Short(rules, self.objects)
         self._cells: dict[str, dict[str, list[str]]] = {}
-        self._titles = dict(_titles(rules.model))
+        self.titles = dict(_titles(rules.model))
 
     def effect(self, name: str, view: Mapping[str, Any]) -> str:
         """What a thing does, or what stands on a space, in the fewest words."""
@@ -68,7 +68,7 @@ class Words:
 
     def title(self, name: str) -> str:
         """What a row, a list, a state or a resource is called."""
-        return self._titles.get(name) or as_words(name)
+        return self.titles.get(name) or as_words(name)
 
     def short(self, name: str) -> str:
         """The same in a few letters, where it is that of a resource."""

@@ -20,7 +20,7 @@ from .elision import without_units
 from .expressions import Expressions, is_player
 from .objects import Objects
 from .phrases import Phrases
-from .prose import Prose, Unit, joined, line, plain
+from .prose import Prose, Ref, Unit, joined, line, plain
 from .statements import UNNAMED
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Short:
         if thing is None or (thing.row is not None and stands == name):
             return ()
         if stands in self._given:
-            return (self._given[stands],)
+            return (Ref(stands, self._given[stands]),)
         down = self._objects.sides_down(name, view) if view is not None else ()
         phrases = Phrases(Expressions(self._model, thing, is_player))
         done = dict.fromkeys(self._body(body, phrases) for _, body in self._objects.bodies(thing, down))
@@ -81,7 +81,11 @@ class Short:
 
     def cell(self, body: m.Body) -> str:
         """What a cell of a table of the rules does; a dash for nothing."""
-        return self.words(self._body(body, Phrases(Expressions(self._model, None, is_player)))) or NOTHING
+        return self.words(self.cell_prose(body)) or NOTHING
+
+    def cell_prose(self, body: m.Body) -> Prose:
+        """The same, its amounts still to be named or drawn; empty for nothing."""
+        return self._body(body, Phrases(Expressions(self._model, None, is_player)))
 
     def _body(self, body: m.Body, phrases: Phrases) -> Prose:
         return joined(dict.fromkeys(told for statement in body for told in self._statement(statement, phrases)), ", ")
@@ -96,7 +100,7 @@ class Short:
                 own = action.bodies[of.value]
                 yield self._body(own.body if own else (), phrases)
             case m.Do(action=action) if action.name in self._given:
-                yield (self._given[action.name],)
+                yield (Ref(action.name, self._given[action.name]),)
             case _:
                 if told := phrases.told((statement,)):
                     yield told

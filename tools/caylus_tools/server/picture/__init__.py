@@ -1,0 +1,8 @@
+"""What a table of some rules looks like, as data that a page can draw: places and panels, faces, icons, colours, words.
+
+All of it follows from the rules and their manifest, and stays the same for every game of so many players. Knows no HTTP.
+"""
+
+from .picture import picture_of
+
+__all__ = ["picture_of"]

@@ -1,0 +1,143 @@
+"""Where things stand: rows of places, lists, things, tables of the rules and what players have, in the order of the manifest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from caylus import model as m
+from caylus.diagnostics import as_words
+from caylus.model.walk import parts as parts_in
+
+from caylus_tools.common.rows import rows_of
+from caylus_tools.screen import layout as shown
+from caylus_tools.verbalize.names import titles
+from caylus_tools.verbalize.unweave import rows as rows_of_table
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+    from caylus_tools.screen.words import Words
+
+    from .parts import Parts
+
+_FIGURES = {sign: shape for shape, sign in shown.SHAPES.items()}
+
+
+class Panels:
+    """Of one ruleset and a number of players, whose view says which rows there are."""
+
+    def __init__(self, rules: Ruleset, layout: shown.Layout, view: Mapping[str, Any], parts: Parts, words: Words) -> None:
+        self._model, self._layout, self._view, self._parts, self._words = rules.model, layout, view, parts, words
+        self._titles = titles(rules)
+
+    def told(self) -> dict[str, Any]:
+        """`panels` in their order, each with a key that says what it is; `rows` by name; the columns of the `players`, the list
+        that is their `order`, and the first other one above the table that has players in it: who has `passed`."""
+        order = self._order()
+        return {
+            "rows": {row.name: self._row(row) for row in self._layout.rows},
+            "panels": [told for panel in self._layout.panels if (told := self._panel(panel)) is not None],
+            "pieces": {state: _FIGURES.get(sign, "disc") for state, sign in self._layout.pieces.items()},
+            "header": list(self._layout.header),
+            "order": order,
+            "passed": next((name for name in self._layout.header if name != order and self._is_of_players(name)), None),
+            "players": [
+                column for panel in self._layout.panels if isinstance(panel, shown.Players) for column in self._columns(panel)
+            ],
+        }
+
+    def _panel(self, panel: shown.Panel) -> dict[str, Any] | None:
+        match panel:
+            case shown.Row(name=name):
+                return {"row": name}
+            case shown.Lists(names=names):
+                return {"lists": list(names)}
+            case shown.Things():
+                return self._things(panel)
+            case shown.Grid():
+                return self._grid(panel)
+        return None
+
+    def _row(self, row: shown.Row) -> dict[str, Any]:
+        """`head` is the state that says what lies on a place; `pieces` and `facts` are the other states that are shown."""
+        head = next(iter(row.show), None)
+        if head is not None and (head in self._layout.pieces or not self._is_thing(row, head)):
+            head = None
+        others = [field for field in row.show if field != head]
+        title = self._words.title(row.row.name)
+        return {
+            "title": title if row.of is None else f"{row.of}: {title}",
+            "of": row.of,
+            "key": row.key,
+            "given": row.row.is_given,
+            "spaces": [self._space(space, number, row) for number, space in enumerate(rows_of(self._view)[row.name], 1)],
+            "head": head,
+            "pieces": [field for field in others if field in self._layout.pieces],
+            "facts": [field for field in others if field not in self._layout.pieces],
+            "markers": dict(row.markers),
+            "dim": row.dim,
+        }
+
+    def _space(self, space: Mapping[str, Any], number: int, row: shown.Row) -> dict[str, Any]:
+        title = self._titles.get(space["name"]) if row.row.is_given else None
+        return {"name": space["name"], "number": number, "title": title}
+
+    def _is_thing(self, row: shown.Row, field: str) -> bool:
+        state = row.row.kind.root.states.get(field) or row.row.kind.states.get(field)
+        return state is not None and state.type.base == "object"
+
+    def _things(self, panel: shown.Things) -> dict[str, Any]:
+        names = [thing.name for thing in panel.kind.objects if thing.is_named]
+        return {
+            "things": panel.kind.name,
+            "title": as_words(panel.kind.plural),
+            "names": names,
+            "show": list(panel.show),
+            "texts": dict(panel.texts),
+        }
+
+    def _grid(self, panel: shown.Grid) -> dict[str, Any]:
+        found = rows_of_table(self._model.actions[panel.table])
+        rows = [
+            {"name": of.name, "title": self._titles.get(of.name, of.title), "cells": [self._parts.body(body) for body in cells]}
+            for of, cells in found
+        ]
+        title = self._words.title(panel.table)
+        return {"grid": panel.table, "title": title, "rows": rows, "marker": panel.marker, "open": panel.open}
+
+    # ---- players
+
+    def _order(self) -> str | None:
+        """The first list above the table that holds all players says in which order they are shown."""
+        everyone = {player["name"] for player in self._view["players"]}
+        lists = self._view["lists"]
+        return next(
+            (name for name in self._layout.header if isinstance(lists.get(name), list) and {*lists[name]} == everyone), None
+        )
+
+    def _is_of_players(self, name: str) -> bool:
+        """Whether a list of the table has players in it: those who have passed, mostly."""
+        kind = self._model.lists[name].type.kind if name in self._model.lists else None
+        return kind is not None and kind.is_player
+
+    def _columns(self, panel: shown.Players) -> list[dict[str, Any]]:
+        scored = {
+            r.name for case in self._model.score.cases for x in parts_in(case) if isinstance(x, m.Holding) for r in x.resources
+        }
+        lead = next((name for name in panel.columns if name in scored), None)
+        return [self._column(name, is_lead=name == lead) for name in panel.columns]
+
+    def _column(self, name: str, is_lead: bool) -> dict[str, Any]:
+        icon = self._parts.icons.get(name, [None])[0]
+        told: dict[str, Any] = {"of": name, "title": self._words.title(name), "short": self._words.short(name), "icon": icon}
+        kind, _, state = name.partition(".")
+        if state:
+            plural = as_words(self._model.kinds[kind].plural)
+            things = [thing.name for thing in self._model.kinds[kind].objects]
+            return {**told, "title": plural, "short": plural, "held": {"kind": kind, "state": state, "things": things}}
+        of_state = self._model.kinds["player"].states.get(name)
+        if of_state is not None and len(of_state.indices) == 1:
+            keys = of_state.indices[0].objects
+            told["each"] = [{"name": key.name, "title": self._titles.get(key.name, key.name)} for key in keys]
+        return {**told, "lead": True} if is_lead else told

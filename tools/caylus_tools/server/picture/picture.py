@@ -1,0 +1,61 @@
+"""The whole picture of a ruleset, for a number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import caylus
+from caylus import model as m
+
+from caylus_tools.screen.layout import layout
+from caylus_tools.screen.words import words_of
+from caylus_tools.verbalize.amounts import groups
+
+from .panels import Panels
+from .parts import Parts
+from .seats import seats
+from .things import things
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+_SEED = 1
+"""Any will do: what is asked of the game is what no lot decides."""
+
+
+def picture_of(rules: Ruleset, players: int) -> dict[str, Any]:
+    """Data for a page, as JSON has it.
+
+    Raises ValueError for a number of players that the rules do not admit, and `caylus.RuleFault` where no game can begin.
+    """
+    game = rules.new_game(players=players, seed=_SEED)
+    view = game.view(caylus.SPECTATOR)
+    words = words_of(rules)
+    parts = Parts(rules, words.objects)
+    panels = Panels(rules, layout(rules, view), view, parts, words)
+    return {
+        "title": rules.title,
+        "phases": view["phases"],
+        "seats": seats(game),
+        "resources": [_resource(resource, parts, words.short(resource.name)) for resource in rules.model.resources],
+        "groups": [
+            {"name": group.name, "title": group.title, "plural": group.plural, "members": [one.name for one in group.members]}
+            for group in groups(rules.model)
+        ],
+        "icons": parts.icons,
+        "things": things(rules, parts, words.objects),
+        "words": words.titles,
+        **panels.told(),
+        "wishes": _wishes(rules),
+    }
+
+
+def _resource(resource: m.Resource, parts: Parts, short: str) -> dict[str, Any]:
+    icon = parts.icons.get(resource.name, [None])[0]
+    return {"name": resource.name, "title": resource.title, "plural": resource.plural, "icon": icon, "short": short}
+
+
+def _wishes(rules: Ruleset) -> list[dict[str, str]]:
+    named: Mapping[str, Mapping[str, str]] = rules.manifest.get("wishes", {})
+    return [{"name": name, "title": wish["title"]} for name, wish in named.items()]

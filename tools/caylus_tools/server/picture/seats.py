@@ -1,0 +1,56 @@
+"""How seats are told apart: by shape, by letter and by colour, so that nobody needs the colour."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from caylus import Game
+
+LOOKS = {
+    "red": "circle",
+    "green": "triangle",
+    "orange": "square",
+    "blue": "diamond",
+    "black": "octagon",
+    "brown": "star",
+    "teal": "cross",
+    "pink": "hexagon",
+}
+"""The colours that a page has, each with a shape of its own."""
+_ALSO = {"yellow": "orange", "purple": "pink", "grey": "black", "gray": "black", "white": "black"}
+
+
+def seats(game: Game) -> list[dict[str, str]]:
+    """Of each seat its name, what it is called, its colour, the symbol of its shape and its letter.
+
+    A seat that is called after a colour has that one; the others take what is left, in order, and again from the first where
+    there are more seats than colours. Letters are initials, or numbers where two seats have the same.
+    """
+    titles = [game.labels.get(name, name) for name in game.players]
+    named = [_named(name) for name in game.players]
+    left = [colour for colour in LOOKS if colour not in named]
+    colours: list[str] = []
+    for number, colour in enumerate(named):
+        if colour is not None and colour not in named[:number]:
+            colours.append(colour)
+        else:
+            colours.append(left.pop(0) if left else [*LOOKS][number % len(LOOKS)])
+    often = Counter(title[:1].upper() for title in titles)
+    return [
+        {
+            "name": name,
+            "title": title,
+            "colour": colour,
+            "shape": f"shape-{LOOKS[colour]}",
+            "letter": title[:1].upper() if often[title[:1].upper()] == 1 else str(number),
+        }
+        for number, (name, title, colour) in enumerate(zip(game.players, titles, colours, strict=True), 1)
+    ]
+
+
+def _named(name: str) -> str | None:
+    """The colour that a seat is called after."""
+    word = name.casefold()
+    return word if word in LOOKS else _ALSO.get(word)
