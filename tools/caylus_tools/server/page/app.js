@@ -8,7 +8,9 @@ const PAGES = [
   [/^\/new$/, () => import("./new.js")],
   [/^\/(?:seat|watch)$/, () => import("./arrive.js")],
   [/^\/rules$/, () => import("./rules.js")],
-  [/^\/table\/([\w-]+)$/, () => import("./table.js")],
+  [/^\/settings$/, () => import("./settings.js")],
+  [/^\/table\/([\w-]+)\/rules$/, () => import("./rules.js")],
+  [/^\/table\/([\w-]+)(?:\/replay)?$/, () => import("./table.js")],
 ];
 
 async function begin() {

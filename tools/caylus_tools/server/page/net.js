@@ -12,7 +12,7 @@ export class Refused extends Error {
   }
 }
 
-async function ask(path, request) {
+async function ask(path, request, greeted = false) {
   let answer;
   try {
     answer = await fetch(path, { credentials: "same-origin", ...request, headers: { ...HEADERS, ...request.headers } });
@@ -20,6 +20,8 @@ async function ask(path, request) {
     throw new Refused(0, { code: "offline" });
   }
   const told = await answer.json().catch(() => ({}));
+  // A browser that comes by a link from elsewhere has no cookie yet; this answer gave it one.
+  if (answer.status === 401 && !greeted) return ask(path, request, true);
   if (!answer.ok) throw new Refused(answer.status, told.error);
   return told;
 }
@@ -60,7 +62,7 @@ const DEAF = 10000;
  * browser says it is online or is looked at again.
  *
  * `address()` is asked anew for every attempt, so that it says what is known by then; `hear(message)` gets what comes;
- * `feel(since)` is told the moment at which the line was lost, and null when it is back.
+ * `heartbeat()` gives what goes up; `feel(since)` is told the moment at which the line was lost, and null when it is back.
  */
 export class Live {
   constructor(address, { hear, feel, heartbeat }) {
@@ -85,11 +87,16 @@ export class Live {
     this.listen();
   }
 
+  /** Tells the server what has arrived; it is answered. */
+  tell() {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(this.heartbeat()));
+  }
+
   /** A line that says nothing after it was asked is as good as lost: browsers do not notice by themselves. */
   listen() {
     clearTimeout(this.beat);
     this.beat = setTimeout(() => {
-      if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(this.heartbeat()));
+      this.tell();
       this.beat = setTimeout(() => this.retry(), DEAF);
     }, BEAT);
   }

@@ -1,8 +1,119 @@
-// The page of a table: it holds what is known of it and has every part drawn from that.
+// The page of a table: makes its frame once and has every part drawn whenever something has changed.
+import * as banner from "./banner.js";
+import * as beside from "./beside.js";
+import * as board from "./board.js";
+import * as choices from "./choices.js";
+import * as curtain from "./curtain.js";
+import * as detail from "./detail.js";
+import * as end from "./end.js";
+import * as keys from "./keys.js";
+import * as lobby from "./lobby.js";
+import * as log from "./log.js";
+import * as players from "./players.js";
+import * as replay from "./replay.js";
+import * as signals from "./signals.js";
+import * as standings from "./standings.js";
+import * as strip from "./strip.js";
+import * as tabs from "./tabs.js";
+import * as talk from "./talk.js";
+import * as top from "./top.js";
+import * as turn from "./turn.js";
 import { el, fill } from "./dom.js";
 import { get } from "./net.js";
+import { notice } from "./notices.js";
+import { Session } from "./session.js";
+import { say } from "./strings.js";
+
+const part = (tag, name, props = {}) => el(tag, { class: name, ...props });
 
 export async function show(main, id) {
   const told = await get(`/api/tables/${id}`);
-  fill(main, el("h1", {}, told.title));
+  const picture = await get(`/api/pictures/${told.rules.hash}?players=${told.seats.length}`);
+  const wanted = new URLSearchParams(location.search).get("seat");
+  const seat = told.yours.includes(wanted) ? wanted : (told.yours[0] ?? null);
+  const frame = framed(main);
+  const table = new Session(id, told, picture, seat, {
+    note: notice,
+    changed: (message) => draw(frame, table, message),
+  });
+  keys.listen(frame, table);
+  table.connect();
+}
+
+function framed(main) {
+  const frame = {
+    main,
+    top: part("header", "top"),
+    banner: part("div", "banner"),
+    standings: part("div", "standings"),
+    end: part("section", ""),
+    strip: part("div", "strip"),
+    beside: part("div", "beside"),
+    board: part("section", "board", { "aria-label": say.tabs.board }),
+    players: part("section", "players panel"),
+    replay: part("section", ""),
+    turn: part("section", "turn"),
+    choices: part("section", "choices panel", { id: "choices" }),
+    log: part("section", "log panel"),
+    wishes: part("section", "wishes"),
+    chat: part("section", "chat"),
+    tabs: part("nav", "tabs", { "aria-label": say.tabs.heading }),
+    lobby: part("section", ""),
+    curtain: part("section", "curtain"),
+  };
+  frame.talk = el("div", { class: "talk" }, frame.log, frame.wishes, frame.chat);
+  frame.game = el(
+    "div",
+    { class: "game" },
+    el("div", { class: "middle" }, frame.end, frame.strip, el("div", { class: "ground" }, frame.beside, frame.board), frame.players, frame.replay),
+    el("div", { class: "side" }, frame.turn, frame.choices, frame.talk),
+  );
+  main.classList.add("play");
+  main.replaceChildren(
+    el("a", { class: "skip button", href: "#choices" }, say.top.skip),
+    frame.top,
+    frame.banner,
+    frame.standings,
+    frame.lobby,
+    frame.curtain,
+    frame.game,
+    frame.tabs,
+  );
+  return frame;
+}
+
+function draw(frame, table, message) {
+  if (table.gone) return fill(frame.main, el("h1", {}, table.gone), el("a", { href: "/" }, say.page.home));
+  if (message?.type === "hello" && signals.stale(message.server)) return;
+  if (!table.state) return;
+  if (message?.type === "state") {
+    curtain.turnTo(table);
+    if (!table.state) return; // it speaks for another seat from now on
+    signals.tell(table);
+  }
+  const open = table.state.status === "open";
+  const over = table.state.status === "over";
+  frame.lobby.hidden = !open;
+  frame.game.hidden = frame.standings.hidden = frame.tabs.hidden = open || Boolean(table.curtain);
+  top.draw(frame.top, table);
+  banner.draw(frame.banner, table);
+  curtain.draw(frame.curtain, table);
+  if (open) return lobby.draw(frame.lobby, table);
+  if (table.curtain) return;
+  const handlers = detail.handlers(frame, table);
+  standings.draw(frame.standings, table);
+  strip.draw(frame.strip, table.picture, table.shown, handlers);
+  beside.draw(frame.beside, table.picture, table.shown, handlers);
+  board.draw(frame.board, table.picture, table.shown, handlers);
+  players.draw(frame.players, table, handlers);
+  turn.draw(frame.turn, table);
+  choices.draw(frame.choices, table, handlers);
+  log.draw(frame.log, table, handlers);
+  talk.draw(frame, table);
+  tabs.draw(frame.tabs, table);
+  if (over) {
+    end.draw(frame.end, table);
+    replay.draw(frame.replay, table);
+  }
+  detail.draw(frame, table);
 }

@@ -1,0 +1,53 @@
+// What stands over everything else: no line, a moment of the past, a request to take back, rules that have failed.
+import { el, fill } from "./dom.js";
+import { citation } from "./citing.js";
+import { named } from "./seating.js";
+import { say } from "./strings.js";
+
+const button = (key, text, click, kind = "") => el("button", { class: `button ${kind}`, data: { key }, on: { click } }, text);
+
+export function draw(node, table) {
+  fill(node, offline(table), past(table), asked(table), broken(table));
+}
+
+const offline = ({ offline: since }) =>
+  since && el("div", { class: "told warn", role: "status" }, say.net.offline(since.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" })));
+
+function past(table) {
+  if (!table.past) return null;
+  const { n } = table.past;
+  return el(
+    "div",
+    { class: "told past row" },
+    el("span", { class: "grow", role: "status" }, say.past.looking(n, table.state.choices)),
+    button("past-back", say.past.back, () => table.look(n - 1)),
+    button("past-on", say.past.on, () => table.look(n + 1)),
+    button("past-now", say.past.now, () => table.now(), "go"),
+  );
+}
+
+function asked(table) {
+  const wish = table.state.asked;
+  if (!wish) return null;
+  const mine = wish.waiting.includes(table.seat);
+  return el(
+    "div",
+    { class: "told act row", role: "status" },
+    el("span", { class: "grow" }, say.asked.by(named(table, wish.by), wish.text), " ", !mine && say.asked.waiting(wish.waiting.map((name) => named(table, name)))),
+    mine && button("agree", say.asked.agree, () => table.consent(true), "go"),
+    mine && button("refuse", say.asked.refuse, () => table.consent(false)),
+  );
+}
+
+function broken(table) {
+  const fault = table.state.broken;
+  if (!fault) return null;
+  return el(
+    "div",
+    { class: "told fault" },
+    el("h2", {}, say.broken.heading),
+    el("p", {}, fault.text, " ", citation(fault)),
+    fault.source && el("pre", {}, fault.source),
+    el("p", { class: "small" }, say.broken.text),
+  );
+}

@@ -1,0 +1,121 @@
+// What is pointed at: what it does, what it costs, what is left; and why a place cannot be had now.
+import * as board from "./board.js";
+import { citation } from "./citing.js";
+import { open } from "./dialogs.js";
+import { doButton } from "./doing.js";
+import { el } from "./dom.js";
+import { amount, amounts, parts, seatMark, words } from "./marks.js";
+import { named } from "./seating.js";
+import { standsOn, using } from "./offers.js";
+import { say } from "./strings.js";
+
+const NARROW = "(max-width: 639px)";
+
+/** What the board and what stands beside it call when something is pressed. */
+export const handlers = (frame, table) => ({
+  chosen: table.chosen?.cell ?? null,
+  choose(cell) {
+    table.tip = null;
+    table.point(cell, using(table, cell));
+    focusOn(frame, '[data-key^="do"]');
+  },
+  why: (cell) => why(frame, table, cell),
+  about: (name) => tell(table, name),
+});
+
+const place = (frame) => (matchMedia(NARROW).matches ? frame.choices : frame.board);
+const focusOn = (frame, which) => place(frame).querySelector(which)?.focus({ preventScroll: true });
+
+/** Puts what is pointed at beside its cell; on a narrow screen the sheet of choices holds it. */
+export function draw(frame, table) {
+  const { chosen } = table;
+  if (chosen?.cell && !matchMedia(NARROW).matches) board.place(frame.board, chosen.cell, popover(frame, table));
+  else if (table.tip) board.place(frame.board, table.tip.cell, tip(table.tip));
+  else board.place(frame.board, null, null);
+}
+
+function popover(frame, table) {
+  const { cell, options } = table.chosen;
+  return el(
+    "div",
+    { class: "popover", role: "dialog", "aria-label": titleOf(table, cell), on: { keydown: (event) => event.key === "Escape" && back(frame, table, cell, event) } },
+    about(table),
+    options.map((option, at) => doButton(table, option, `do ${at}`)),
+  );
+}
+
+export function back(frame, table, cell, event) {
+  event?.stopPropagation();
+  table.tip = null;
+  table.point(null, null);
+  if (cell) board.focus(frame.board, cell);
+}
+
+const titleOf = (table, cell) => standsOn(table, cell)?.thing?.title ?? cell;
+
+/** What is known of what is pointed at; nothing if that is nothing, or if the button says it all. */
+export function about(table) {
+  if (!table.chosen) return null;
+  const { cell, options } = table.chosen;
+  const on = cell && standsOn(table, cell);
+  const facts = options.length === 1 ? factsOf(table, options[0], on) : on?.thing ? [does(on.thing)] : [];
+  return [
+    on && head(table, on),
+    facts.some(Boolean) && el("dl", { class: "facts" }, facts),
+    on?.thing && citation(on.thing),
+  ];
+}
+
+const head = (table, on) =>
+  el(
+    "div",
+    { class: "row" },
+    el("h2", {}, on.thing?.title ?? on.cell.name),
+    el("span", { class: "muted small" }, on.thing ? [on.thing.kind, spaceTitle(on)].filter(Boolean).join(", ") : ""),
+    el("span", { class: "grow" }),
+    on.owners.map((owner) => [el("span", { class: "small" }, owner === table.seat ? say.detail.yours : say.detail.of(named(table, owner))), seatMark(table.picture, owner)]),
+  );
+
+const spaceTitle = (on) => on.told?.spaces?.[on.number - 1]?.title ?? on.cell.name;
+const fact = (name, ...told) => [el("dt", {}, name), el("dd", {}, told)];
+const does = (thing) => thing.about?.length > 0 && fact(say.detail.does, thing.about.map((line) => el("div", {}, parts(line))));
+
+function factsOf(table, option, on) {
+  const { picture } = table;
+  const pays = Object.keys(option.pays ?? {});
+  const mine = table.shown.view.players.find((player) => player.name === table.seat);
+  const leaves = pays.filter((name) => Number.isInteger(mine?.resources[name])).map((name) => amount(picture, name, mine.resources[name] - option.pays[name]));
+  const outcome = table.outcomes?.get(option.id);
+  return [
+    on?.thing && does(on.thing),
+    pays.length > 0 && fact(say.detail.price, amounts(picture, option.pays)),
+    Object.keys(option.gains ?? {}).length > 0 && fact(say.detail.gains, amounts(picture, option.gains)),
+    leaves.length > 0 && fact(say.detail.leaves, leaves),
+    outcome && fact(say.detail.then, words(picture, outcome)),
+  ];
+}
+
+/** Asks why a cell cannot be had, and shows it beside the cell. */
+async function why(frame, table, cell) {
+  table.point(null, null);
+  const answer = await table.send("why", { seat: table.seat, cell });
+  if (!answer) return;
+  table.tip = { cell, title: titleOf(table, cell), reasons: answer.reasons ?? [] };
+  draw(frame, table);
+  document.getElementById("live").textContent = [say.detail.notNow(table.tip.title), ...table.tip.reasons.map((reason) => reason.text)].join(". ");
+}
+
+const tip = ({ title, reasons }) =>
+  el(
+    "div",
+    { class: "popover tip", role: "note" },
+    el("strong", {}, say.detail.notNow(title)),
+    reasons.length ? reasons.map((reason) => [el("p", {}, reason.text), reason.source && el("pre", {}, reason.source), citation(reason)]) : el("p", {}, say.detail.silent),
+  );
+
+/** Tells what something is, in a box of its own. */
+async function tell(table, name) {
+  const answer = await table.send("about", { seat: table.seat, name });
+  if (!answer) return;
+  open(answer.title ?? name, [el("div", { class: "told" }, (answer.text ?? []).map((line) => el("p", {}, words(table.picture, line)))), citation(answer)]);
+}

@@ -1,0 +1,43 @@
+// The page by keyboard: one letter for each part, if its reader wants letters at all.
+import { back } from "./detail.js";
+import { open } from "./dialogs.js";
+import { el } from "./dom.js";
+import { declines } from "./offers.js";
+import { habit } from "./prefs.js";
+import { say } from "./strings.js";
+
+const WRITING = "input, textarea, select, [contenteditable]";
+
+/** The list of keys, in a box. */
+export const list = () =>
+  open(say.keys.heading, el("dl", { class: "facts" }, say.keys.list.map(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)])));
+
+const first = (node, which = 'button, a, input, summary, [tabindex="0"]') => node?.querySelector(which)?.focus();
+
+const LETTERS = {
+  c: (frame) => first(frame.choices, ".option, button"),
+  b: (frame) => first(frame.board, '[tabindex="0"], button'),
+  l: (frame) => first(frame.log, "button, .lines"),
+  w: (frame) => first(frame.wishes),
+  u: (_, table) => table.state?.undo && !table.past && table.undo(),
+  p: (_, table) => pass(table),
+};
+
+function pass(table) {
+  const [option] = table.state ? declines(table) : [];
+  if (!option) return;
+  table.point(null, [option]);
+  document.querySelector('#choices [data-key="do"]')?.focus();
+}
+
+export function listen(frame, table) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (event.key === "Escape" && (table.chosen || table.tip)) return back(frame, table, table.chosen?.cell ?? table.tip?.cell, event);
+    if (event.target.closest(WRITING) || habit("letters") === "off") return;
+    if (event.key === "?") list();
+    else if (Object.hasOwn(LETTERS, event.key.toLowerCase()) && !event.repeat) LETTERS[event.key.toLowerCase()](frame, table);
+    else return;
+    event.preventDefault();
+  });
+}

@@ -1,0 +1,56 @@
+// What has happened: since my last turn, or all of it; each line leads to its rule and to its moment.
+import { el, fill } from "./dom.js";
+import { citation } from "./citing.js";
+import { seatMark, words } from "./marks.js";
+import { named } from "./seating.js";
+import { say } from "./strings.js";
+
+const MORE = 12; // lines from before that are shown where little is new
+
+export function draw(node, table) {
+  const lines = table.past ? table.past.state.log : table.lines;
+  const from = table.state.news_from ?? 0;
+  const recent = lines.filter((line) => line.number >= from);
+  const whole = table.wholeLog || table.past || !table.seat;
+  const shown = whole ? lines : recent.length < MORE ? lines.slice(-MORE) : recent;
+  const flip = () => {
+    table.wholeLog = !table.wholeLog;
+    draw(node, table);
+  };
+  fill(
+    node,
+    el(
+      "div",
+      { class: "row" },
+      el("h2", { class: "grow" }, whole ? say.log.all : say.log.heading),
+      table.seat && !table.past && el("button", { class: "button plain small", data: { key: "whole" }, "aria-expanded": String(Boolean(table.wholeLog)), on: { click: flip } }, table.wholeLog ? say.log.recent : say.log.whole),
+    ),
+    shown.length
+      ? el("ol", { class: "lines", data: { key: "lines" }, tabindex: "0", "aria-label": say.log.all }, [...shown].reverse().map((line) => drawn(table, line, line.number < from)))
+      : el("p", { class: "muted" }, say.log.empty),
+  );
+}
+
+function drawn(table, line, old) {
+  if (line.heading) return el("li", { class: "heading" }, line.text);
+  const who = speaker(table, line.text);
+  const text = who ? line.text.slice(who.called.length).replace(/^:? /, "") : line.text;
+  return el(
+    "li",
+    { class: old && !table.wholeLog ? "old" : "" },
+    who && seatMark(table.picture, who.name, { named: true }),
+    el("span", { class: "grow" }, words(table.picture, text)),
+    citation(line.cited ?? {}),
+    el(
+      "button",
+      { class: "moment", title: say.log.moment(line.n), "aria-label": say.log.moment(line.n), data: { key: `line ${line.number}` }, on: { click: () => table.look(line.n) } },
+      String(line.n),
+    ),
+  );
+}
+
+/** The player a line begins with, and as what. */
+function speaker(table, text) {
+  const players = table.shown.view.players.map(({ name }) => ({ name, called: named(table, name) }));
+  return players.sort((a, b) => b.called.length - a.called.length).find(({ called }) => text.startsWith(`${called} `) || text.startsWith(`${called}:`));
+}

@@ -1,0 +1,101 @@
+// The players, one a row in the order of the game, so that what they have is compared down a column.
+import { el, fill, icon } from "./dom.js";
+import { left } from "./clocks.js";
+import { bar, seatMark, seatOf } from "./marks.js";
+import { named, standing } from "./seating.js";
+import { say } from "./strings.js";
+
+export function draw(node, table) {
+  const { view } = table.shown;
+  const columns = columnsOf(table);
+  fill(
+    node,
+    el("h2", { class: "unseen" }, say.players.heading),
+    el(
+      "div",
+      { class: "scroller", data: { key: "players" }, tabindex: "0", role: "region", "aria-label": say.players.heading },
+      el(
+        "table",
+        {},
+        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, say.players.heading), columns.map(head))),
+        el("tbody", {}, ordered(table).map((name, at) => row(table, columns, view.players.find((player) => player.name === name), at))),
+      ),
+    ),
+  );
+}
+
+/** Names of the players as the game orders them; as they sit where it does not. */
+export function ordered({ picture, shown }) {
+  const names = shown.view.players.map((player) => player.name);
+  const order = (shown.view.lists?.[picture.order] ?? []).filter((name) => names.includes(name));
+  return [...new Set([...order, ...names])];
+}
+
+/** The columns: those of the picture, one that has several keys spread over them; without a picture, all that a player has. */
+export function columnsOf({ picture, shown }) {
+  const all = picture.players.length ? picture.players : Object.keys(shown.view.players[0].resources).map((of) => ({ of, ...picture.resources.find(({ name }) => name === of) }));
+  return all.flatMap((column) => column.each?.map(({ name, title }) => ({ ...column, key: name, title, icon: null, under: column.title })) ?? [column]);
+}
+
+/** What a player has of a column: a number, a word, or names of what is held; null is hidden from this seat. */
+export function value({ picture, shown }, player, { of, key, held }) {
+  if (held) {
+    const things = Object.entries(shown.view.objects?.[held.kind] ?? {}).filter(([, states]) => states[held.state] === player.name);
+    return things.map(([name]) => picture.things[name]?.title ?? name).join(", ") || 0;
+  }
+  const all = of in player.resources ? player.resources[of] : of in (player.lists ?? {}) ? player.lists[of] : player.state?.[of];
+  const one = key === undefined ? all : all?.[key];
+  return Array.isArray(one) ? one.length : one;
+}
+
+const head = (column) =>
+  el("th", { scope: "col", title: column.under ?? column.title }, column.icon && icon(column.icon), " ", el("span", {}, column.title ?? column.of));
+
+function row(table, columns, player, at) {
+  const seat = seatOf(table.picture, player.name);
+  const decides = table.shown.decides.includes(player.name);
+  const passed = (table.shown.view.lists?.[table.picture.passed] ?? []).indexOf(player.name);
+  return el(
+    "tr",
+    { data: { seat: seat.colour, player: player.name }, class: `${player.name === table.seat ? "me" : ""} ${decides ? "current" : ""}` },
+    el(
+      "th",
+      { scope: "row" },
+      el(
+        "span",
+        { class: "row" },
+        el("span", { class: "muted small" }, String(at + 1)),
+        seatMark(table.picture, player.name),
+        el("span", {}, named(table, player.name)),
+        el("span", { class: "muted small" }, standing(table, player.name)),
+        left(table, player.name),
+        decides && el("span", { class: "tag now" }, say.players.toMove),
+        passed >= 0 && el("span", { class: "tag" }, say.players.passed(passed + 1)),
+      ),
+    ),
+    columns.map((column) => cell(table, column, player)),
+  );
+}
+
+function cell(table, column, player) {
+  const has = value(table, player, column);
+  if (has === null || has === undefined) return el("td", { class: "hidden" }, icon("hidden"), " ", say.players.down);
+  if (column.lead && typeof has === "number") return el("td", { class: "lead" }, lead(table, column, has));
+  if (typeof has === "boolean") return el("td", {}, has ? icon("check", say.players.yes) : dot());
+  return el("td", {}, has === 0 ? dot() : String(has));
+}
+
+const dot = () => [el("span", { "aria-hidden": "true", class: "muted" }, "\u00b7"), el("span", { class: "unseen" }, "0")];
+
+/** A figure that decides the game: its number, a bar, and how far behind it is; no leader is named where not all is open. */
+function lead(table, column, has) {
+  const all = table.shown.view.players.map((player) => value(table, player, column));
+  const open = all.every((each) => typeof each === "number");
+  const most = Math.max(...all.filter((each) => typeof each === "number"));
+  const behind = most - has;
+  return [
+    el("b", {}, String(has)),
+    most > 0 && bar(Math.max(0, has) / most),
+    !open ? el("span", { class: "small muted" }, say.players.onlyYou) : behind ? el("span", { class: "small muted" }, say.players.behind(behind)) : most > 0 && el("span", { class: "tag first" }, say.players.leads),
+  ];
+}

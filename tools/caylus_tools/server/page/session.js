@@ -1,0 +1,149 @@
+// What a page knows of one table, and what its reader does there. Parts draw from this; nothing here draws.
+import { Live, Refused, get, newKey, post } from "./net.js";
+import { say } from "./strings.js";
+
+const TWICE = 400; // ms in which a second click on «do it» is a slip of the finger
+const SLOW = 3000; // ms after which a choice that was accepted should have been seen
+
+export class Session {
+  /**
+   * `told` is what GET /api/tables/ID says; `seat` the seat to speak for (null: a watcher). `changed()` is called whenever something
+   * is to be drawn again, `note(text, kind, reasons)` with whatever the reader has to be told.
+   */
+  constructor(id, told, picture, seat, { changed, note }) {
+    Object.assign(this, { id, told, picture, seat, changed, note });
+    this.state = null; // the last state message
+    this.past = null; // {n, state}: a moment that is looked at instead
+    this.lines = []; // the log as far as it was told
+    this.chat = []; // what people said, by number
+    this.online = []; // names of seats that somebody is looking from
+    this.chosen = null; // {cell, options}: what the reader points at
+    this.tip = null; // {cell, title, reasons}: why a cell cannot be had
+    this.high = null; // whether the sheet of a narrow screen shows all choices; null: as suits them
+    this.offline = null; // since when the line is lost
+    this.busy = false; // a choice is on its way
+    this.pending = null; // {revision, option, key} of a choice that nobody answered
+    this.done = -Infinity;
+    this.curtain = null; // a seat that has to be uncovered first
+  }
+
+  connect() {
+    const wire = location.protocol === "https:" ? "wss:" : "ws:";
+    const address = () => `${wire}//${location.host}/api/tables/${this.id}/live?${new URLSearchParams({ ...this.heard(), ...(this.seat && { seat: this.seat }) })}`;
+    this.live = new Live(address, {
+      hear: (message) => this.hear(message),
+      heartbeat: () => this.heard(),
+      feel: (since) => {
+        this.offline = since;
+        this.changed();
+      },
+    });
+  }
+
+  heard = () => ({ since: this.state?.cursor ?? "", chat: this.chat.at(-1)?.number ?? 0 });
+
+  hear(message) {
+    if (message.type === "beat") return;
+    if (message.type === "gone") {
+      this.live.end();
+      this.gone = message.why ?? say.net.gone;
+    } else if (message.type === "online") this.online = message.seats;
+    else if (message.type === "state") this.take(message);
+    this.changed(message);
+  }
+
+  take(state) {
+    this.lines = [...this.lines.filter((line) => line.number < state.log_from), ...state.log];
+    const known = this.chat.at(-1)?.number ?? 0;
+    this.chat.push(...(state.chat ?? []).filter((said) => said.number > known));
+    const moved = this.state?.revision !== state.revision;
+    this.state = state;
+    this.heardAt = performance.now();
+    this.live.tell();
+    if (moved) {
+      this.chosen = this.tip = this.high = null;
+      this.busy = false;
+    }
+  }
+
+  /** What is drawn: the moment that is looked at, or the present. */
+  get shown() {
+    return this.past?.state ?? this.state;
+  }
+
+  /** The options that may be chosen now, on this page. */
+  get options() {
+    return this.past || this.curtain ? [] : (this.state.options ?? []);
+  }
+
+  /** Speaks for another of one's seats from now on. */
+  sit(seat) {
+    Object.assign(this, { seat, chosen: null, past: null, state: null, lines: [], curtain: null });
+    this.live.connect();
+  }
+
+  /** Points at the options of a cell, at one option, or at nothing. */
+  point(cell, options) {
+    this.chosen = options?.length ? { cell, options } : null;
+    this.changed();
+  }
+
+  /** Does what was chosen. A second click at once is dropped; a choice that had no answer keeps its key when it is made again. */
+  async choose(option) {
+    if (this.busy || this.past || performance.now() - this.done < TWICE) return;
+    if (this.offline) return this.note(say.net.notNow, "bad");
+    this.done = performance.now();
+    const revision = this.state.revision;
+    const same = this.pending?.revision === revision && this.pending.option === option.id;
+    this.pending = same ? this.pending : { revision, option: option.id, key: newKey() };
+    this.busy = true;
+    this.changed();
+    const answered = await this.send("choose", { ...this.pending, seat: this.seat }, { again: true });
+    if (!answered) this.busy = false;
+    else {
+      this.pending = null;
+      setTimeout(() => this.state && this.state.revision < answered.revision && this.live.connect(), SLOW);
+    }
+    this.changed();
+  }
+
+  undo = () => this.send("undo", { seat: this.seat, to: this.state.undo.to, revision: this.state.revision, key: newKey() }, { again: true });
+  consent = (agree) => this.send("consent", { seat: this.seat, agree });
+  wish = (name, on) => this.send("wish", { seat: this.seat, name, on });
+  speak = (text) => this.send("chat", { seat: this.seat, text });
+
+  /** Posts to this table; throws what the server refuses. */
+  post = (what, body = {}, how = {}) => post(`/api/tables/${this.id}/${what}`, body, how);
+
+  /** Posts to this table; a refusal is told to the reader, with its reasons, and gives null. */
+  async send(what, body, how) {
+    try {
+      return await this.post(what, body, how);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.note(error.status ? error.text : say.net.unanswered, "bad", error.reasons);
+      return null;
+    }
+  }
+
+  /** Looks at the moment after n choices, the game going on meanwhile; null is the present. */
+  async look(n) {
+    if (n === null) return this.now();
+    const most = this.state.choices ?? 0;
+    const at = Math.max(0, Math.min(most, n));
+    try {
+      const state = await get(`/api/tables/${this.id}/at/${at}?${new URLSearchParams(this.seat ? { seat: this.seat } : {})}`);
+      this.past = { n: at, state };
+      this.chosen = null;
+    } catch (error) {
+      this.note(error.text || say.net.unanswered, "bad");
+    }
+    this.changed();
+  }
+
+  /** Back to the present. */
+  now() {
+    this.past = null;
+    this.changed();
+  }
+}

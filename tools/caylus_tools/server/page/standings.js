@@ -1,0 +1,33 @@
+// The strip of a narrow screen: each player's first two figures, who has passed, who leads.
+import { el, fill, icon } from "./dom.js";
+import { seatMark, seatOf } from "./marks.js";
+import { named } from "./seating.js";
+import { columnsOf, ordered, value } from "./players.js";
+import { say } from "./strings.js";
+
+export function draw(node, table) {
+  const columns = columnsOf(table).slice(0, 2);
+  const names = ordered(table);
+  node.style.setProperty("--many", Math.min(4, names.length));
+  fill(node, names.map((name) => one(table, columns, name)));
+}
+
+function one(table, columns, name) {
+  const player = table.shown.view.players.find((each) => each.name === name);
+  const passed = table.shown.view.lists?.[table.picture.passed]?.includes(name);
+  const note = table.shown.decides.includes(name) ? say.players.toMove : passed ? say.players.passedShort : "";
+  return el(
+    "div",
+    { class: `one ${name === table.seat ? "me" : ""}`, data: { seat: seatOf(table.picture, name).colour } },
+    seatMark(table.picture, name),
+    el("span", { class: "unseen" }, named(table, name)),
+    el(
+      "div",
+      {},
+      columns.map((column, at) => el("span", { class: at ? "second" : "first" }, figure(value(table, player, column)), column.icon ? icon(column.icon, column.title) : ` ${column.title ?? column.of}`)),
+      el("span", { class: "small muted" }, note),
+    ),
+  );
+}
+
+const figure = (has) => (has === null || has === undefined ? icon("hidden", say.players.down) : String(has));

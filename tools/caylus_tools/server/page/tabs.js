@@ -1,0 +1,27 @@
+// On a narrow screen one part is seen at a time: the tabs in the thumb's reach say which.
+import { el, fill, icon } from "./dom.js";
+import { say } from "./strings.js";
+
+const TABS = ["board", "beside", "players", "log"];
+const ICONS = { board: "grid", beside: "layers", players: "table", log: "lines" };
+
+export function draw(node, table) {
+  table.tab ??= "board";
+  document.getElementById("page").dataset.tab = table.tab;
+  const turn = (tab) => {
+    table.tab = tab;
+    draw(node, table);
+  };
+  fill(
+    node,
+    TABS.map((tab) =>
+      el(
+        "button",
+        { data: { key: `tab ${tab}` }, "aria-current": table.tab === tab ? "page" : null, on: { click: () => turn(tab) } },
+        icon(ICONS[tab]),
+        say.tabs[tab],
+        tab === "log" && table.unread > 0 && el("span", { class: "tag now" }, String(table.unread)),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,75 @@
+// The bar on top: what is played, where the turn stands, and what can be done about the page itself.
+import { el, fill, icon } from "./dom.js";
+import * as menu from "./menu.js";
+import { seatMark } from "./marks.js";
+import * as prefs from "./prefs.js";
+import { say } from "./strings.js";
+import { heading, prompt } from "./turn.js";
+
+export function draw(node, table) {
+  const view = table.shown.view;
+  fill(
+    node,
+    el("a", { class: "home", href: "/", title: say.top.home }, el("h1", {}, table.told.title)),
+    view && el("span", { class: "round small muted" }, view.round > 0 && say.top.round(view.round)),
+    view?.phases?.length > 1 && phases(view),
+    view && line(table),
+    el("span", { class: "grow" }),
+    undo(table),
+    el(
+      "button",
+      { class: "button plain", data: { key: "menu" }, "aria-haspopup": "dialog", "aria-label": say.top.menu, on: { click: () => menu.menu(table) } },
+      icon("more"),
+      el("span", { class: "wide" }, say.top.menu),
+    ),
+    theme(() => draw(node, table)),
+  );
+}
+
+const phases = (view) =>
+  el(
+    "ol",
+    { class: "phases", "aria-label": say.top.phases },
+    view.phases.map((phase) => {
+      const here = phase.name === view.phase?.name;
+      return el("li", { class: here && "on", "aria-current": here && "step", title: phase.citation }, phase.title);
+    }),
+  );
+
+/** On a narrow screen the bar says whose turn it is; there is no box for it. */
+function line(table) {
+  const speaks = table.shown.decides[0] ?? table.seat;
+  return el(
+    "div",
+    { class: "line" },
+    speaks && seatMark(table.picture, speaks),
+    el("div", {}, el("h2", {}, heading(table)), el("div", { class: "small" }, prompt(table))),
+  );
+}
+
+function undo(table) {
+  const offered = !table.past && table.state.undo;
+  if (!offered) return null;
+  const asks = offered.asks ?? [];
+  const said = asks.length ? say.top.ask(offered.text) : say.top.undo(offered.text);
+  return el(
+    "button",
+    { class: "button plain undo", data: { key: "undo" }, title: asks.length ? say.top.asks(asks) : said, on: { click: () => table.undo() } },
+    icon("undo"),
+    el("span", { class: "wide" }, said),
+    el("kbd", { class: "wide", "aria-hidden": "true" }, "U"),
+  );
+}
+
+function theme(again) {
+  const dark = document.documentElement.dataset.theme === "dark";
+  const turn = () => {
+    prefs.turn();
+    again();
+  };
+  return el(
+    "button",
+    { class: "button plain theme", data: { key: "theme" }, "aria-label": dark ? say.top.light : say.top.dark, on: { click: turn } },
+    icon(dark ? "sun" : "moon"),
+  );
+}

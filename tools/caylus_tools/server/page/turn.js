@@ -1,0 +1,46 @@
+// Whose turn it is and what is asked.
+import { el, fill } from "./dom.js";
+import { citation } from "./citing.js";
+import { left } from "./clocks.js";
+import { seatMark, seatOf, words } from "./marks.js";
+import { named } from "./seating.js";
+import { say } from "./strings.js";
+
+/** Whose turn it is, in a few words. */
+export function heading(table) {
+  const { status, decides } = table.shown;
+  if (status === "over") return say.turn.over;
+  if (!decides.length) return say.turn.nobody;
+  if (decides.includes(table.seat)) return say.turn.yours;
+  return decides.length > 1 ? say.turn.several(decides.map((name) => named(table, name))) : say.turn.theirs(named(table, decides[0]));
+}
+
+/** What is asked: the words of the rules, or what may be known of a question that is put in secret. */
+export function prompt(table) {
+  const asked = table.shown.decision;
+  if (!asked) return "";
+  return asked.prompt || asked.title;
+}
+
+export function draw(node, table) {
+  const { decides, decision } = table.shown;
+  const speaks = decides.includes(table.seat) ? table.seat : decides[0];
+  const mine = speaks === table.seat && decides.length > 0;
+  node.classList.toggle("mine", mine);
+  node.dataset.seat = speaks ? seatOf(table.picture, speaks).colour : "";
+  fill(
+    node,
+    el(
+      "div",
+      { class: "row" },
+      speaks && seatMark(table.picture, speaks),
+      el("h2", {}, heading(table)),
+      el("span", { class: "grow" }),
+      table.options.length > 0 && el("span", { class: "tag" }, say.choices.count(table.options.length)),
+      speaks && left(table, speaks),
+    ),
+    decision && el("p", { class: "prompt" }, words(table.picture, prompt(table)), " ", citation(decision)),
+    decision?.sealed && decision.player !== table.seat && el("p", { class: "small muted" }, say.turn.sealed(named(table, decision.player))),
+    decides.length > 1 && el("p", { class: "row small" }, decides.map((name) => el("span", {}, seatMark(table.picture, name), " ", named(table, name)))),
+  );
+}
