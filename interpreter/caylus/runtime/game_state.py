@@ -129,6 +129,19 @@ class GameState:
         return bool(self._machine.program.at_once) or keeps_secrets(self.names.secrets)
 
     @property
+    def lies_open(self) -> bool:
+        """Whether every seat, and whoever watches, is shown and told the same all the time: the rules hide nothing at all."""
+        return not (self._machine.program.hides or self._machine.program.at_once)
+
+    @property
+    def learnt(self) -> tuple[int, int]:
+        """How often something has been drawn so far, and how often something hidden may have come to light.
+
+        Where both are what they were, nobody has learnt anything since but what was chosen (see `Game.can_undo_to`).
+        """
+        return len(self._machine.drawn), self._machine.opened
+
+    @property
     def scores(self) -> dict[str, int]:
         """The points of each player, by seat, whatever is hidden; a view tells what a seat may see of them."""
         score = self._machine.program.values["score"]
