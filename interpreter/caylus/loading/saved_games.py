@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from caylus.documents import accept
@@ -15,17 +15,20 @@ from caylus.runtime.ruleset import Ruleset
 from .library import at_hand, load, read_once
 
 
-def resume(data: Mapping[str, Any], rules: Ruleset | None = None) -> Game:
+def resume(
+    data: Mapping[str, Any], rules: Ruleset | None = None, *, labels: Sequence[str] | None = None, history: bool = True
+) -> Game:
     """The game of a save, under the rules it carries; they are not read again where `rules` or any others in use are the same.
 
-    Raises RulesetError: E06xx its shape, E0701 its rules, or other ones than `rules`, E0702 its state.
+    `labels` are what texts call those who play, in place of what the save says. Without `history` there is no undo. Raises
+    RulesetError: E06xx its shape, E0701 its rules, or other ones than `rules`, E0702 its state.
     """
     save = accept(data, "the save", "save").value
     carried = save["ruleset"]
     if rules is not None and rules.layers != carried["layers"]:
         raise unfit("E0701", f"the save carries other rules than {rules.name} as it is at hand", "resume it under its own rules")
     at = rules or at_hand(lambda known: known.layers == carried["layers"] and list(known.variants) == carried["variants"])
-    return resumed(at or read_once(json.dumps(carried, sort_keys=True)), save)
+    return resumed(at or read_once(json.dumps(carried, sort_keys=True)), save, labels, history)
 
 
 def replay(data: Mapping[str, Any], rules: Ruleset | None = None) -> Game:
