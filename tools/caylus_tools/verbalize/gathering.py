@@ -58,28 +58,35 @@ class Gathering:
     def entries(self, events: Iterable[Event]) -> list[Entry]:
         """What is worth telling of the events of a game from its first on."""
         found: list[Entry] = []
-        chosen = False
+        has_chosen = False
         for event in events:
-            chosen = chosen or event.kind in ("choice", "ready")
-            last = found[-1] if found else None
-            if event.kind in ("choice", "lapse", "unable"):
-                found.append(self._done(event))
-            elif last and place(event) in last.reach and self._follows(last, event):
-                last.number = event.number
-            elif event.kind in ("gain", "lose"):
-                if last and not last.who and last.moved and last.event.rule == event.rule:
-                    last.moved.append(event)
-                    last.number = event.number
-                else:
-                    found.append(Entry(event, moved=[event], number=event.number))
-            elif chosen and event.kind in _WORDS and self._is_news(event):
-                text = wording(event, self._titles)
-                if last and place(last.event) == place(event) and _head(last.said) == _head([text]) != "":
-                    _say(last.said, text)
-                    last.number = event.number
-                else:
-                    found.append(Entry(event, said=[text], number=event.number))
+            has_chosen = has_chosen or chooses(event)
+            begun = self.begun(event, found[-1] if found else None, has_chosen)
+            if begun is not None:
+                found.append(begun)
         return found
+
+    def begun(self, event: Event, last: Entry | None, has_chosen: bool) -> Entry | None:
+        """The entry that begins with an event; None where the `last` one takes it in, or it is not worth telling.
+
+        `has_chosen`: somebody has chosen something before or with it.
+        """
+        if event.kind in ("choice", "lapse", "unable"):
+            return self._done(event)
+        if last and place(event) in last.reach and self._follows(last, event):
+            last.number = event.number
+        elif event.kind in ("gain", "lose"):
+            if not (last and not last.who and last.moved and last.event.rule == event.rule):
+                return Entry(event, moved=[event], number=event.number)
+            last.moved.append(event)
+            last.number = event.number
+        elif has_chosen and event.kind in _WORDS and self._is_news(event):
+            text = wording(event, self._titles)
+            if not (last and place(last.event) == place(event) and _head(last.said) == _head([text]) != ""):
+                return Entry(event, said=[text], number=event.number)
+            _say(last.said, text)
+            last.number = event.number
+        return None
 
     def _done(self, event: Event) -> Entry:
         name = self._titles.get(event.player or "", event.player or "")
@@ -123,6 +130,11 @@ class Gathering:
         if event.kind != "set":
             return True
         return event.data.get("object", "") is None and event.rule not in self._outspoken and event.rule != self._start
+
+
+def chooses(event: Event) -> bool:
+    """Whether somebody chooses something with it."""
+    return event.kind in ("choice", "ready")
 
 
 def _price_said(text: str) -> str:

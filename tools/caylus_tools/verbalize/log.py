@@ -6,13 +6,13 @@ themselves. Bookkeeping is not told, nor what a choice has told already.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.english import listed
 
-from .gathering import Entry, Gathering
+from .gathering import Entry, Gathering, chooses
 from .names import titles
 from .sums import Sums
 
@@ -61,20 +61,17 @@ class Log:
         chosen = [event for event in events[:1] if event.kind == "choice"]
         return {rule for choice in chosen for rule, _, _ in self._gathering.consequences.of(choice)}
 
-    def lines(self, events: Iterable[Event]) -> Iterator[Line]:
+    def lines(self, events: Iterable[Event]) -> list[Line]:
         """All there is to tell of a game since its first event."""
-        round_, cited = 0, ""
-        entries = self._gathering.entries(events)
-        for entry in _joined(entries):
-            if entry.event.round != round_:
-                round_, cited = entry.event.round, ""
-                yield Line(f"Round {round_}", "", True, entry.number)
-            text, see = self._text(entry), entry.event.see or ""
-            if text:
-                yield Line(text, see if see not in ("", cited) and see not in text else "", False, entry.number)
-                cited = see or cited
+        telling = Telling(self)
+        telling.hear(events)
+        return telling.lines
 
-    def _text(self, entry: Entry) -> str:
+    def begun(self, event: Event, last: Entry | None, has_chosen: bool) -> Entry | None:
+        """See `Gathering.begun`."""
+        return self._gathering.begun(event, last, has_chosen)
+
+    def text(self, entry: Entry) -> str:
         """The line; nothing where what was gained was lost again at the same stroke."""
         if not entry.who and not entry.moved:
             return _sentence("; ".join(entry.said))
@@ -113,17 +110,86 @@ def _unnested(place: str) -> str:
     return place[:-1].replace(" (", ", ") if place.endswith(")") else place
 
 
-def _joined(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Entries with those that tell the same of others right before them; where nothing was done, in any order."""
-    waiting: list[Entry] = []
-    for entry in entries:
-        same = next((one for one in waiting if one.is_like(entry)), None)
-        if same is not None:
-            same.who += entry.who
-            same.number = entry.number
-            continue
-        if not (entry.is_idle and waiting and waiting[0].is_idle and waiting[0].event.rule == entry.event.rule):
-            yield from waiting
-            waiting = []
-        waiting.append(entry)
-    yield from waiting
+class Telling:
+    """The log of one game while it goes on: it hears events and has lines.
+
+    `settled` are the lines that no later event changes. The last entry may take in what comes of it; and those before it wait for
+    others that tell the same, which are told in one line with them: where nothing was done, in any order.
+    """
+
+    def __init__(self, log: Log) -> None:
+        self.settled: list[Line] = []
+        self._log = log
+        self._waiting: list[Entry] = []
+        self._last: Entry | None = None
+        self._has_chosen = False
+        self._number = 0
+        self._round = 0
+        self._cited = ""
+
+    def hear(self, events: Iterable[Event]) -> None:
+        """What has happened next."""
+        for event in events:
+            self._has_chosen = self._has_chosen or chooses(event)
+            self._number = event.number
+            begun = self._log.begun(event, self._last, self._has_chosen)
+            if begun is not None:
+                self._end_last()
+                self._last = begun
+
+    def say(self, text: str) -> None:
+        """Tells something that is no event, behind all that has been heard."""
+        self._end_last()
+        self._settle(self._waiting)
+        self._waiting = []
+        self.settled.append(Line(text, "", False, self._number))
+
+    @property
+    def lines(self) -> list[Line]:
+        """All there is to tell by now."""
+        waiting = [_copy(entry) for entry in self._waiting]
+        done = _join(waiting, _copy(self._last)) if self._last is not None else []
+        return [*self.settled, *self._told([*done, *waiting])[0]]
+
+    def _end_last(self) -> None:
+        """Nothing more comes of the last entry."""
+        if self._last is not None:
+            self._settle(_join(self._waiting, self._last))
+            self._last = None
+
+    def _settle(self, entries: Sequence[Entry]) -> None:
+        lines, self._round, self._cited = self._told(entries)
+        self.settled += lines
+
+    def _told(self, entries: Sequence[Entry]) -> tuple[list[Line], int, str]:
+        """The lines of entries that follow on those settled, and the round and the passage that the last of them speaks of."""
+        lines, round_, cited = [], self._round, self._cited
+        for entry in entries:
+            if entry.event.round != round_:
+                round_, cited = entry.event.round, ""
+                lines.append(Line(f"Round {round_}", "", True, entry.number))
+            text, see = self._log.text(entry), entry.event.see or ""
+            if text:
+                is_new = see not in ("", cited) and see not in text
+                lines.append(Line(text, see if is_new else "", False, entry.number))
+                cited = see or cited
+        return lines, round_, cited
+
+
+def _join(waiting: list[Entry], entry: Entry) -> list[Entry]:
+    """Puts an entry to those that wait for others that tell the same; those that wait no longer."""
+    same = next((one for one in waiting if one.is_like(entry)), None)
+    if same is not None:
+        same.who += entry.who
+        same.number = entry.number
+        return []
+    stays = entry.is_idle and waiting and waiting[0].is_idle and waiting[0].event.rule == entry.event.rule
+    done = [] if stays else waiting[:]
+    del waiting[: len(done)]
+    waiting.append(entry)
+    return done
+
+
+def _copy(entry: Entry) -> Entry:
+    """One to which others can be joined."""
+    return replace(entry, who=[*entry.who])
