@@ -1,0 +1,42 @@
+"""How the games of a table begin, and what texts call those who play them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from caylus import Game, Ruleset, resume
+
+from caylus_tools.server.storage.rows import SeatRow
+
+
+class Beginning:
+    """The same game at its first decision, as often as it is wanted: of a seed, or of a save."""
+
+    def __init__(self, rules: Ruleset, seed: int, start: Mapping[str, Any] | None) -> None:
+        self.rules = rules
+        self._seed = seed
+        self._save = None if start is None else {**start, "ruleset": {"layers": rules.layers, "variants": list(rules.variants)}}
+
+    @property
+    def base(self) -> int:
+        """How many choices were made before it begins."""
+        return len(self._save["choices"]) if self._save is not None else 0
+
+    def game(self, labels: Sequence[str]) -> Game:
+        """The game; `labels` are those of people's seats. Raises RulesetError and ValueError for a save that does not fit."""
+        if self._save is None:
+            return self.rules.new_game(labels, self._seed, history=False)
+        return resume(self._save, self.rules, labels=(*labels, *self.rules.automata.values()), history=False)
+
+
+def labels_of(rules: Ruleset, seats: Sequence[SeatRow]) -> list[str]:
+    """What texts call those at the seats of people: what they call themselves, with the seat where that alone could mislead."""
+    called = [seat.label.casefold() for seat in seats]
+    named = {seat.name.casefold() for seat in seats} | {name.casefold() for pair in rules.automata.items() for name in pair}
+    labels = []
+    for seat in seats:
+        own = seat.label.casefold()
+        is_plain = called.count(own) == 1 and own not in named - {seat.name.casefold()}
+        labels.append((seat.label if is_plain else f"{seat.label} ({seat.name})") if own else seat.name)
+    return labels

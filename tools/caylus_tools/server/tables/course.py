@@ -1,0 +1,67 @@
+"""What the entries of a table come to: the choices that stand, and what has been taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from caylus_tools.server.storage.rows import EntryRow
+
+
+class Step(NamedTuple):
+    """A choice that stands."""
+
+    seat: str
+    option: str
+    by: str
+
+
+class Withdrawal(NamedTuple):
+    """Somebody has taken back so many choices, so that `number` remained."""
+
+    number: int
+    seat: str
+    taken: int
+
+
+@dataclass(slots=True)
+class Course:
+    """`base` is how many choices were made before the table was opened; numbers of choices count these."""
+
+    base: int = 0
+    steps: list[Step] = field(default_factory=list)
+    withdrawals: list[Withdrawal] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        """How many choices stand."""
+        return self.base + len(self.steps)
+
+    def take(self, entry: EntryRow) -> None:
+        """An undo goes back to a number of choices, or, without one, takes back the last choice of its seat alone."""
+        if entry.kind == "choice":
+            self.steps.append(Step(entry.seat, entry.option or "", entry.by))
+            return
+        before = self.number
+        if entry.back_to is None:
+            del self.steps[self.last_of(entry.seat) - self.base]
+        else:
+            del self.steps[entry.back_to - self.base :]
+        self.withdrawals = [one._replace(number=min(one.number, self.number)) for one in self.withdrawals]
+        self.withdrawals.append(Withdrawal(self.number, entry.seat, before - self.number))
+
+    def last_of(self, seat: str) -> int:
+        """The number of choices before the last one of a seat. Raises ValueError where there is none."""
+        return self.base + max((at for at, step in enumerate(self.steps) if step.seat == seat))
+
+    def since(self, number: int) -> list[Step]:
+        """The choices that stand behind the first so many."""
+        return self.steps[number - self.base :]
+
+
+def course(entries: Iterable[EntryRow], base: int) -> Course:
+    found = Course(base)
+    for entry in entries:
+        found.take(entry)
+    return found

@@ -1,0 +1,171 @@
+"""What is told of a table: to those who play or watch now, of moments gone by, and in answer to what they ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import caylus
+
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.tokens import digest
+
+from .as_json import array, as_json, fields, merged
+from .message import decision_of, options_of, view_of
+from .orders import Audience
+from .seating import Seating
+
+if TYPE_CHECKING:
+    from .run import Eye
+
+
+class Looking(Seating):
+    """The half of a table that tells. Nothing is told to a seat that the game would not tell it (`view`, `events_for`, …)."""
+
+    def audience(self, seat: str | None, visitor: str, watch: str = "", since: str = "", chat: int = 0) -> Audience:
+        """Who looks from a seat that they hold, or from beside the table. Raises Refused: not_yours, no_seat."""
+        with self._at_hand():
+            if seat is not None:
+                self._hold(seat, visitor)
+            else:
+                self._must_watch(visitor, watch)
+            return Audience(seat, visitor, since, chat)
+
+    def _must_watch(self, visitor: str, watch: str) -> None:
+        """Those who sit here may look from beside the table too, and the owner; others where spectators are let in."""
+        row = self._row
+        is_known = visitor == row.owner or bool(self._held_by(visitor))
+        has_link = row.watch_link is not None and digest(watch) == row.watch_link
+        if not (is_known or (row.spectators and (row.public or has_link))):
+            raise Refused("not_yours", "This table is for those who sit at it: ask them for a link.")
+
+    def messages(self, audiences: Iterable[Audience]) -> dict[Audience, bytes]:
+        """The `state` for each. Of a seat that is no longer the visitor's, what a spectator is told."""
+        with self._at_hand():
+            made: dict[Any, bytes] = {}
+
+            def once(key: Any, make: Callable[[], bytes]) -> bytes:
+                return made[key] if key in made else made.setdefault(key, make())
+
+            return {audience: self._state(audience, once) for audience in audiences}
+
+    def _state(self, audience: Audience, once: Callable[[Any, Callable[[], bytes]], bytes]) -> bytes:
+        held = self._held_by(audience.visitor)
+        seat = audience.seat if audience.seat in held else None
+        eye = self._run.eye(seat)
+        return merged(
+            once("table", lambda: as_json(self._table_part())),
+            once(("view", eye), lambda: as_json(self._view_part(eye))),
+            once(("log", eye, audience.since), lambda: self._log_part(seat, audience.since)),
+            once(("chat", audience.chat), lambda: as_json({"chat": self._chat_lines(audience.chat)})),
+            once(("seat", seat), lambda: as_json(self._seat_part(seat))),
+            as_json({"yours": held, "owner": audience.visitor == self._row.owner}),
+        )
+
+    # ---- the parts of a state
+
+    def _table_part(self) -> dict[str, Any]:
+        """What everybody is told alike."""
+        row, game = self._row, self._game
+        return {
+            "type": "state",
+            "table": self.id,
+            "title": row.title,
+            "revision": self._revision,
+            "changes": row.changes,
+            "server": caylus.__version__,
+            "status": row.status,
+            "seats": self._seat_rows(),
+            "decides": list(game.waiting),
+            "ready": list(game.ready),
+            "n": self._course.number,
+            "asked": self._asked_of(),
+            "clock": self._clock_part(),
+            "secrets": game.keeps_secrets,
+            "result": game.result.data(game.labels) if game.over else None,
+            "broken": self._broken(),
+            "rematch": row.options.get("rematch"),
+        }
+
+    def _seat_rows(self) -> list[dict[str, Any]]:
+        waiting = self._game.waiting if self._row.status != "open" else ()
+        return [
+            {
+                "name": seat.name,
+                "label": seat.label,
+                "kind": seat.kind,
+                "policy": seat.policy,
+                "absent": seat.absent,
+                "taken": seat.holder is not None,
+                "left_ms": seat.left_ms,
+                "to_move": seat.name in waiting,
+            }
+            for seat in self._seats
+        ]
+
+    def _asked_of(self) -> dict[str, Any] | None:
+        asked = self._asked
+        return None if asked is None else {name: asked[name] for name in ("by", "to", "text", "agreed", "waiting")}
+
+    def _clock_part(self) -> dict[str, Any] | None:
+        if self._row.options.get("clock") is None:
+            return None
+        return {"running": list(self._game.waiting) if self._row.status == "playing" else [], "now": self._clock()}
+
+    def _broken(self) -> dict[str, Any] | None:
+        if self._run.lost:
+            return {"text": self._run.lost, "file": "", "line": 0, "source": ""}
+        return self._row.options.get("broken") if self._row.status == "broken" else None
+
+    def _view_part(self, eye: Eye) -> dict[str, Any]:
+        return {"view": view_of(self._game, eye)}
+
+    def _log_part(self, seat: str | None, since: str) -> bytes:
+        book = self._logbook(seat)
+        place = book.unread(self._read_upto(since), self._revision)
+        return fields({"cursor": as_json(self._cursor), "log_from": as_json(place + 1), "log": array(book.lines[place:])})
+
+    @property
+    def _cursor(self) -> str:
+        """What a page says it has read up to: the log is told anew where people are called something else, and at the end."""
+        called = digest(repr((self._game.labels, self._game.over)))[:8]
+        return f"{self._revision}.{called}"
+
+    def _read_upto(self, cursor: str) -> int:
+        revision, _, called = cursor.partition(".")
+        is_own = revision.isascii() and revision.isdigit() and len(revision) < 10 and called == self._cursor.partition(".")[2]
+        return min(int(revision), self._revision) if is_own else -1
+
+    def _chat_lines(self, after: int) -> list[dict[str, Any]]:
+        return [
+            {"number": line.number, "seat": line.seat, "name": line.name, "text": line.text, "at": line.at}
+            for line in self._chat
+            if line.number > after
+        ]
+
+    def _seat_part(self, seat: str | None) -> dict[str, Any]:
+        """What the page of a seat is told besides, or that of a spectator."""
+        is_on = self._row.status in ("playing", "broken")
+        own = self._decision(seat) if seat is not None else None
+        decision = own or self._game.decision_for(self._run.eye(seat))
+        offered = self._offer(seat) if seat is not None else None
+        return {
+            "seat": seat,
+            "decision": decision_of(decision) if is_on else None,
+            "options": options_of(self._game, own) if own is not None and is_on else [],
+            "undo": {"to": offered.to, "text": offered.text, "asks": offered.asks} if offered else None,
+            "wishes": self._wishes_of(seat),
+            "news_from": self._news_from(seat),
+        }
+
+    def _wishes_of(self, seat: str | None) -> list[dict[str, Any]]:
+        if seat is None:
+            return []
+        on = self._seat(seat).wishes
+        return [{"name": wish.name, "title": wish.title, "on": wish.name in on} for wish in self._wishes.offered]
+
+    def _news_from(self, seat: str | None) -> int:
+        """The number of the last line that had been told when a seat last decided; of a spectator, the last line."""
+        book, course = self._logbook(seat), self._course
+        own = [at for at, step in enumerate(course.steps, course.base) if step.seat == seat and step.by == "person"]
+        return book.upto(own[-1]) if own else 0

@@ -1,0 +1,47 @@
+"""What a seat may take back, and who has to agree."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, NamedTuple
+
+from caylus_tools.common.english import counted
+
+if TYPE_CHECKING:
+    from .course import Course
+    from .orders import Undo
+    from .run import Run
+
+
+class Offer(NamedTuple):
+    """Going back to a number of choices; `asks` are the seats whose people have to agree. `alone`: only the seat's own choice."""
+
+    to: int
+    asks: list[str]
+    text: str
+    alone: bool = False
+
+
+def offer(run: Run, course: Course, seat: str, people: Collection[str], undo: Undo, to: int | None = None) -> Offer | None:
+    """What a seat may take back: all since the last choice that its person made, or down to a number `to`.
+
+    `people` are the seats of other people. What is the seat's own, and taught nobody anything, needs no consent.
+    """
+    game = run.game
+    if seat in game.ready:
+        number = course.number - 1
+        return Offer(number, [], "Choose again", alone=True) if to in (None, number) and undo != "none" else None
+    own = [at for at, step in enumerate(course.steps, course.base) if step.seat == seat and step.by == "person"]
+    number = to if to is not None else own[-1] if own else -1
+    if undo == "none" or not own or not course.base <= number < course.number:
+        return None
+    since = course.since(number)
+    choosers = {step.seat for step in since}
+    marks = run.marks[number - course.base :]
+    carried_out = marks[: len(marks) - len(game.ready)]
+    learnt = marks[0].learnt != game.learnt or any(mark.together for mark in carried_out)
+    ended = game.over and not game.lies_open  # what was hidden has come to light
+    asks = [name for name in game.players if name in people and (learnt or ended or name in choosers)]
+    if asks and undo == "own":
+        return None
+    return Offer(number, asks, f"Take back {counted(len(since), 'choice')}")

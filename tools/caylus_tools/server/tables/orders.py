@@ -1,0 +1,83 @@
+"""What is asked of tables and answered, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+Undo = Literal["consent", "own", "none"]
+"""How far people may take back: with the consent of those concerned, only what is theirs alone, not at all."""
+
+
+class RulesShelf(Protocol):
+    """Where tables take their rules from."""
+
+    def rules(self, hash: str, players: int) -> Ruleset:
+        """Rules that were stored, ready for so many players. Raises Refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOrder:
+    """A seat of a table that is opened: a person's, perhaps `mine` who opens it, or that of a bot of a policy."""
+
+    kind: Literal["person", "bot"] = "person"
+    label: str = ""
+    policy: str | None = None
+    mine: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableOrder:
+    """A table that somebody opens. `seats` are without those that rules play; `start` is a save to go on from."""
+
+    rules: Ruleset
+    seats: Sequence[SeatOrder]
+    title: str = ""
+    public: bool = False
+    spectators: bool = True
+    undo: Undo = "consent"
+    clock: Mapping[str, Any] | None = None
+    start: Mapping[str, Any] | None = field(default=None, repr=False)
+
+
+class Opened(NamedTuple):
+    """A new table: its id, and the tokens of the links to the seats that wait for somebody, and for watching."""
+
+    table: str
+    links: dict[str, str]
+    watch: str | None
+
+
+class Audience(NamedTuple):
+    """Who is told: a seat, or None for whoever watches, held by a visitor.
+
+    `since` is what a state before called its `cursor`, `chat` the number of the last line of chat: what came before is left out.
+    """
+
+    seat: str | None
+    visitor: str
+    since: str = ""
+    chat: int = 0
+
+
+class Answer(NamedTuple):
+    """A submit stands in the table at a revision: `again` if it did so before. `asked`: others have to agree to it first."""
+
+    revision: int
+    again: bool = False
+    asked: bool = False
+
+
+class Job(NamedTuple):
+    """A decision that a bot has to make. `game` is pickled, one that the seat could be in; `options` are ids."""
+
+    table: str
+    seat: str
+    revision: int
+    policy: str
+    game: bytes
+    options: tuple[str, ...]

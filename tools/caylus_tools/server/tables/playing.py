@@ -1,0 +1,193 @@
+"""What is chosen at a table, taken back, and taken for people who wish it."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from typing import Literal
+
+from caylus import Decision, IllegalChoice, RuleFault
+from caylus.limits import MOST_DECISIONS
+
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.rows import Appended, EntryRow, Stale, Status
+
+from .offers import Offer, offer
+from .orders import Answer, Job
+from .reasons import of_fault, of_refusal
+from .state import TableState
+
+
+class Playing(TableState):
+    """The half of a table that makes entries: each is in the database before anything here knows of it."""
+
+    def choose(self, seat: str, revision: int, option: str, key: str, visitor: str) -> Answer:
+        """Makes a choice of whoever holds a seat, who saw the table at a revision. A key stands for one submit, however often.
+
+        Raises Refused: not_yours, stale, not_now, illegal, broken_rules.
+        """
+        with self._at_hand():
+            self._hold(seat, visitor)
+            return self._submit(seat, revision, option, key, "person")
+
+    def choose_for(self, seat: str, revision: int, option: str, by: Literal["bot", "clock"] = "bot") -> Answer:
+        """Makes the choice of a seat that bots decide for. Raises Refused as `choose` does."""
+        with self._at_hand():
+            if not self._is_for_bots(seat):
+                raise Refused("not_yours", f"No bot decides for {seat}.")
+            return self._submit(seat, revision, option, f"{by} {revision} {seat}", by)
+
+    def undo(self, seat: str, to: int, revision: int, key: str, visitor: str) -> Answer:
+        """Goes back to so many choices, at once or when those concerned have agreed. Raises Refused as `choose` does."""
+        with self._at_hand():
+            self._hold(seat, visitor)
+            if key in self._keys:
+                return Answer(self._keys[key], again=True)
+            self._must_be_seen(revision)
+            found = self._offer(seat, to)
+            if found is None:
+                raise Refused("illegal", "That cannot be taken back at this table.")
+            if found.asks:
+                self._ask(seat, found)
+                return Answer(self._revision, asked=True)
+            return self._take_back(seat, None if found.alone else found.to, key)
+
+    def consent(self, seat: str, agree: bool, visitor: str) -> None:
+        """Says whether whoever holds a seat agrees to what somebody wants to take back. Raises Refused."""
+        with self._at_hand():
+            self._hold(seat, visitor)
+            asked = self._asked
+            if asked is None or seat not in asked["waiting"]:
+                raise Refused("not_now", "Nobody asks you that any more.")
+            waiting = [name for name in asked["waiting"] if name not in self._held_by(visitor)]
+            if not agree:
+                self._change(asked=None)
+                self._say(seat, "would rather not take that back")
+            elif waiting:
+                self._change(asked={**asked, "waiting": waiting, "agreed": [*asked["agreed"], seat]})
+            else:
+                self._change(asked=None)
+                self._take_back(asked["by"], asked["to"], f"consent {self._revision}")
+
+    def wish(self, seat: str, name: str, on: bool, visitor: str) -> None:
+        """Has a question no longer asked of a seat, or asked again. Raises Refused."""
+        with self._at_hand():
+            self._hold(seat, visitor)
+            if name not in {wish.name for wish in self._wishes.offered}:
+                raise Refused("bad", "There is no such wish in this game.")
+            wishes = [*dict.fromkeys([*self._seat(seat).wishes, name])]
+            self._change_seat(seat, wishes=wishes if on else [wish for wish in wishes if wish != name])
+            self._go_on()
+
+    def jobs(self) -> list[Job]:
+        """The decisions that bots have to make now."""
+        with self._at_hand():
+            waiting = self._game.waiting if self._row.status == "playing" else ()
+            return [self._job(seat) for seat in waiting if self._is_for_bots(seat)]
+
+    def _job(self, seat: str) -> Job:
+        decision = self._decision(seat)
+        assert decision is not None
+        game = pickle.dumps(self._game.determinized(seat, self._revision))
+        options = tuple(option.id for option in decision.options)
+        return Job(self.id, seat, self._revision, self._seat(seat).policy or "", game, options)
+
+    # ---- entries
+
+    def _submit(self, seat: str, revision: int, option: str, key: str, by: Literal["person", "bot", "wish", "clock"]) -> Answer:
+        if key in self._keys:
+            return Answer(self._keys[key], again=True)
+        self._must_be_seen(revision)
+        status = self._tried(seat, option)
+        answer = self._append(EntryRow(self.id, revision + 1, "choice", seat, key, self._clock(), option=option, by=by), status)
+        if not answer.again:
+            self._go_on()
+        return answer
+
+    def _must_be_seen(self, revision: int) -> None:
+        if self._row.status == "open":
+            raise Refused("not_now", "The game has not begun yet.")
+        if revision != self._revision:
+            raise Refused("stale", "Somebody else was first: look at the table again.")
+
+    def _tried(self, seat: str, option: str) -> Status:
+        """What becomes of the table with a choice, found on a copy of the game."""
+        decision = self._decision(seat)
+        if decision is None:
+            raise Refused("not_now", "The game is over." if self._game.over else "You have nothing to decide now.")
+        if self._run.lost:
+            raise Refused("broken_rules", f"This table cannot be played on: {self._run.lost}")
+        try:
+            found = decision.find(option)
+            trial = self._game.copy()
+            trial.choose(found)
+        except IllegalChoice as error:
+            text = str(error).partition("\n")[0]
+            raise Refused("illegal", f"That cannot be chosen now: {text}.", of_refusal(error.reasons)) from None
+        except RuleFault as fault:
+            broken = of_fault(fault, self._rules)
+            self._change(status="broken", options={**self._row.options, "broken": broken})
+            raise Refused("broken_rules", "A rule breaks where this is chosen.", [broken]) from None
+        return "over" if trial.over else "playing"
+
+    def _take_back(self, seat: str, to: int | None, key: str) -> Answer:
+        entry = EntryRow(self.id, self._revision + 1, "undo", seat, key, self._clock(), back_to=to)
+        return self._append(entry, "playing")
+
+    def _append(self, entry: EntryRow, status: Status) -> Answer:
+        """Has an entry stored and carries it out."""
+        stored = self._store.append(entry, status=status if status != self._row.status else None)
+        if isinstance(stored, Appended):
+            self._changed = True
+            self._row = replace(self._row, revision=entry.revision, status=status)
+            self._note(entry)
+            self._carry_out([entry])
+            return Answer(stored.revision)
+        self._refresh()
+        if isinstance(stored, Stale):
+            raise Refused("stale", "Somebody else was first: look at the table again.")
+        return Answer(stored.revision, again=True)
+
+    # ---- by itself
+
+    def _go_on(self) -> None:
+        """Takes for people what they wish to be taken unasked."""
+        for _ in range(MOST_DECISIONS):
+            found = next(filter(None, map(self._wished, self._game.waiting)), None)
+            if found is None or self._row.status != "playing":
+                return
+            seat, option = found
+            try:
+                status = self._tried(seat, option)
+                at = self._clock()
+                key = f"wish {self._revision} {seat}"
+                self._append(EntryRow(self.id, self._revision + 1, "choice", seat, key, at, option=option, by="wish"), status)
+            except Refused:  # another server was first, or a rule breaks: people see what they are asked
+                return
+
+    def _wished(self, seat: str) -> tuple[str, str] | None:
+        """What is taken for a seat that has to decide, by its person's wishes."""
+        row, decision = self._seat(seat), self._decision(seat)
+        if decision is None or row.holder is None or self._is_for_bots(seat):
+            return None
+        taken = self._wishes.taken(decision, self._game.view(seat), row.wishes)
+        return (seat, taken.id) if taken is not None else None
+
+    # ---- taking back
+
+    def _offer(self, seat: str, to: int | None = None) -> Offer | None:
+        """What a seat may take back; nothing while choices are lost, or before the game."""
+        if self._row.status == "open":
+            return None
+        own = self._held_by(self._seat(seat).holder)
+        people = [row.name for row in self._seats if row.holder and row.name not in own and not self._is_for_bots(row.name)]
+        return offer(self._run, self._course, seat, people, self._row.options.get("undo", "consent"), to)
+
+    def _ask(self, seat: str, found: Offer) -> None:
+        asked = {"by": seat, "to": found.to, "text": found.text, "agreed": [], "waiting": found.asks, "revision": self._revision}
+        self._change(asked=asked)
+
+    def _decision(self, seat: str) -> Decision | None:
+        """What a seat has to decide."""
+        decision = self._game.decision_for(seat) if seat in self._game.waiting else None
+        return decision if decision is not None and decision.player == seat else None

@@ -1,0 +1,139 @@
+"""Who sits where: seats claimed by links, left, named, and handed to bots for a while."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from caylus_tools.bots import bot_named
+from caylus_tools.common.errors import UsageError
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.rows import SeatRow
+from caylus_tools.server.storage.tokens import digest, fresh
+
+from .playing import Playing
+
+LONGEST_LABEL = 24
+
+
+class Seating(Playing):
+    """The half of a table that seats people."""
+
+    def claim(self, seat: str, token: str, label: str, visitor: str) -> None:
+        """Gives a seat to who brings the token of its link, which is void from then on. Raises Refused."""
+        called = checked_label(label)
+        with self._at_hand():
+            row = self._seat(seat)
+            if row.link is None and row.holder == visitor:
+                return  # the same click again
+            if not self._store.claim(self.id, row.number, digest(token), visitor, called or row.label):
+                raise Refused("not_yours", "This link has been used or replaced: ask for a new one.")
+            self._changed = True
+            self._refresh()
+            self._change_seat(seat, absent=False)
+            self._begin_when_full()
+
+    def new_link(self, seat: str, visitor: str) -> str:
+        """The token of a new link to a seat, in place of the old one. The owner may, and the holder, who hands it over."""
+        with self._at_hand():
+            self._answer_for(seat, visitor)
+            token = fresh()
+            self._change_seat(seat, link=digest(token))
+            return token
+
+    def new_watch_link(self, visitor: str) -> str:
+        """The token of a new link for watching, in place of the old one. Raises Refused to all but the owner."""
+        with self._at_hand():
+            self._own(visitor)
+            token = fresh()
+            self._change(watch_link=digest(token))
+            return token
+
+    def leave(self, seat: str, visitor: str) -> None:
+        """The holder gets up, or the owner sends them away. The seat waits for whoever brings a new link."""
+        with self._at_hand():
+            self._answer_for(seat, visitor)
+            self._change_seat(seat, holder=None, link=None)
+
+    def put_bot(self, seat: str, policy: str | None, visitor: str) -> None:
+        """Has a bot decide at a seat for a while; None gives it back to its person. The owner may, and the holder.
+
+        Raises Refused.
+        """
+        if policy is not None:
+            checked_policy(policy)
+        with self._at_hand():
+            row = self._answer_for(seat, visitor)
+            if policy is None and row.kind == "bot":
+                self._change_seat(seat, kind="person", policy=None)
+            elif policy is None:
+                self._change_seat(seat, absent=False, policy=None)
+            elif self._row.status == "open" and row.holder is None:
+                self._change_seat(seat, kind="bot", policy=policy, link=None)
+            else:
+                self._change_seat(seat, absent=True, policy=policy)
+            self._begin_when_full()
+            self._go_on()
+
+    def label(self, seat: str, label: str, visitor: str) -> None:
+        """What whoever holds a seat wants to be called. Raises Refused."""
+        called = checked_label(label)
+        with self._at_hand():
+            self._hold(seat, visitor)
+            self._change_seat(seat, label=called)
+
+    def start(self, visitor: str) -> None:
+        """Begins the game, whoever has come by then. Raises Refused to all but the owner, and once it has begun."""
+        with self._at_hand():
+            self._own(visitor)
+            if self._row.status != "open":
+                raise Refused("not_now", "The game has begun already.")
+            self._begin()
+
+    def say(self, text: str, seat: str | None, visitor: str) -> None:
+        """Puts a line into the chat. Raises Refused."""
+        with self._at_hand():
+            if seat is not None:
+                self._hold(seat, visitor)
+            self._say(seat, text)
+
+    def begin_when_full(self) -> None:
+        """Begins the game if nobody is missing."""
+        with self._at_hand():
+            self._begin_when_full()
+
+    def _begin_when_full(self) -> None:
+        if self._row.status == "open" and all(row.kind == "bot" or row.holder for row in self._seats):
+            self._begin()
+
+    def _begin(self) -> None:
+        self._change(status="over" if self._game.over else "playing")
+        self._go_on()
+
+    # ---- who may
+
+    def _own(self, visitor: str) -> None:
+        if visitor != self._row.owner:
+            raise Refused("not_yours", "Only whoever opened the table may do that.")
+
+    def _answer_for(self, seat: str, visitor: str) -> SeatRow:
+        row = self._seat(seat)
+        if visitor not in (row.holder, self._row.owner):
+            raise Refused("not_yours", "Only whoever sits there may do that, or whoever opened the table.")
+        return row
+
+
+def checked_label(label: str) -> str:
+    """What somebody wants to be called, in one form for what looks the same. Raises Refused."""
+    called = unicodedata.normalize("NFC", label).strip()
+    if len(called) > LONGEST_LABEL or not all(letter.isprintable() for letter in called):
+        raise Refused("bad", f"A name is at most {LONGEST_LABEL} letters that can be seen.")
+    return called
+
+
+def checked_policy(policy: str) -> str:
+    """A policy of bots. Raises Refused for what is none."""
+    try:
+        bot_named(policy, seed=0)
+    except UsageError as error:
+        raise Refused("bad", f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+    return policy

@@ -1,0 +1,191 @@
+"""A table as it is known here: its rows, the game that they come to, and what each audience has read of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Unpack
+
+from caylus import RuleFault, RulesetError
+
+from caylus_tools.answers.wishes import Wishes
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.rows import ChatRow, EntryRow, SeatChanges, SeatRow, TableChanges, TableRow
+
+from .beginnings import Beginning, labels_of
+from .course import Course
+from .logbook import Logbook
+from .run import Eye, Run
+
+if TYPE_CHECKING:
+    from caylus import Game, Ruleset
+
+    from caylus_tools.server.storage.store import Store
+
+    from .orders import RulesShelf
+
+
+@lru_cache(maxsize=64)
+def wishes_of(rules: Ruleset) -> Wishes:
+    return Wishes(rules)
+
+
+class TableState:
+    """Rows are the truth, and this is a copy that is brought up to date before anything is done or told.
+
+    Any thread may call, and one at a time does anything; `told` is called with the table's id, and no lock held, after something
+    has changed. Raises Refused for rules that are not to be had.
+    """
+
+    def __init__(
+        self, row: TableRow, store: Store, shelf: RulesShelf, clock: Callable[[], float], told: Callable[[str], None]
+    ) -> None:
+        self.id = row.id
+        self._store = store
+        self._clock = clock
+        self._told = told
+        self._rules = shelf.rules(row.rules, row.options["players"])
+        self._wishes = wishes_of(self._rules)
+        self._lock = RLock()
+        self._changed = False
+        self._row = row
+        self._seats: list[SeatRow] = []
+        self._chat: list[ChatRow] = []
+        self._beginning = Beginning(self._rules, store.seed(row.id), row.start)
+        self._revision = 0
+        self._keys: dict[str, int] = {}
+        self._course = Course(self._beginning.base)
+        self._read_rows()
+        self._read_entries()
+        self._run = self._play_again([])
+
+    # ---- keeping up
+
+    @contextmanager
+    def _at_hand(self) -> Iterator[None]:
+        """The table is up to date, and nobody else does anything with it."""
+        try:
+            with self._lock:
+                self._refresh()
+                yield
+        finally:
+            changed, self._changed = self._changed, False
+            if changed:
+                self._told(self.id)
+
+    def _refresh(self) -> None:
+        row = self._store.table(self.id)
+        if row is None:
+            raise Refused("no_table", "This table is no more.")
+        if row.changes != self._row.changes:
+            labels = self._labels
+            self._row = row
+            self._read_rows()
+            if self._labels != labels:
+                self._begin_anew()
+        self._row = row
+        if row.revision != self._revision:
+            self._seats = self._store.seats(self.id)  # with their clocks
+            self._carry_out(self._read_entries())
+
+    def _carry_out(self, entries: Sequence[EntryRow]) -> None:
+        """Has the game go on with entries that have just been noted."""
+        if self._run.lost or any(entry.kind != "choice" for entry in entries):
+            self._begin_anew()
+            return
+        for entry in entries:
+            self._run.make(entry.seat, entry.option or "")
+        for logbook in self._run.logbooks.values():
+            logbook.render(self._revision)
+
+    def _read_rows(self) -> None:
+        self._seats = self._store.seats(self.id)
+        self._chat += self._store.chat(self.id, self._chat[-1].number if self._chat else 0)
+
+    def _read_entries(self) -> list[EntryRow]:
+        entries = self._store.entries(self.id, self._revision)
+        for entry in entries:
+            self._note(entry)
+        return entries
+
+    def _note(self, entry: EntryRow) -> None:
+        self._course.take(entry)
+        self._keys[entry.key] = entry.revision
+        self._revision = entry.revision
+
+    @property
+    def _labels(self) -> list[str]:
+        return labels_of(self._rules, self._seats)
+
+    # ---- rows
+
+    def _seat(self, name: str) -> SeatRow:
+        found = next((row for row in self._seats if row.name == name), None)
+        if found is None:
+            raise Refused("no_seat", f"There is no seat called {name} at this table.")
+        return found
+
+    def _hold(self, seat: str, visitor: str) -> None:
+        if self._seat(seat).holder != visitor:
+            raise Refused("not_yours", f"Somebody else sits at {seat}.")
+
+    def _held_by(self, visitor: str | None) -> list[str]:
+        return [row.name for row in self._seats if visitor is not None and row.holder == visitor]
+
+    def _is_for_bots(self, seat: str) -> bool:
+        row = self._seat(seat)
+        return row.kind == "bot" or row.absent
+
+    @property
+    def _asked(self) -> Mapping[str, Any] | None:
+        """What somebody wants to take back, as long as nobody has gone on."""
+        asked: Mapping[str, Any] | None = self._row.asked
+        return asked if asked is not None and asked["revision"] == self._revision else None
+
+    def _change(self, **fields: Unpack[TableChanges]) -> None:
+        self._store.change_table(self.id, **fields)
+        self._changed = True
+        self._refresh()
+
+    def _change_seat(self, seat: str, **fields: Unpack[SeatChanges]) -> None:
+        self._store.change_seat(self.id, self._seat(seat).number, **fields)
+        self._changed = True
+        self._refresh()
+
+    def _say(self, seat: str | None, text: str) -> None:
+        name = self._game.labels[seat] if seat is not None else ""
+        self._store.say(self.id, seat, name, text, self._clock())
+        self._changed = True
+        self._refresh()
+
+    # ---- the game
+
+    @property
+    def _game(self) -> Game:
+        return self._run.game
+
+    def _play_again(self, eyes: Iterable[Eye]) -> Run:
+        """The game of all choices that stand, told to those eyes. Raises Refused where it cannot even begin."""
+        try:
+            game = self._beginning.game(self._labels)
+        except (RulesetError, RuleFault, ValueError) as error:
+            raise Refused("broken_rules", f"This table cannot be played on: {error}") from error
+        return Run(game, self._course, eyes)
+
+    def _begin_anew(self) -> None:
+        """Something that has been told is so no more."""
+        before = self._run.logbooks
+        self._run = self._play_again(before)
+        for eye, logbook in self._run.logbooks.items():
+            logbook.render(self._revision, before[eye])
+
+    def _logbook(self, seat: str | None) -> Logbook:
+        """What has been told at a seat, or to who watches."""
+        eye = self._run.eye(seat)
+        if eye not in self._run.logbooks:
+            found = self._play_again([eye]).logbooks[eye]
+            found.render(self._revision)
+            self._run.logbooks[eye] = found
+        return self._run.logbooks[eye]
