@@ -7,7 +7,6 @@ const PAGES = [
   [/^\/$/, () => import("./home.js")],
   [/^\/new$/, () => import("./new.js")],
   [/^\/(?:seat|watch)$/, () => import("./arrive.js")],
-  [/^\/rules$/, () => import("./rules.js")],
   [/^\/settings$/, () => import("./settings.js")],
   [/^\/table\/([\w-]+)\/rules$/, () => import("./rules.js")],
   [/^\/table\/([\w-]+)(?:\/replay)?$/, () => import("./table.js")],

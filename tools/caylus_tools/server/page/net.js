@@ -47,6 +47,9 @@ export function post(path, body = {}, { again = false } = {}) {
   return (again ? insist : ask)(path, request);
 }
 
+/** Posts a file as it is, such as an archive. */
+export const postFile = (path, file, type) => ask(path, { method: "POST", body: file, headers: { "Content-Type": type } });
+
 /** A name for one click, the same however often it has to be sent. */
 export function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

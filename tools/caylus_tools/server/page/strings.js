@@ -1,4 +1,5 @@
 // Every sentence of the page, one section a part of it. A page in another language changes these files alone.
+import { around } from "./strings_around.js";
 import { play } from "./strings_play.js";
 
 export const say = {
@@ -9,4 +10,5 @@ export const say = {
     home: "To the tables",
   },
   ...play,
+  ...around,
 };

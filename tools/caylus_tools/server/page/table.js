@@ -111,9 +111,7 @@ function draw(frame, table, message) {
   log.draw(frame.log, table, handlers);
   talk.draw(frame, table);
   tabs.draw(frame.tabs, table);
-  if (over) {
-    end.draw(frame.end, table);
-    replay.draw(frame.replay, table);
-  }
+  if (over) end.draw(frame.end, table);
+  if (over || location.pathname.endsWith("/replay")) replay.draw(frame.replay, table);
   detail.draw(frame, table);
 }

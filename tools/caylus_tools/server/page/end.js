@@ -1,0 +1,78 @@
+// How a game has come out: who has won and why, where the points came from, how they grew.
+import { el, fill } from "./dom.js";
+import { growth } from "./growth.js";
+import { doer } from "./frame.js";
+import { history } from "./history.js";
+import { keep } from "./links.js";
+import { bar, seatMark, seatOf } from "./marks.js";
+import { say } from "./strings.js";
+
+/** Draws the end of a table in `root`, once for each result. */
+export async function draw(root, table) {
+  const { result } = table.state;
+  if (root.dataset.drawn === JSON.stringify(result)) return;
+  root.dataset.drawn = JSON.stringify(result);
+  const grown = el("section", { class: "panel sheet" }, el("h2", {}, say.end.growth));
+  fill(root, el("div", { class: "end" }, outcome(table, result), grown));
+  const steps = await history(table);
+  if (steps.length > 1) growth(grown, table.picture, steps, result.standings.flatMap((each) => each.players));
+  else grown.remove();
+}
+
+function outcome(table, result) {
+  const { picture } = table;
+  const winners = result.standings.filter((each) => each.has_won).flatMap((each) => each.players);
+  const others = result.standings.filter((each) => !each.has_won);
+  return el(
+    "section",
+    { class: "panel sheet win", data: { seat: winners.length ? seatOf(picture, winners[0]).colour : "" } },
+    el("h2", {}, winners.map((name) => seatMark(picture, name)), " ", result.text),
+    others.length > 0 && el("p", { class: "muted" }, others.map((each) => say.end.standing(each.place, each.players.map((name) => named(table, name)), each.score)).join("; ")),
+    points(table, result),
+    el(
+      "div",
+      { class: "row" },
+      el("a", { class: "button", href: `/api/tables/${table.id}/save?${seatOf_(table)}`, download: `${table.id}.json` }, say.end.save),
+      el("a", { class: "button", href: `/api/tables/${table.id}/transcript?${seatOf_(table)}`, download: `${table.id}-transcript.json` }, say.end.transcript),
+      table.state.owner || table.state.yours.length ? doer(say.end.again, () => again(table), { key: "again" }) : null,
+    ),
+  );
+}
+
+const seatOf_ = ({ seat }) => new URLSearchParams(seat ? { seat } : {});
+const named = ({ state }, name) => state.view.players.find((each) => each.name === name)?.label || name;
+
+async function again(table) {
+  const { table: id, links, watch } = await table.post("rematch", {});
+  keep(id, { ...links, ...(watch && { "": watch }) });
+  location.assign(`/table/${id}`);
+}
+
+/** Points by what brought them: a column for each player, members of a team side by side, and one scale for all bars. */
+function points({ picture }, { standings, sources }) {
+  const names = standings.flatMap((each) => each.players);
+  const rows = [...new Set(names.flatMap((name) => Object.keys(sources[name] ?? {})))];
+  if (!rows.length) return null;
+  const most = Math.max(1, ...names.flatMap((name) => Object.values(sources[name] ?? {}).map(Math.abs)));
+  const total = (name) => Object.values(sources[name] ?? {}).reduce((sum, each) => sum + each, 0);
+  const cell = (name, n) => el("td", { data: { seat: seatOf(picture, name).colour } }, n ? [el("b", { class: n < 0 ? "bad" : "" }, signed(n)), el("span", { class: n < 0 ? "hollow" : "" }, bar(Math.abs(n) / most))] : el("span", { class: "muted" }, "·"));
+  const teams = standings.some((each) => each.players.length > 1);
+  return el(
+    "div",
+    { class: "across", tabindex: 0, role: "region", "aria-label": say.end.points },
+    el(
+      "table",
+      { class: "points" },
+      el("thead", {}, el("tr", {}, el("td", {}), names.map((name) => el("th", { scope: "col" }, seatMark(picture, name), " ", seatOf(picture, name).title)))),
+      el("tbody", {}, rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row), names.map((name) => cell(name, sources[name]?.[row]))))),
+      el(
+        "tfoot",
+        {},
+        el("tr", {}, el("th", { scope: "row" }, say.end.sum), names.map((name) => el("td", {}, el("b", {}, signed(total(name)))))),
+        teams && el("tr", {}, el("th", { scope: "row" }, say.end.team), standings.map((each) => el("td", { colspan: each.players.length }, el("b", {}, signed(each.score))))),
+      ),
+    ),
+  );
+}
+
+const signed = (n) => String(n).replace("-", "−");

@@ -1,0 +1,65 @@
+// What the pages around a game have in common: a head that leads on, and buttons that say why when something is refused.
+import { el, fill } from "./dom.js";
+import { Refused } from "./net.js";
+import { say } from "./strings.js";
+
+const WAYS = [
+  ["/", say.around.ways.home],
+  ["/new", say.around.ways.open],
+  ["/settings", say.around.ways.settings],
+];
+
+/** Draws a page: its title, ways to the others, and what it is about. */
+export function frame(main, title, ...content) {
+  document.title = `${title} · ${say.around.site}`;
+  const ways = WAYS.filter(([path]) => path !== location.pathname).map(([path, name]) => el("a", { href: path }, name));
+  fill(main, el("header", { class: "head" }, el("h1", {}, title), el("nav", { "aria-label": say.around.ways.label }, ways)), content);
+}
+
+/** What was refused, in the server's words, or that there was no answer. */
+export function refusal(error) {
+  if (!(error instanceof Refused)) throw error;
+  const reasons = error.reasons.map((reason) => el("li", {}, reason.text, reason.file && el("code", {}, ` ${reason.file}:${reason.line}`)));
+  return [el("span", {}, error.text || say.around.unanswered), reasons.length > 0 && el("ul", {}, reasons)];
+}
+
+/**
+ * A button that does something on the server. It cannot be pressed twice before there is an answer, and a refusal stands beside it.
+ * `deed` is awaited; `kind` is a class more, such as `go`.
+ */
+export function doer(label, deed, { kind = "", key = null } = {}) {
+  const beside = el("span", { class: "bad refused", role: "alert" });
+  let busy = false;
+  const button = el("button", { type: "button", class: `button ${kind}`, data: key ? { key } : {}, on: { click: press } }, label);
+  async function press() {
+    if (busy || button.getAttribute("aria-disabled")) return;
+    busy = true;
+    button.setAttribute("aria-busy", "true");
+    beside.replaceChildren();
+    try {
+      await deed();
+    } catch (error) {
+      fill(beside, ...refusal(error));
+    } finally {
+      busy = false;
+      button.removeAttribute("aria-busy");
+    }
+  }
+  return el("span", { class: "doer" }, button, beside);
+}
+
+/** A label with its field; `field` is an input, a select or a text area. */
+export const labelled = (text, field) => el("label", { class: "labelled" }, el("span", {}, text), field);
+
+/** A tick with its words. `change(on)` is told of every change. */
+export function tick(words, on, change, { key, disabled = false } = {}) {
+  const box = el("input", { type: "checkbox", checked: on, disabled, data: key ? { key } : {}, on: { change: () => change(box.checked) } });
+  return el("label", { class: "tick" }, box, el("span", {}, words));
+}
+
+/** A select of `[value, words]`. */
+export function choice(name, options, value, change, { key, disabled = false } = {}) {
+  const items = options.map(([each, words]) => el("option", { value: each, selected: each === value }, words));
+  const select = el("select", { "aria-label": name, disabled, data: key ? { key } : {}, on: { change: () => change(select.value) } }, items);
+  return select;
+}

@@ -1,0 +1,85 @@
+// Points over a game as lines, told apart by their shapes as well; and the same as a table for those who do not see them.
+import { el, icon, svg } from "./dom.js";
+import { turns } from "./history.js";
+import { seatOf } from "./marks.js";
+import { say } from "./strings.js";
+
+const HEIGHT = 280;
+const [LEFT, RIGHT, TOP, BOTTOM] = [32, 64, 14, 26];
+const BETWEEN = 19;
+const SIGN = 12;
+
+/** Draws into `root`, and again whenever its width changes. `steps` as `history` gives them, `names` the best first. */
+export function growth(root, picture, steps, names) {
+  const place = el("div", { class: "growth" });
+  root.append(place, table(steps, names));
+  new ResizeObserver(([{ contentRect }]) => contentRect.width && place.replaceChildren(lines(contentRect.width, picture, steps, names))).observe(place);
+}
+
+function lines(width, picture, steps, names) {
+  const scores = steps.flatMap((step) => names.map((name) => step.scores[name])).filter((score) => score !== null);
+  const [least, most] = [Math.min(0, ...scores), Math.max(1, ...scores)];
+  const across = (i) => LEFT + (i / (steps.length - 1)) * (width - LEFT - RIGHT);
+  const up = (score) => HEIGHT - BOTTOM - ((score - least) / (most - least)) * (HEIGHT - TOP - BOTTOM);
+  const axis = levels(least, most).map((level) => [
+    svg("path", { class: "level", d: `M${LEFT} ${up(level)}H${width - RIGHT}` }),
+    svg("text", { x: LEFT - 6, y: up(level) + 4, "text-anchor": "end" }, String(level)),
+  ]);
+  const begun = turns(steps).map(([turn, n]) => [turn, steps.findIndex((step) => step.n === n)]);
+  const every = Math.ceil(begun.length / Math.max(1, (width - LEFT - RIGHT) / 26));
+  const ticks = begun.filter((_, i) => i % every === 0).map(([turn, i]) => svg("text", { x: across(i), y: HEIGHT - 6, "text-anchor": "middle" }, String(turn)));
+  const ends = apart(names.map((name) => ({ name, score: steps.at(-1).scores[name] })).filter((end) => end.score !== null), up);
+  const label = say.end.grown(ends.map(({ name, score }) => [name, score]));
+  return svg(
+    "svg",
+    { width, height: HEIGHT, role: "img", "aria-label": label },
+    axis,
+    ticks,
+    names.map((name) => line(picture, name, steps, begun, across, up)),
+    ends.map(({ name, score, y }) => svg("g", { "data-seat": seatOf(picture, name).colour }, sign(picture, name, width - RIGHT + 14, y), svg("text", { class: "end-score", x: width - RIGHT + 26, y: y + 5 }, String(score)))),
+  );
+}
+
+/** A line with the seat's shape at every third turn; it breaks where a score is not open. */
+function line(picture, name, steps, begun, across, up) {
+  let broken = true;
+  let path = "";
+  steps.forEach(({ scores }, i) => {
+    if (scores[name] === null) return (broken = true);
+    path += `${broken ? "M" : "L"}${across(i).toFixed(1)} ${up(scores[name]).toFixed(1)}`;
+    broken = false;
+  });
+  const marks = begun.filter(([, i], turn) => turn % 3 === 2 && steps[i].scores[name] !== null);
+  return svg("g", { "data-seat": seatOf(picture, name).colour }, svg("path", { class: "grown", d: path }), marks.map(([, i]) => sign(picture, name, across(i), up(steps[i].scores[name]))));
+}
+
+function sign(picture, name, x, y) {
+  const shape = icon(seatOf(picture, name).shape);
+  for (const [attribute, value] of Object.entries({ x: x - SIGN / 2, y: y - SIGN / 2, width: SIGN, height: SIGN, class: "sign" })) shape.setAttribute(attribute, value);
+  return shape;
+}
+
+/** Ends of lines from top to bottom, moved so that no two lie over each other. */
+function apart(ends, up) {
+  const sorted = ends.map((end) => ({ ...end, y: up(end.score) })).sort((a, b) => a.y - b.y);
+  sorted.forEach((end, i) => i && (end.y = Math.max(end.y, sorted[i - 1].y + BETWEEN)));
+  const over = Math.max(0, (sorted.at(-1)?.y ?? 0) - (HEIGHT - BOTTOM));
+  return sorted.map((end) => ({ ...end, y: end.y - over }));
+}
+
+/** Three to six round levels. */
+function levels(least, most) {
+  const step = [1, 2, 5].flatMap((n) => [n, 10 * n, 100 * n, 1000 * n]).sort((a, b) => a - b).find((each) => (most - least) / each <= 5) ?? most - least;
+  const first = Math.ceil(least / step);
+  return Array.from({ length: Math.floor(most / step) - first + 1 }, (_, i) => (first + i) * step);
+}
+
+function table(steps, names) {
+  const rows = [...turns(steps).slice(1).map(([turn, n]) => [say.end.after(turn - 1), steps.findIndex((step) => step.n === n) - 1]), [say.end.last, steps.length - 1]];
+  return el(
+    "details",
+    { class: "small" },
+    el("summary", {}, say.end.asTable),
+    el("div", { class: "across", tabindex: 0, role: "region", "aria-label": say.end.asTable }, el("table", { class: "points" }, el("thead", {}, el("tr", {}, el("td", {}), names.map((name) => el("th", { scope: "col" }, name)))), el("tbody", {}, rows.map(([words, i]) => el("tr", {}, el("th", { scope: "row" }, words), names.map((name) => el("td", {}, String(steps[Math.max(0, i)].scores[name] ?? "·")))))))),
+  );
+}

@@ -1,0 +1,61 @@
+// The first page: my tables, those where it is my turn first, tables to join or to watch, and how to begin.
+import { el } from "./dom.js";
+import { frame, refusal } from "./frame.js";
+import { keep } from "./links.js";
+import { get, post } from "./net.js";
+import { say } from "./strings.js";
+
+/** The largest save that is read before it is sent; the server has a bound of its own. */
+const MOST = 4_000_000;
+
+export async function show(main) {
+  const { mine, open } = await get("/api/tables");
+  mine.sort((a, b) => urgency(a) - urgency(b) || b.touched - a.touched);
+  frame(
+    main,
+    say.around.site,
+    el("p", { class: "lead" }, say.home.about),
+    el("p", { class: "row" }, el("a", { class: "button go", href: "/new" }, say.around.ways.open), bringing()),
+    el("div", { class: "halves" }, section(say.home.mine, mine, say.home.noneMine), section(say.home.open, open, say.home.noneOpen)),
+  );
+}
+
+const myTurn = (table) => table.seats.some((seat) => seat.to_move && table.yours.includes(seat.name));
+const urgency = (table) => (myTurn(table) ? 0 : ["playing", "open", "over", "broken"].indexOf(table.status) + 1);
+
+const section = (title, tables, none) =>
+  el("section", {}, el("h2", {}, title), tables.length ? el("ul", { class: "cards" }, tables.map(card)) : el("p", { class: "muted" }, none));
+
+function card(table) {
+  return el(
+    "li",
+    { class: `panel card${myTurn(table) ? " due" : ""}` },
+    el("div", { class: "row" }, el("a", { class: "grow", href: `/table/${table.table}` }, el("b", {}, table.title || table.rules)), tag(table)),
+    el("p", { class: "small muted" }, table.title ? `${table.rules} · ` : "", table.seats.map(who).join(", ")),
+    el("p", { class: "small" }, table.yours.length > 0 && say.home.yours(table.yours), free(table) > 0 && say.home.free(free(table))),
+  );
+}
+
+const who = ({ name, label, kind }) => (label ? `${name}: ${label}` : kind === "bot" ? say.seats.bot(name) : name);
+const free = (table) => table.seats.filter((seat) => !seat.taken && seat.kind === "person").length;
+const tag = (table) => el("span", { class: `tag${myTurn(table) ? " now" : ""}` }, myTurn(table) ? say.home.turn : say.home.status[table.status]);
+
+/** A save from elsewhere becomes a table. */
+function bringing() {
+  const told = el("span", { class: "bad", role: "alert" });
+  const field = el("input", { type: "file", accept: ".json,application/json", class: "unseen", on: { change: () => bring(field.files[0]) } });
+  async function bring(file) {
+    if (!file) return;
+    told.replaceChildren();
+    field.value = "";
+    try {
+      if (file.size > MOST) return told.append(say.home.tooLarge);
+      const { table, links } = await post("/api/import", JSON.parse(await file.text()));
+      keep(table, links);
+      location.assign(`/table/${table}`);
+    } catch (error) {
+      told.append(...(error instanceof SyntaxError ? [say.home.noSave] : refusal(error)));
+    }
+  }
+  return [el("label", { class: "button file" }, say.home.bring, field), told];
+}

@@ -1,0 +1,53 @@
+// Links that give something away: shown, copied, passed on. The browser that opened a table keeps them until they are used up.
+import { el } from "./dom.js";
+import { say } from "./strings.js";
+
+const place = (table) => `caylus.links.${table}`;
+
+/** The links of a table by seat, as far as this browser has been given them; spectators' is under "". */
+export function kept(table) {
+  try {
+    return JSON.parse(localStorage.getItem(place(table))) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps links by seat, beside those there are. */
+export function keep(table, links) {
+  try {
+    localStorage.setItem(place(table), JSON.stringify({ ...kept(table), ...links }));
+  } catch {
+    // a private window: who opened the table makes new links instead
+  }
+}
+
+/** A link with ways to hand it on. `name` says whose it is. */
+export function link(path, name) {
+  const address = new URL(path, location.origin).href;
+  const field = el("input", { class: "address", readonly: true, value: address, "aria-label": say.links.address(name), on: { focus: () => field.select() } });
+  const told = el("span", { class: "small muted", role: "status" });
+  const copy = async () => {
+    told.textContent = (await copied(address, field)) ? say.links.copied : say.links.copyYourself;
+  };
+  const share = () => navigator.share({ title: say.links.shared(name), url: address }).catch(() => {}); // closed without sharing
+  return el(
+    "span",
+    { class: "link" },
+    field,
+    el("button", { type: "button", class: "button", on: { click: copy } }, say.links.copy, el("span", { class: "unseen" }, ` ${name}`)),
+    navigator.share && el("button", { type: "button", class: "button", on: { click: share } }, say.links.share),
+    told,
+  );
+}
+
+/** Browsers let a page write to the clipboard only under https; elsewhere what is selected can still be copied. */
+async function copied(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field.select();
+    return document.execCommand("copy");
+  }
+}

@@ -1,0 +1,96 @@
+// Opening a table: rules, variants, own rules, seats; what will be played is compared at every change, and nothing is kept before it opens.
+import { el, fill } from "./dom.js";
+import { differences } from "./differences.js";
+import { doer, frame, refusal } from "./frame.js";
+import { keep } from "./links.js";
+import { get, post } from "./net.js";
+import { own } from "./new_own.js";
+import { rulesets, variants } from "./new_rules.js";
+import { atTable, begun, seats } from "./new_seats.js";
+import { say } from "./strings.js";
+
+export async function show(main) {
+  const catalogue = await get("/api/rulesets");
+  const [first] = catalogue.rulesets;
+  const order = { base: first.name, variants: [], own: null, ...begun(first) };
+  const parts = Object.fromEntries(["rules", "own", "differ", "seats", "open"].map((name) => [name, el("section", { data: { key: name } })]));
+  frame(main, say.around.ways.open, el("div", { class: "halves" }, el("div", {}, parts.rules, parts.own), el("div", {}, parts.differ, parts.seats, parts.open)));
+
+  let played = null;
+  let asked = 0;
+  async function change(changes) {
+    Object.assign(order, changes);
+    const now = ++asked;
+    draw();
+    try {
+      const found = await compared(order);
+      if (now === asked) played = found;
+    } catch (error) {
+      if (now === asked) return fill(parts.differ, el("h2", {}, say.open.differ), el("p", { class: "bad", role: "alert" }, refusal(error)));
+    }
+    if (now === asked) draw();
+  }
+
+  function draw() {
+    fill(parts.rules, el("h2", {}, say.open.rules), rulesets(catalogue, order, change), variants(catalogue, order, change));
+    fill(parts.own, el("h2", {}, say.open.own), own(order, change, touched));
+    if (!played) return;
+    fill(parts.differ, el("h2", {}, say.open.differ, el("span", { class: "muted small" }, say.open.number(played.differences.length))), what(played));
+    fill(parts.seats, el("h2", {}, say.open.seats), seats(order, played, catalogue.policies, change), el("h2", {}, say.open.table), atTable(order, change));
+    touched();
+  }
+  function touched() {
+    if (played) fill(parts.open, opening(order, played, catalogue));
+  }
+  await change({});
+}
+
+/** What would be played: with the own rules if they check, and without them until they do. */
+async function compared(order) {
+  const asking = (draft) => new URLSearchParams({ base: order.base ?? "", with: order.variants.join(","), ...(draft && { draft }) });
+  if (order.own?.draft) {
+    const found = await get(`/api/rules/diff?${asking(order.own.draft)}`);
+    Object.assign(order.own, { faults: found.faults, checks: found.checks });
+    if (found.checks || order.base === null) return found;
+  }
+  return get(`/api/rules/diff?${asking(null)}`);
+}
+
+const what = (played) =>
+  el("div", { class: "panel sheet" }, played.checks ? differences(played.differences, () => null) : played.faults.map((fault) => el("pre", { class: "bad", tabindex: 0 }, fault.rendered)));
+
+/** The button, and what the table opens with and without. */
+function opening(order, played, catalogue) {
+  const hindrance = !played.checks ? say.open.clash : played.counts.includes(order.seats.length) ? null : say.open.count(played.counts);
+  const titles = order.variants.map((name) => catalogue.rulesets.find((each) => each.name === order.base).variants.find((each) => each.name === name).title);
+  const left = order.own && !order.own.checks ? say.open.without(order.own.title) : null;
+  const button = doer(say.open.open, () => open(order), { kind: "go", key: "open" });
+  if (hindrance) button.querySelector("button").setAttribute("aria-disabled", "true");
+  return el("div", { class: "opening" }, button, el("p", { class: "small muted" }, hindrance ?? say.open.with(played.title, titles), left && ` ${left}`));
+}
+
+async function open(order) {
+  const people = order.shuffle ? shuffled(order.seats) : order.seats;
+  const { table, links, watch } = await post("/api/tables", {
+    base: order.base,
+    variants: order.variants,
+    draft: order.own?.checks ? order.own.draft : null,
+    seats: people.map(({ kind, label, policy }) => ({ kind: kind === "bot" ? "bot" : "person", label: label || null, policy, mine: kind === "mine" })),
+    title: order.title,
+    public: order.public,
+    spectators: order.spectators,
+    clock: order.clock,
+    undo: order.undo,
+  });
+  keep(table, { ...links, ...(watch && { "": watch }) });
+  location.assign(`/table/${table}`);
+}
+
+function shuffled(list) {
+  const mixed = [...list];
+  for (let last = mixed.length - 1; last > 0; last--) {
+    const other = Math.floor(Math.random() * (last + 1));
+    [mixed[last], mixed[other]] = [mixed[other], mixed[last]];
+  }
+  return mixed;
+}

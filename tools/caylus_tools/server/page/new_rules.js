@@ -1,0 +1,44 @@
+// The rules to choose from, and variants on them. One that cannot be had with the rest says why, beside its tick.
+import { el } from "./dom.js";
+import { tick } from "./frame.js";
+import { resized } from "./new_seats.js";
+import { say } from "./strings.js";
+
+export function rulesets({ rulesets: all }, order, change) {
+  const pick = (one) => change({ base: one.name, variants: [], seats: resized(order.seats, nearest(one.counts, order.seats.length)) });
+  const card = (one) =>
+    el(
+      "label",
+      { class: "panel card pick" },
+      el("span", { class: "row" }, el("input", { type: "radio", name: "rules", checked: one.name === order.base, data: { key: `rules ${one.name}` }, on: { change: () => pick(one) } }), el("b", {}, one.title)),
+      el("span", { class: "small muted" }, `${one.name} ${one.version} · ${say.around.players(one.counts)}`),
+      el("span", { class: "small muted clamp" }, one.about),
+    );
+  return el("fieldset", { class: "picks" }, el("legend", { class: "unseen" }, say.open.rules), all.map(card));
+}
+
+export function variants({ rulesets: all }, order, change) {
+  const base = all.find((one) => one.name === order.base);
+  if (!base?.variants.length) return null;
+  return el("fieldset", { class: "variants" }, el("legend", {}, say.open.variants(base.title)), base.variants.map((one) => variant(one, base, order, change)));
+}
+
+function variant(one, base, order, change) {
+  const on = order.variants.includes(one.name);
+  const rival = base.variants.find((other) => order.variants.includes(other.name) && (other.conflicts.includes(one.name) || one.conflicts.includes(other.name)));
+  const seats = order.seats.length;
+  const crowd = !one.counts.includes(seats);
+  const why = !on && (rival ? say.open.notWith(rival.title) : crowd ? say.open.crowd(one.counts, seats) : null);
+  const put = (wished) => change({ variants: order.variants.filter((name) => name !== one.name).concat(wished ? [one.name] : []) });
+  const fit = nearest(one.counts, seats);
+  const resize = () => change({ variants: [...order.variants, one.name], seats: resized(order.seats, fit) });
+  return el(
+    "div",
+    { class: "variant" },
+    tick([el("b", {}, one.title), why && el("span", { class: "tag" }, why)], on, put, { key: `variant ${one.name}`, disabled: Boolean(why) }),
+    why && !rival && el("button", { type: "button", class: "button small", on: { click: resize } }, say.open.resize(fit)),
+    el("details", { class: "small muted" }, el("summary", { class: "clamp" }, one.about), el("p", {}, one.about)),
+  );
+}
+
+const nearest = (counts, number) => [...counts].sort((a, b) => Math.abs(a - number) - Math.abs(b - number))[0];

@@ -1,0 +1,98 @@
+// A game gone through again: a rail ticked by turn, the choices around, and the board as it was (which the table's page draws).
+import { el, fill } from "./dom.js";
+import { doer } from "./frame.js";
+import { history, turns } from "./history.js";
+import { keep } from "./links.js";
+import { seatMark, words } from "./marks.js";
+import { say } from "./strings.js";
+
+const AROUND = 3;
+const drawn = new WeakMap();
+
+/** Draws the rail in `root`, once for each revision; moving along it has the table looked at as it was then. */
+export async function draw(root, table) {
+  if (drawn.get(root) === table.state.revision) return;
+  drawn.set(root, table.state.revision);
+  const steps = await history(table);
+  if (steps.length < 2) return fill(root);
+  new Replay(root, table, steps);
+}
+
+class Replay {
+  constructor(root, table, steps) {
+    Object.assign(this, { root, table, steps, last: steps.length - 1, turns: turns(steps) });
+    this.around = el("div", { class: "around" });
+    this.slider = el("input", { type: "range", min: 0, max: this.last, "aria-label": say.replay.choice, data: { key: "rail" }, on: { input: () => this.go(Number(this.slider.value)) } });
+    const move = (words, sign, to) => el("button", { type: "button", class: "button plain", "aria-label": words, data: { key: words }, on: { click: () => this.go(to()) } }, sign);
+    fill(
+      root,
+      el(
+        "section",
+        { class: "panel sheet replay", "aria-label": say.replay.title, on: { keydown: (event) => this.press(event) } },
+        this.around,
+        el("div", { class: "scrub" }, move(say.replay.turnBefore, "«", () => this.turn(-1)), move(say.replay.before, "‹", () => this.at - 1), el("div", { class: "rail" }, this.ticks(), this.slider), move(say.replay.next, "›", () => this.at + 1), move(say.replay.turnNext, "»", () => this.turn(1))),
+      ),
+    );
+    this.go(table.past?.n ?? (Number(location.hash.slice(1)) || this.last));
+  }
+
+  ticks() {
+    const place = ([turn, n]) => el("span", { style: { left: `${(n / this.last) * 100}%` } }, String(turn));
+    return el("div", { class: "ticks", "aria-hidden": "true" }, this.turns.map(place));
+  }
+
+  /** The first choice of the turn before or after. */
+  turn(way) {
+    const starts = this.turns.map(([, n]) => n);
+    return way < 0 ? (starts.findLast((n) => n < this.at) ?? 0) : (starts.find((n) => n > this.at) ?? this.last);
+  }
+
+  press(event) {
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!way || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    this.go(event.shiftKey ? this.turn(way) : this.at + way);
+  }
+
+  go(n) {
+    const at = Math.min(this.last, Math.max(0, n));
+    if (at === this.at) return;
+    this.at = at;
+    this.slider.value = at;
+    const step = this.steps[at];
+    this.slider.setAttribute("aria-valuetext", say.replay.where(step.turn, at, this.last));
+    this.tell(step);
+    window.history.replaceState(null, "", at === this.last ? location.pathname : `#${at}`);
+    this.table.look(at === this.last ? null : step.n);
+  }
+
+  tell(step) {
+    const { id } = this.table;
+    const around = this.steps.slice(Math.max(1, this.at - AROUND), this.at + AROUND + 1);
+    fill(
+      this.around,
+      el("div", { class: "row" }, el("h2", { class: "grow" }, say.replay.where(step.turn, this.at, this.last)), this.at < this.last && doer(say.replay.playOn, () => this.fork(), { key: "play on" })),
+      el("ol", {}, around.map((each) => this.choice(each))),
+      el("div", { class: "row small" }, el("a", { href: `/table/${id}/replay#${this.at}` }, say.replay.thisChoice), step.cited && el("a", { href: `/table/${id}/rules#${step.cited.file}:${step.cited.line}` }, say.replay.why)),
+    );
+  }
+
+  choice(step) {
+    const { picture } = this.table;
+    const here = step.n === this.steps[this.at].n;
+    return el(
+      "li",
+      { class: here ? "here" : "", "aria-current": here ? "step" : null },
+      el("button", { type: "button", class: "inline", "aria-label": say.replay.goto(step.n), data: { key: `step ${step.n}` }, on: { click: () => this.go(step.n) } }, String(step.n)),
+      step.seat && seatMark(picture, step.seat),
+      el("span", { class: "grow" }, words(picture, step.text)),
+      step.cited && el("a", { class: "cite", href: `/table/${this.table.id}/rules#${step.cited.file}:${step.cited.line}` }, step.cited.text),
+    );
+  }
+
+  async fork() {
+    const { table, links } = await this.table.post("fork", { to: this.steps[this.at].n });
+    keep(table, links);
+    location.assign(`/table/${table}`);
+  }
+}

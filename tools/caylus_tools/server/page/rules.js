@@ -1,0 +1,37 @@
+// The rules of a table: which they are, how they differ from those they stand on, and every file with its lines.
+import { el, fill } from "./dom.js";
+import { differences } from "./differences.js";
+import { frame } from "./frame.js";
+import { get } from "./net.js";
+import { say } from "./strings.js";
+
+export async function show(main, id) {
+  const { title, rules, diff } = await get(`/api/tables/${id}`);
+  const shown = el("div", {});
+  const files = el("ul", { class: "files" }, rules.files.map((file) => el("li", {}, el("a", { href: `#${file}:1` }, file))));
+  frame(
+    main,
+    say.rules.title(title || rules.title),
+    el("p", { class: "lead" }, say.rules.played(rules.title, rules.version, rules.variants.map((each) => each.title)), " ", el("a", { href: `/table/${id}` }, say.arrive.toTable)),
+    el("div", { class: "halves" }, el("section", {}, el("h2", {}, say.rules.differ), el("div", { class: "panel sheet" }, differences(diff, (place) => `#${place}`))), el("section", {}, el("h2", {}, say.rules.files), files)),
+    shown,
+  );
+  addEventListener("hashchange", () => open(id, shown));
+  await open(id, shown);
+}
+
+/** Shows the file and marks the line that the fragment names, such as `#base/start.rules:4`. */
+async function open(id, shown) {
+  const [, file, line] = decodeURIComponent(location.hash).match(/^#(.+):(\d+)$/) ?? [];
+  if (!file) return;
+  if (shown.dataset.file !== file) {
+    const { text } = await get(`/api/tables/${id}/source?${new URLSearchParams({ file })}`);
+    const lines = text.split("\n").map((each, i) => el("span", { class: "line", data: { line: i + 1 } }, `${each}\n`));
+    fill(shown, el("h2", {}, file), el("pre", { class: "panel listing", tabindex: 0, "aria-label": file }, lines));
+    shown.dataset.file = file;
+  }
+  for (const each of shown.querySelectorAll(".line.here")) each.classList.remove("here");
+  const here = shown.querySelector(`[data-line="${line}"]`);
+  here?.classList.add("here");
+  here?.scrollIntoView({ block: "center" });
+}
