@@ -23,8 +23,19 @@ def read_text(file: Path, shown: str, limit: int) -> str:
     except OSError as fault:
         raise _refused("E0601", f"`{shown}` cannot be read: {fault.strerror}") from None
     if len(data) > limit:
-        raise _refused("E0603", f"`{shown}` is larger than {limit // 1024} KB, the most such a file may have")
+        raise _too_large(shown, limit)
     return decoded(data, shown)
+
+
+def bounded(text: str, shown: str, limit: int) -> str:
+    """A text that came without a file. Raises `RulesetError` where the file would be too large (E0603) or no UTF-8 (E0602)."""
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise _refused("E0602", f"`{shown}` is not UTF-8 text") from None
+    if len(data) > limit:
+        raise _too_large(shown, limit)
+    return text.removeprefix("\ufeff")
 
 
 def read_within(folder: Path, file: Path, shown: str, limit: int) -> str:
@@ -47,6 +58,10 @@ def decoded(data: bytes, shown: str) -> str:
 
 
 _HELP = {"E0602": "save the file as UTF-8", "E0621": "copy it into the folder: a ruleset brings all it needs"}
+
+
+def _too_large(shown: str, limit: int) -> RulesetError:
+    return _refused("E0603", f"`{shown}` is larger than {limit // 1024} KB, the most such a file may have")
 
 
 def _refused(code: str, message: str, span: Span | None = None) -> RulesetError:

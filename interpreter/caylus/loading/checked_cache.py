@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 from caylus import cache
 
+from .sources import Source
+
 FORMAT = "ruleset 2"
 
 
@@ -25,7 +27,7 @@ class Carried(NamedTuple):
     automata: Mapping[str, str]
 
 
-def recall(asked: Sequence[str | Path]) -> Carried | None:
+def recall(asked: Sequence[Source]) -> Carried | None:
     """What was remembered of a ruleset with variants, if all its files read as they did then."""
     data = cache.read(_name(asked))
     if data is None:
@@ -37,13 +39,13 @@ def recall(asked: Sequence[str | Path]) -> Carried | None:
     return Carried(told["layers"], told["variants"], (fewest, most), told["automata"])
 
 
-def remember(asked: Sequence[str | Path], texts: Mapping[Path, str], carried: Carried) -> None:
+def remember(asked: Sequence[Source], texts: Mapping[Path, str], carried: Carried) -> None:
     """Remembers a ruleset by the texts that were read, whatever stands in their files by now."""
     content = {str(file.absolute()): _digest(text.encode()) for file, text in texts.items()}
     cache.write(_name(asked), json.dumps({"files": content, **carried._asdict()}).encode())
 
 
-def _name(asked: Sequence[str | Path]) -> str:
+def _name(asked: Sequence[Source]) -> str:
     try:
         here = os.getcwd()
     except OSError:  # the current folder is no more

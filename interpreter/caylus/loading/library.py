@@ -21,6 +21,8 @@ from caylus.limits import MOST_BYTES_IN_RULES
 from caylus.runtime.ruleset import Meaning, Ruleset
 
 from .checked_cache import Carried, recall, remember
+from .sources import Source as Source
+from .sources import Texts as Texts
 
 if TYPE_CHECKING:
     from caylus.layers.resolution import SourceLayer
@@ -28,9 +30,10 @@ if TYPE_CHECKING:
 
 
 class Found(NamedTuple):
-    """A shipped ruleset or variant, not yet checked, nor read until somebody asks who plays.
+    """A ruleset or variant in a folder of them, not yet checked, and not read through until somebody asks who plays.
 
-    `about` says what it is, as far as its manifest does; `path` is its folder, `extends` what a variant stands on.
+    `about` says what it is, as far as its manifest does; `path` is its folder; `extends` is what a variant stands on, and
+    `requires` are the variants that it stands on besides.
     """
 
     name: str
@@ -39,19 +42,20 @@ class Found(NamedTuple):
     about: str
     extends: str | None
     path: Path
+    requires: tuple[str, ...] = ()
 
     @property
     def fewest_players(self) -> int:
-        return _players(self.name)[0]
+        return _players(self.path)[0]
 
     @property
     def most_players(self) -> int:
-        return _players(self.name)[1]
+        return _players(self.path)[1]
 
     @property
     def automata(self) -> tuple[str, ...]:
         """The titles of the seats that rules play."""
-        return tuple(_automata(self.name).values())
+        return tuple(_automata(self.path).values())
 
 
 class Checked(NamedTuple):
@@ -61,34 +65,42 @@ class Checked(NamedTuple):
     sources: dict[str, str]
 
 
-def found() -> list[Found]:
-    """The shipped rulesets by name, then the variants."""
-    from .loader import read, shipped
+def found(folder: Path | None = None) -> list[Found]:
+    """The shipped rulesets by name, then the variants; or those that lie in another folder, as far as they can be read."""
+    from .loader import in_folder, read, shipped
 
     listed = []
-    for name, file in shipped().items():
-        layer = read(name)
-        value = layer.manifest.value
-        listed.append(Found(name, value["title"], value["version"], value.get("about", "").strip(), layer.base, file.parent))
+    for name, file in (shipped() if folder is None else in_folder(folder)).items():
+        try:
+            layer = read(name if folder is None else file.parent)
+        except RulesetError:  # which a check reports
+            continue
+        told = layer.manifest.value
+        about, requires = told.get("about", "").strip(), tuple(told.get("requires", ()))
+        listed.append(Found(name, told["title"], told["version"], about, layer.base, file.parent, requires))
     return sorted(listed, key=lambda found: (found.extends is not None, found.extends, found.name))
 
 
 @cache
-def _written(name: str) -> tuple[str | None, tuple[Definition, ...]]:
-    """What a shipped ruleset stands on, and what its own texts define."""
+def _written(path: Path) -> tuple[Path | None, tuple[Definition, ...]]:
+    """The folder of what a ruleset in a folder stands on, and what its own texts define."""
     from caylus.parser.parse import parse
 
-    from .loader import read
+    from .loader import read, shipped
 
-    layer = read(name)
-    return layer.base, tuple(definition for rule, text in layer.texts.items() for definition in parse(text, rule)[0].definitions)
+    layer = read(path)
+    base = None
+    if layer.base is not None:
+        manifest = shipped().get(layer.base)
+        base = path.with_name(layer.base) if manifest is None else manifest.parent
+    return base, tuple(definition for rule, text in layer.texts.items() for definition in parse(text, rule)[0].definitions)
 
 
-def _players(name: str) -> tuple[int, int]:
-    """How many may play a shipped ruleset: what its own texts say, or those it stands on."""
+def _players(path: Path) -> tuple[int, int]:
+    """How many may play a ruleset in a folder: what its own texts say, or those it stands on."""
     from caylus.syntax import ChangeGame, Game, Replace
 
-    base, definitions = _written(name)
+    base, definitions = _written(path)
     for definition in definitions:
         game = definition.definition if isinstance(definition, Replace) else definition
         if isinstance(game, (Game, ChangeGame)):
@@ -96,12 +108,12 @@ def _players(name: str) -> tuple[int, int]:
     return _players(base) if base is not None else (0, 0)
 
 
-def _automata(name: str) -> dict[str, str]:
-    """The titles of the seats that rules play in a shipped ruleset, by name."""
+def _automata(path: Path) -> dict[str, str]:
+    """The titles of the seats that rules play in a ruleset in a folder, by name."""
     from caylus.diagnostics.english import as_words
     from caylus.syntax import ChangeSeat, RemoveDefinition, Replace, Seat
 
-    base, definitions = _written(name)
+    base, definitions = _written(path)
     seats = _automata(base) if base is not None else {}
     for definition in definitions:
         seat = definition.definition if isinstance(definition, Replace) else definition
@@ -112,47 +124,62 @@ def _automata(name: str) -> dict[str, str]:
     return seats
 
 
-def load(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Ruleset:
-    """A ruleset ready to play with variants stacked on it: shipped ones by name, any other by folder or manifest.
+def load(source: Source, variants: Sequence[Source] = ()) -> Ruleset:
+    """A ruleset ready to play with variants stacked on it: shipped ones by name, any other by folder or manifest, or as `Texts`.
 
     Raises `RulesetError` with everything that is wrong: E0620 no such ruleset, another E06xx the files, E05xx the layers,
     E01xx to E04xx the rules. Raises TypeError for a text where names are wanted.
     """
     if isinstance(variants, str):
         raise TypeError(f"variants are a list of names: [{variants!r}]")
-    asked = (name_or_path, *variants)
+    asked = (source, *variants)
     carried = recall(asked)
     if carried is not None:
-        understand = partial(_understood_again, carried.layers)
-        return _listed(Ruleset(carried.layers, carried.variants, carried.players, carried.automata, understand, remade))
+        return _recalled(carried)
     from .loader import read, read_layers
     from .pipeline import place_of, resolved
 
-    layers = read_layers(name_or_path, variants)
+    layers = read_layers(source, variants)
     try:
         rules = _ruleset(layers, [read(variant).name for variant in variants])
     except RulesetError:
         found = resolved(layers, place_of)
         raise RulesetError(found.diagnostics, found.sources) from None
     texts = {file: text for layer in layers for file, text in layer.files.items()}
-    remember(asked, texts, Carried(rules.layers, rules.variants, (rules.fewest_players, rules.most_players), rules.automata))
+    remember(asked, texts, _carried(rules))
     return rules
+
+
+def _carried(rules: Ruleset) -> Carried:
+    return Carried(rules.layers, rules.variants, (rules.fewest_players, rules.most_players), rules.automata)
+
+
+def _recalled(known: Carried) -> Ruleset:
+    understand = partial(_understood_again, known.layers)
+    return _listed(Ruleset(known.layers, known.variants, known.players, known.automata, understand, remade))
 
 
 def from_layers(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> Ruleset:
     """The ruleset of layers as a save carries them, each a `manifest` and `sources`.
 
-    Raises `RulesetError`: E0701 where they lack a text or are not what `variants` says, else what is wrong with the rules.
+    What was found sound once is not checked again. Raises `RulesetError`: E0701 where they lack a text or are not what `variants`
+    says, else what is wrong with the rules.
     """
+    asked = (json.dumps([list(carried), list(variants)], sort_keys=True),)
+    known = recall(asked)
+    if known is not None:
+        return _recalled(known)
     layers = _read_again(carried)
     names = [layer.name for layer in layers]
     if len(set(names)) < len(names) or not set(variants) < set(names):
         message = "the save does not say which of its rules are variants: each layer has a name of its own, and one is none"
         raise RulesetError((Diagnostic("E0701", message, None, help="resume an earlier save"),))
-    return _ruleset(layers, variants)
+    rules = _ruleset(layers, variants)
+    remember(asked, {}, _carried(rules))
+    return rules
 
 
-def check_path(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Checked:
+def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
     """Everything that is wrong with a ruleset; spans call files as the caller does.
 
     A `.rules` file stands for the ruleset whose manifest lies beside it, or else is one by itself.
@@ -162,13 +189,12 @@ def check_path(name_or_path: str | Path, variants: Sequence[str | Path] = ()) ->
     from .manifest import FILE
     from .pipeline import place_of, resolved
 
-    path = Path(name_or_path)
-    is_part = _is_part(path)
+    path = _path(source)
     try:
         if _is_alone(path) and not variants:
             return check_text(read_text(path, path.as_posix(), MOST_BYTES_IN_RULES), path.as_posix())
-        layers = read_layers(path.parent if is_part else name_or_path, variants)
-        if is_part and not any(path in layer.files for layer in layers):
+        layers = read_layers(_whole(source), variants)
+        if _is_part(path) and not any(path in layer.files for layer in layers):
             help = f"list it under `rules` in the `{FILE}` beside it"
             raise no_ruleset(f"`{path.as_posix()}` is no part of the ruleset", help)
         found = resolved(layers, place_of)
@@ -178,7 +204,7 @@ def check_path(name_or_path: str | Path, variants: Sequence[str | Path] = ()) ->
         return Checked(error.diagnostics, error.sources)
 
 
-def mend_path(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> dict[Path, tuple[str, str]]:
+def mend_path(source: Source, variants: Sequence[Source] = ()) -> dict[Path, tuple[str, str]]:
     """The files of a ruleset and of these variants in which something has one right answer, with their texts as they are and as
     they should be.
 
@@ -187,13 +213,23 @@ def mend_path(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> 
     from .loader import read_layers
     from .mending import mend_layers, mend_text
 
-    path = Path(name_or_path)
+    path = _path(source)
     if _is_alone(path) and not variants:
         text = read_text(path, path.as_posix(), MOST_BYTES_IN_RULES)
         new = mend_text(text, path.as_posix())
         return {path: (text, new)} if new != text else {}
-    named = path.parent if _is_part(path) else name_or_path
+    named = _whole(source)
     return mend_layers(read_layers(named, variants), (named, *variants))
+
+
+def clashes(source: Source, variants: Sequence[Source]) -> dict[tuple[str, str], Diagnostic]:
+    """The pairs of these variants that cannot be on a ruleset together, by their names, and the first thing that is wrong.
+
+    Two are only laid over each other, which is quick. What becomes of them in play a check may still find fault with.
+    """
+    from .clashing import clashing
+
+    return clashing(source, variants)
 
 
 def check_text(text: str, path: str) -> Checked:
@@ -201,6 +237,16 @@ def check_text(text: str, path: str) -> Checked:
     from .pipeline import alone
 
     return Checked(alone(text, path), {path: text})
+
+
+def _path(source: Source) -> Path:
+    """Where a ruleset lies that is named by its path; for texts, which lie nowhere, no rules file."""
+    return Path() if isinstance(source, Texts) else Path(source)
+
+
+def _whole(source: Source) -> Source:
+    """The ruleset that is meant, where only one of its files is named."""
+    return path.parent if _is_part(path := _path(source)) else source
 
 
 def _is_part(path: Path) -> bool:

@@ -11,27 +11,38 @@ from caylus.diagnostics.suggest import nearest
 from caylus.layers.resolution import SourceLayer, order
 from caylus.shipped import folder
 
-from .manifest import FILE, read_manifest, read_rules
+from .manifest import FILE, manifest_among, read_manifest, read_rules, rules_among
+from .sources import Source, Texts
 
 
-def read_layers(name_or_path: str | Path, variants: Sequence[str | Path]) -> tuple[SourceLayer, ...]:
+def read_layers(source: Source, variants: Sequence[Source]) -> tuple[SourceLayer, ...]:
     """What a ruleset with these variants is made of, the lowest layer first."""
-    first = read(name_or_path)
-    beside = Path(first.manifest.path).parent.parent
-    return order(first, [read(variant) for variant in variants], lambda name: _beside(name, beside))
+    first = read(source)
+    beside = source.beside if isinstance(source, Texts) else Path(first.manifest.path).parent.parent
+    folders = [beside, *(variant.beside for variant in variants if isinstance(variant, Texts))]
+    return order(first, [read(variant) for variant in variants], lambda name: _beside(name, folders))
 
 
-def read(name_or_path: str | Path) -> SourceLayer:
+def read(source: Source) -> SourceLayer:
     """One ruleset or variant by itself. Raises RulesetError (E0620 there is none; another E06xx its files)."""
-    file, shown = manifest_of(name_or_path)
+    if isinstance(source, Texts):
+        manifest = manifest_among(source.files)
+        return SourceLayer(manifest, rules_among(manifest, source.files))
+    file, shown = manifest_of(source)
     manifest = read_manifest(file, shown)
     texts = read_rules(manifest, file.parent)
     return SourceLayer(manifest, texts, {file: manifest.text, **{file.parent / rule: text for rule, text in texts.items()}})
 
 
-def _beside(name: str, folder: Path) -> SourceLayer:
+def _beside(name: str, folders: Sequence[Path | None]) -> SourceLayer:
     """What a manifest extends or requires: a shipped ruleset or variant of that name, or a folder of that name beside it."""
-    return read(folder / name if name not in shipped() and (folder / name).is_dir() else name)
+    if name in shipped():
+        return read(name)
+    there = [folder for folder in folders if folder is not None]
+    found = next((folder / name for folder in there if (folder / name).is_dir()), None)
+    if found is None:
+        raise _unknown(name, there)
+    return read(found)
 
 
 def manifest_of(name_or_path: str | Path) -> tuple[Path, str]:
@@ -46,18 +57,27 @@ def manifest_of(name_or_path: str | Path) -> tuple[Path, str]:
         if not os.path.exists(path):
             raise no_ruleset(f"there is no file `{path.as_posix()}`", "`caylus new` writes one", "E0601")
     elif path.name == name_or_path and not path.suffix:
-        beside = [manifest.parent.name for manifest in Path().glob(f"*/{FILE}")]
-        meant = nearest(path.name, [*known, *beside])
-        help = f"did you mean `{meant}`?" if meant else f"a path, or one of: {', '.join(known)}"
-        raise no_ruleset(f"there is no ruleset or variant `{path}`", help)
+        raise _unknown(path.name, [Path()])
     elif path.name != FILE and os.path.isfile(path):
         raise no_ruleset(f"`{path.as_posix()}` is no ruleset", f"name the folder that a `{FILE}` lies in")
     return path, path.as_posix()
 
 
+def _unknown(name: str, folders: Sequence[Path]) -> RulesetError:
+    known = shipped()
+    meant = nearest(name, [*known, *(there for folder in folders for there in in_folder(folder))])
+    help = f"did you mean `{meant}`?" if meant else f"a path, or one of: {', '.join(known)}"
+    return no_ruleset(f"there is no ruleset or variant `{name}`", help)
+
+
 def no_ruleset(message: str, help: str, code: str = "E0620") -> RulesetError:
     """What to raise where a ruleset is asked for and is not there."""
     return RulesetError((Diagnostic(code, message, None, help=help),))
+
+
+def in_folder(folder: Path) -> dict[str, Path]:
+    """The manifests of the rulesets and variants right in a folder, by the names of theirs."""
+    return {file.parent.name: file for file in sorted(folder.glob(f"*/{FILE}"))}
 
 
 def shipped() -> dict[str, Path]:

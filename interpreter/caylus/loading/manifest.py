@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.diagnostics.suggest import nearest
 from caylus.documents import Document, read_yaml
-from caylus.documents.files import read_within
+from caylus.documents.files import bounded, read_within
 from caylus.limits import MOST_BYTES_IN_MANIFEST, MOST_BYTES_IN_RULES
 
 from . import panels
@@ -26,21 +26,39 @@ def read_manifest(file: Path, shown: str) -> Document:
     return read_yaml(read_within(file.parent, file, shown, MOST_BYTES_IN_MANIFEST), shown, "manifest")
 
 
+def manifest_among(files: Mapping[str, str]) -> Document:
+    """The manifest among the texts of files. Raises `RulesetError` (E0601 to E0619)."""
+    return read_yaml(_among(files, FILE, MOST_BYTES_IN_MANIFEST), FILE, "manifest")
+
+
 def read_rules(manifest: Document, folder: Path) -> dict[str, str]:
     """The text of every rules file, by the name the manifest gives it and in that order.
 
     Raises `RulesetError`: E0622 for too much text, and what `read_within` raises.
     """
+
+    def text_of(name: str) -> str:
+        shown = (Path(manifest.path).parent / name).as_posix()
+        return read_within(folder, folder / name, shown, MOST_BYTES_IN_RULES)
+
+    return _rules(manifest, text_of, lambda: (file.name for file in folder.glob("*.rules")))
+
+
+def rules_among(manifest: Document, files: Mapping[str, str]) -> dict[str, str]:
+    """The same of rules among the texts of files. Raises `RulesetError`: E0601 there is none, E0603 or E0622 too much text."""
+    return _rules(manifest, lambda name: _among(files, name, MOST_BYTES_IN_RULES), lambda: files)
+
+
+def _rules(manifest: Document, text_of: Callable[[str], str], there: Callable[[], Iterable[str]]) -> dict[str, str]:
     texts: dict[str, str] = {}
     faults: list[Diagnostic] = []
     room = MOST_BYTES_IN_RULES
     for number, name in enumerate(manifest.value["rules"]):
         place = manifest.at("rules", number)
         try:
-            shown = (Path(manifest.path).parent / name).as_posix()
-            texts[name] = read_within(folder, folder / name, shown, MOST_BYTES_IN_RULES)
+            texts[name] = text_of(name)
         except RulesetError as error:
-            meant = nearest(name, (file.name for file in folder.glob("*.rules")))
+            meant = nearest(name, there())
             help = f"did you mean `{meant}`?" if meant else ""
             faults += (replace(d, span=d.span or place, help=d.help or help) for d in error.diagnostics)
             continue
@@ -51,6 +69,12 @@ def read_rules(manifest: Document, folder: Path) -> dict[str, str]:
     if faults:
         raise RulesetError(tuple(faults), {manifest.path: manifest.text})
     return texts
+
+
+def _among(files: Mapping[str, str], name: str, limit: int) -> str:
+    if name not in files:
+        raise RulesetError((Diagnostic("E0601", f"there is no file `{name}`", None),))
+    return bounded(files[name], name, limit)
 
 
 def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]:

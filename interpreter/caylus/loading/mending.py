@@ -13,16 +13,18 @@ from caylus.limits import MOST_MENDINGS
 
 from .loader import manifest_of, shipped
 from .pipeline import alone, place_of, resolved
+from .sources import Source, Texts
 
 
-def mend_layers(layers: Sequence[SourceLayer], named: Sequence[str | Path]) -> dict[Path, tuple[str, str]]:
+def mend_layers(layers: Sequence[SourceLayer], named: Sequence[Source]) -> dict[Path, tuple[str, str]]:
     """The files that could be mended, each with its text as it is and as it should be.
 
-    Only those of what somebody has named, by a path: what lies below, or comes along, is not theirs.
+    Only those of what somebody has brought, by a path or as texts: what lies below, or comes along, is not theirs.
     """
     layers = list(layers)
-    manifests = {manifest_of(name)[0] for name in named if isinstance(name, Path) or name not in shipped()}
-    own = [number for number, layer in enumerate(layers) if not manifests.isdisjoint(layer.files)]
+    paths = [source for source in named if not isinstance(source, Texts)]
+    manifests = {manifest_of(path)[0] for path in paths if isinstance(path, Path) or path not in shipped()}
+    own = [number for number, layer in enumerate(layers) if not layer.files or not manifests.isdisjoint(layer.files)]
     old = {place_of(layers[number], rule): text for number in own for rule, text in layers[number].texts.items()}
 
     def check(texts: Mapping[str, str]) -> Iterable[Diagnostic]:
