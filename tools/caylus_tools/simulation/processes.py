@@ -6,26 +6,19 @@ ended in the middle of a message.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import sys
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
-from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, cast
 
+from caylus_tools.common import children
 from caylus_tools.common.errors import UsageError
 
 from .chunks import Done, attempt
-
-_CONTEXT = multiprocessing.get_context("spawn")
 
 Task = Callable[[int], Any]
 
@@ -88,44 +81,16 @@ class _Processes:
 
     def _begin(self) -> Connection:
         """A new process."""
-        connection, its_end = _CONTEXT.Pipe()
-        process = _CONTEXT.Process(target=_serve, args=(its_end, self._task), daemon=True)
-        with _interrupts_blocked():
-            process.start()
-        its_end.close()
+        connection, process = children.begin(_serve, self._task)
         self._processes[connection] = process
         return connection
 
 
 def _serve(connection: Connection, task: Task) -> None:
     """The life of a process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_with_the_parent, daemon=True).start()
     with suppress(EOFError, OSError):  # the parent has gone
         while True:
             connection.send(attempt(task, connection.recv()))
-
-
-def _leave_with_the_parent() -> None:
-    """However the parent ends, and whatever this process is at."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
-
-
-@contextmanager
-def _interrupts_blocked() -> Iterator[None]:
-    """A process started within does not hear Ctrl-C, which a terminal sends to all; this one hears it afterwards."""
-    if sys.platform == "win32":
-        yield
-        return
-    resource_tracker.ensure_running()  # which the first process that starts would begin, and open our ears again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
