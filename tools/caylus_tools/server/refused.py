@@ -18,3 +18,7 @@ class Refused(Exception):
         self.code = code
         self.text = text
         self.reasons = list(reasons)
+
+    def __reduce__(self) -> tuple[type[Refused], tuple[str, str, list[Mapping[str, Any]]]]:
+        """For the way from one process to another."""
+        return Refused, (self.code, self.text, self.reasons)

@@ -1,0 +1,65 @@
+"""How much a job may take, held by the operating system as far as it can: a process that runs wild needs not agree to it."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+LARGEST_FILE = 32 * 1024 * 1024
+"""Bytes: what the library remembers of rules stays far below."""
+
+
+class Bounds(NamedTuple):
+    """`seconds` are those of a clock, after which the process is ended from outside. `busy` are those in which it computes,
+    after which the system ends it, however loaded the machine is; `memory` are bytes beyond what it has when the job begins.
+    """
+
+    seconds: float
+    busy: float = 0.0
+    memory: int = 0
+
+
+def settle(nice: int) -> None:
+    """Once for the life of a process: it lets others go first, and writes neither large files nor what is left of a crash."""
+    if sys.platform == "win32":
+        return
+    import os
+    import resource
+
+    os.nice(nice)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+@contextmanager
+def held(bounds: Bounds) -> Iterator[None]:
+    """The bounds hold for what is done within. Where the system has none, only the clock does."""
+    if sys.platform == "win32":
+        yield
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if bounds.memory and (size := _address_space()):
+        resource.setrlimit(resource.RLIMIT_AS, (size + bounds.memory, hard))
+    signal.setitimer(signal.ITIMER_PROF, bounds.busy)  # its signal ends a process that does not listen for it
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+
+
+def _address_space() -> int:
+    """Bytes; 0 where nobody tells."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except OSError:
+        return 0
+    import resource
+
+    return pages * resource.getpagesize()

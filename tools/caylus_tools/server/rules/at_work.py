@@ -1,0 +1,107 @@
+"""What is done with rules in a process of its own, because nobody knows how long they keep it busy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import caylus
+from caylus.loading import library
+
+from caylus_tools.diff import differences, to_json
+from caylus_tools.server.refused import Refused
+
+from .faults import told
+from .stack import Places, Stack
+from .trial import tried
+
+
+class Carried(NamedTuple):
+    """Rules that were found sound, as they go from one process to another and into a database."""
+
+    layers: Sequence[Mapping[str, Any]]
+    variants: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def places(folder: Path | None) -> Places:
+    return Places(folder)
+
+
+@lru_cache(maxsize=16)
+def base(folder: Path | None, name: str) -> caylus.Ruleset:
+    """A ruleset that others stand on, kept: it is parsed once, however many variants are tried on it."""
+    rules = caylus.load(places(folder).source(name))
+    rules.model  # noqa: B018 (made now)
+    return rules
+
+
+def examined(folder: Path | None, stack: Stack) -> dict[str, Any]:
+    """What there is to tell of a stack: who can play it, what is wrong with it, and what it changes."""
+    known = places(folder)
+    stack, title = known.identified(stack)
+    source, variants = known.sources(stack)
+    checked = library.check_path(source, variants)
+    faults = told(checked, known.said)
+    about = {"base": stack.base, "title": title, "faults": faults}
+    if any(diagnostic.is_error for diagnostic in checked.diagnostics):
+        return {**about, "checks": False, "counts": [], "seats": [], "differences": []}
+    rules = caylus.load(source, variants)
+    counts = [*range(rules.fewest_players, rules.most_players + 1)]
+    changes = _changes(base(folder, stack.base), rules) if stack.base is not None and stack != Stack(stack.base) else []
+    return {**about, "checks": True, "counts": counts, "seats": [*rules.seats], "differences": changes}
+
+
+def _changes(first: caylus.Ruleset, second: caylus.Ruleset) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = to_json(differences(first, second), first, second)["differences"]
+    return found
+
+
+def mended(folder: Path | None, stack: Stack) -> dict[str, str]:
+    """The texts of one's own, with what has one right answer written in."""
+    known = places(folder)
+    source, variants = known.sources(known.identified(stack)[0])
+    own = dict(stack.own or {})
+    try:
+        changes = library.mend_path(source, variants)
+    except caylus.RulesetError:  # which the check tells
+        return own
+    return own | {path.as_posix(): new for path, (_, new) in changes.items() if path.as_posix() in own}
+
+
+def source_of(folder: Path | None, stack: Stack) -> dict[str, str]:
+    """The texts of all rules of a sound stack, by the names that citations call them."""
+    return dict(_loaded(folder, stack).sources)
+
+
+def prepared(folder: Path | None, stack: Stack, players: int) -> Carried:
+    """A stack made ready to be played. Raises Refused."""
+    rules = _loaded(folder, stack)
+    return made_ready(Carried(rules.layers, rules.variants), players)
+
+
+def made_ready(carried: Carried, players: int) -> Carried:
+    """Rules that were kept, or came with a save, made ready: what it takes lies in the cache then. Raises Refused."""
+    try:
+        rules = library.from_layers(carried.layers, carried.variants)
+    except caylus.RulesetError as error:
+        raise _faulty(error, str) from None
+    tried(rules, players)
+    return carried
+
+
+def _faulty(error: caylus.RulesetError, said: Callable[[str], str]) -> Refused:
+    return Refused(
+        "faulty", "There is something wrong with these rules.", told(library.Checked(error.diagnostics, error.sources), said)
+    )
+
+
+def _loaded(folder: Path | None, stack: Stack) -> caylus.Ruleset:
+    known = places(folder)
+    source, variants = known.sources(known.identified(stack)[0])
+    try:
+        return caylus.load(source, variants)
+    except caylus.RulesetError as error:
+        raise _faulty(error, known.said) from None

@@ -1,0 +1,80 @@
+"""What a server offers to play: rulesets, their variants, and which of those go together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import caylus
+from caylus.loading import library
+from caylus.loading.library import Found
+
+from .stack import Places
+
+POLICIES = (
+    ("random", "Anything", "chooses anything that is allowed"),
+    ("greedy", "Quick", "chooses what looks best at once"),
+    ("mcts:1s", "Thinker", "looks ahead for a second at each choice"),
+    ("mcts:3s", "Deep thinker", "looks ahead for three seconds at each choice"),
+)
+"""Bots that a page offers: what they are called by the server, and by people."""
+
+
+def catalogue(folder: Path | None) -> dict[str, Any]:
+    """All of it as JSON data."""
+    places = Places(folder)
+    known = [*places.shipped.values(), *places.others.values()]
+    roots = [found for found in known if found.extends is None]
+    rulesets = [_ruleset(places, root, [*_above(root, known)]) for root in roots]
+    return {
+        "rulesets": [ruleset for ruleset in rulesets if ruleset is not None],
+        "policies": [{"name": name, "title": title, "about": about} for name, title, about in POLICIES],
+    }
+
+
+def _above(root: Found, known: Iterable[Found]) -> Iterable[Found]:
+    """The variants that stand on a ruleset, or on one of its variants."""
+    by_name = {found.name: found for found in known}
+    for found in by_name.values():
+        below: Found | None = found
+        for _ in by_name:
+            if below is None or below.extends is None:
+                break
+            below = by_name.get(below.extends)
+        if found is not root and below is root:
+            yield found
+
+
+def _ruleset(places: Places, root: Found, variants: list[Found]) -> dict[str, Any] | None:
+    """None for one that has faults: an operator has `caylus check` to find them with."""
+    try:
+        rules = caylus.load(places.source(root.name))
+        clashes = library.clashes(places.source(root.name), [places.source(found.name) for found in variants])
+    except caylus.RulesetError:
+        return None
+    reasons: dict[str, dict[str, str]] = {found.name: {} for found in variants}
+    for (one, other), fault in clashes.items():
+        reasons[one][other] = reasons[other][one] = places.said(fault.message)
+    return {
+        "name": root.name,
+        "title": root.title,
+        "version": root.version,
+        "about": root.about,
+        "counts": [*range(rules.fewest_players, rules.most_players + 1)],
+        "seats": [*rules.seats],
+        "automata": [*root.automata],
+        "variants": [
+            {
+                "name": found.name,
+                "title": found.title,
+                "about": found.about,
+                "counts": [*range(found.fewest_players, found.most_players + 1)],
+                "automata": [*found.automata],
+                "conflicts": sorted(reasons[found.name]),
+                "reasons": reasons[found.name],
+                "needs": [*found.requires],
+            }
+            for found in variants
+        ],
+    }

@@ -1,0 +1,87 @@
+"""Rulesets in use, by their hash, none of which came into this process before another one had tried it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from threading import Lock
+from typing import Any, Protocol
+
+from caylus import Ruleset
+from caylus.loading import library
+
+from caylus_tools.server.refused import Refused
+
+from .at_work import Carried
+
+MOST = 64
+"""Rulesets kept for whoever asks next; those of games in hand stay besides."""
+
+
+class Stored(Protocol):
+    """Rules as a database has them: the layers and the variants of a `Ruleset`."""
+
+    @property
+    def layers(self) -> Sequence[Mapping[str, Any]]: ...
+
+    @property
+    def variants(self) -> Sequence[str]: ...
+
+
+class _Place:
+    """A ruleset, once it is there, and the numbers of players that it is ready for."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.rules: Ruleset | None = None
+        self.ready: set[int] = set()
+
+
+class RulesShelf:
+    """`stored` knows rules by their hash, which is their `identity`; `tried` makes them ready in another process, and raises
+    Refused where that takes too much. Any thread may use it."""
+
+    def __init__(self, stored: Callable[[str], Stored | None], tried: Callable[[Carried, int], object]) -> None:
+        self._stored = stored
+        self._tried = tried
+        self._places: OrderedDict[str, _Place] = OrderedDict()
+        self._lock = Lock()
+
+    def rules(self, hash_: str, players: int) -> Ruleset:
+        """Ready for so many players. Raises Refused where nobody knows such rules, or they take too much."""
+        place = self._place(hash_)
+        with place.lock:
+            if place.rules is None or players not in place.ready:
+                carried = self._carried(hash_) if place.rules is None else Carried(place.rules.layers, place.rules.variants)
+                self._tried(carried, players)
+                self._fill(place, carried, players)
+            assert place.rules is not None
+            return place.rules
+
+    def take(self, carried: Carried, players: int) -> Ruleset:
+        """Rules that another process has made ready for so many players just now."""
+        rules = library.from_layers(carried.layers, carried.variants)
+        place = self._place(rules.identity)
+        with place.lock:
+            self._fill(place, carried, players)
+            assert place.rules is not None
+            return place.rules
+
+    def _fill(self, place: _Place, carried: Carried, players: int) -> None:
+        place.rules = place.rules or library.from_layers(carried.layers, carried.variants)
+        place.rules.warm(players)
+        place.ready.add(players)
+
+    def _carried(self, hash_: str) -> Carried:
+        stored = self._stored(hash_)
+        if stored is None:
+            raise Refused("no_ruleset", "The rules of this table are not known here.")
+        return Carried(list(stored.layers), tuple(stored.variants))
+
+    def _place(self, hash_: str) -> _Place:
+        with self._lock:
+            place = self._places.setdefault(hash_, _Place())
+            self._places.move_to_end(hash_)
+            while len(self._places) > MOST:
+                self._places.popitem(last=False)
+            return place

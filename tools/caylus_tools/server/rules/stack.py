@@ -1,0 +1,80 @@
+"""What somebody wants to play, and where it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from caylus import RulesetError
+from caylus.documents import read_yaml
+from caylus.loading import library
+from caylus.loading.library import Found, Source, Texts
+
+from caylus_tools.server.refused import Refused
+
+from .pasted import MANIFEST, UNTITLED, with_manifest
+
+
+class Stack(NamedTuple):
+    """A ruleset with variants, by their names, and rules of one's own on top of them, as texts by the names of their files.
+
+    Without `base` the rules of one's own are a game.
+    """
+
+    base: str | None
+    variants: tuple[str, ...] = ()
+    own: Mapping[str, str] | None = None
+
+
+class Places:
+    """Where the rulesets lie that a server offers: those that come along, and those in a folder of its operator's."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        self.shipped = {found.name: found for found in library.found()}
+        self.others = {found.name: found for found in (library.found(folder) if folder else ()) if found.name not in self.shipped}
+
+    def source(self, name: str) -> Source:
+        """Raises Refused for a name that nothing has."""
+        found = self._found(name)
+        return name if name in self.shipped else found.path
+
+    def _found(self, name: str | None) -> Found:
+        found = self.shipped.get(name or "") or self.others.get(name or "")
+        if found is None:
+            raise Refused("no_ruleset", f"There is no ruleset or variant “{(name or '')[:80]}” here.")
+        return found
+
+    def sources(self, stack: Stack) -> tuple[Source, list[Source]]:
+        """What to load, and the variants on it. Raises Refused."""
+        variants = [self.source(name) for name in stack.variants]
+        if stack.own is None:
+            return self.source(stack.base or ""), variants
+        own = Texts(with_manifest(stack.own, stack.base, stack.variants), self.folder)
+        if stack.base is None:
+            return own, variants
+        return self.source(stack.base), [*variants, own]
+
+    def identified(self, stack: Stack) -> tuple[Stack, str]:
+        """The stack with the base that the manifest of rules of one's own names, where nobody has, and what people call it."""
+        if stack.own is None:
+            return stack, self._found(stack.base).title
+        texts = with_manifest(stack.own, stack.base, stack.variants)
+        try:
+            manifest = read_yaml(texts[MANIFEST], MANIFEST, "manifest").value
+        except RulesetError:  # which the check tells
+            return stack, UNTITLED
+        below = manifest.get("extends", {}).get("name")
+        while (found := self.shipped.get(below) or self.others.get(below)) is not None and found.extends is not None:
+            below = found.extends
+        return stack._replace(base=stack.base or (found and found.name)), manifest["title"]
+
+    def said(self, text: str) -> str:
+        """A text without what it tells of where things lie on this machine."""
+        return text.replace(f"{self.folder.as_posix()}/", "") if self.folder else text
+
+
+def stack_of(base: str | None, variants: Sequence[str], own: Mapping[str, str] | None) -> Stack:
+    """The same stack in whatever order the variants are named."""
+    return Stack(base, tuple(sorted(set(variants))), own)

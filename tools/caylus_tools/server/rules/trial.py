@@ -1,0 +1,45 @@
+"""Rules tried before anybody plays by them: what takes too long here would keep a whole server waiting."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import TYPE_CHECKING
+
+from caylus import RuleFault
+
+from caylus_tools.server.refused import Refused
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+MOST_OPTIONS = 2_000
+"""Of one decision: every page of a table shows them all."""
+
+LONGEST_STEP = 0.5
+"""Seconds of computing for one choice and what follows from it: others wait meanwhile."""
+
+DECISIONS = 200
+LONGEST_TRIAL = 0.5
+"""Seconds of computing in which as many are made as can be."""
+
+
+def tried(rules: Ruleset, players: int) -> None:
+    """Makes all ready for so many players, and has them choose anything for a while. Raises Refused, and ValueError for players
+    the rules do not admit."""
+    rules.warm(players)
+    begun = before = time.process_time()
+    draw = Random(0)
+    try:
+        game = rules.new_game(players, history=False, events=False)
+        for _ in range(DECISIONS):
+            if len(game.moves) > MOST_OPTIONS:
+                raise Refused("too_long", f"These rules let people choose among more than {MOST_OPTIONS} options at once.")
+            if game.over or time.process_time() > begun + LONGEST_TRIAL:
+                return
+            game.play(draw.randrange(len(game.moves)))
+            before, now = time.process_time(), before
+            if before > now + LONGEST_STEP:
+                raise Refused("too_long", "What follows from a choice takes too long under these rules.")
+    except RuleFault:  # which is told at the table, with its line
+        return
