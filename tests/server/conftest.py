@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 from bench.serving.process import Server
+from support.databases import another, database, postgres, postgres_database, store, used_database
+
+__all__ = ["another", "database", "postgres", "postgres_database", "store", "used_database"]
 
 Serve = Callable[..., Server]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from abc import ABC, abstractmethod
 from collections import OrderedDict
@@ -54,12 +55,20 @@ class Database(ABC):
         """Writes all there is into a new SQLite file; tables are played on meanwhile."""
 
     @abstractmethod
-    def _hear(self, heard: Callable[[str], None]) -> None:
-        """Calls `heard` with tables that other servers have changed, until `_closing` is set."""
+    def _changed_elsewhere(self) -> Iterator[str]:
+        """The tables that other servers change, as they do, until `_closing` is set."""
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """Has a thread of its own call `heard`. Once for a database."""
-        self._ear = threading.Thread(target=self._hear, args=[heard], name="storage-ear", daemon=True)
+
+        def hear() -> None:
+            for table in self._changed_elsewhere():
+                try:
+                    heard(table)
+                except Exception:  # whatever it is, the next change is to be heard as well
+                    logging.getLogger(__name__).exception("what was heard of table %s could not be told on", table)
+
+        self._ear = threading.Thread(target=hear, name="storage-ear", daemon=True)
         self._ear.start()
 
     def close(self) -> None:

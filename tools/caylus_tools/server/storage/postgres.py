@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import psycopg
 import sqlalchemy as sa
 
 from caylus_tools.server.storage.database import Database
+from caylus_tools.server.storage.migrating import migrate
+from caylus_tools.server.storage.schema import metadata
+from caylus_tools.server.storage.sqlite import SQLiteDatabase, new_file
 
 CHANNEL = "game_tables"
 ALONE = 0x6361796C7573
@@ -17,6 +20,8 @@ ALONE = 0x6361796C7573
 POOL = 10
 PATIENCE = 5
 """Seconds that we wait for a connection."""
+CHUNK = 1000
+"""So many rows are in memory at once while a backup is written."""
 GLANCE = 0.2
 """Seconds after which the listening thread looks whether it is to end."""
 
@@ -46,22 +51,28 @@ class PostgresDatabase(Database):
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{self._server} {table}")))
 
     def backup(self, path: Path) -> None:
-        raise NotImplementedError
+        with new_file(path) as part, closing(SQLiteDatabase(sa.URL.create("sqlite", database=str(part)))) as copy:
+            migrate(copy)
+            moment = self._engine.execution_options(isolation_level="REPEATABLE READ")
+            with self._telling_faults(), moment.connect() as source, copy.writing() as target:
+                for table in metadata.sorted_tables:
+                    rows = source.execute(table.select(), execution_options={"yield_per": CHUNK}).mappings()
+                    for some in rows.partitions():
+                        target.execute(table.insert(), [dict(row) for row in some])
 
-    def _hear(self, heard: Callable[[str], None]) -> None:
+    def _changed_elsewhere(self) -> Iterator[str]:
         while not self._closing.is_set():
             with suppress(psycopg.Error):  # the database is away; everybody who wants something of it says so
-                self._hear_while_there(heard)
+                yield from self._changed_while_there()
             self._closing.wait(GLANCE)
 
-    def _hear_while_there(self, heard: Callable[[str], None]) -> None:
+    def _changed_while_there(self) -> Iterator[str]:
         address = self._engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         with psycopg.connect(address, autocommit=True, connect_timeout=PATIENCE) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
-            for table in self.used.all():  # what was said while nobody listened
-                heard(table)
+            yield from self.used.all()  # what was said while nobody listened
             while not self._closing.is_set():
                 for notice in connection.notifies(timeout=GLANCE):
                     server, _, table = notice.payload.partition(" ")
                     if server != self._server:
-                        heard(table)
+                        yield table

@@ -8,7 +8,7 @@ import os
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -51,16 +51,8 @@ class SQLiteDatabase(Database):
     def backup(self, path: Path) -> None:
         if path.exists() and path.samefile(self._file):
             raise StorageError(f"{path} is the database itself")
-        try:
-            with tempfile.TemporaryDirectory(prefix=".backup-", dir=path.parent) as folder:
-                part = Path(folder) / path.name
-                part.touch(mode=0o600)
-                with closing(sqlite3.connect(self._file)) as source, closing(sqlite3.connect(part)) as target:
-                    source.backup(target)
-                    target.execute("PRAGMA journal_mode = DELETE")  # one file, and nothing beside it
-                os.replace(part, path)
-        except (OSError, sqlite3.Error) as fault:
-            raise StorageError(f"the backup {path} could not be written: {fault}") from fault
+        with new_file(path) as part, closing(sqlite3.connect(self._file)) as source, closing(sqlite3.connect(part)) as target:
+            source.backup(target)
 
     def _open(self) -> None:
         """Makes the file if need be, for its owner alone: seeds stand in it."""
@@ -76,7 +68,7 @@ class SQLiteDatabase(Database):
         if mode != "wal":
             raise StorageError(f"SQLite cannot keep its log beside {self._file}; a network share is no place for it")
 
-    def _hear(self, heard: Callable[[str], None]) -> None:
+    def _changed_elsewhere(self) -> Iterator[str]:
         with closing(sqlite3.connect(self._file, timeout=PATIENCE)) as connection:
             known = None
             while not self._closing.wait(GLANCE):
@@ -91,8 +83,27 @@ class SQLiteDatabase(Database):
                 except sqlite3.Error as fault:
                     logging.getLogger(__name__).warning("could not look for changes in %s: %s", self.name, fault)
                     continue
-                for table in self.used.overtaken(rows):
-                    heard(table)
+                yield from self.used.overtaken(rows)
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """Where a database may be written that takes its place when the block ends well: one file, for its owner alone.
+
+    Raises StorageError where it cannot be written.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix=".backup-", dir=path.parent) as folder:
+            part = Path(folder) / path.name
+            part.touch(mode=0o600)
+            yield part
+            with closing(sqlite3.connect(part)) as connection:
+                connection.execute("PRAGMA journal_mode = DELETE")  # no log beside it
+            with part.open("rb") as written:
+                os.fsync(written.fileno())
+            os.replace(part, path)
+    except (OSError, sqlite3.Error) as fault:
+        raise StorageError(f"the backup {path} cannot be written: {fault}") from fault
 
 
 def _prepare(connection: sqlite3.Connection, _: object) -> None:

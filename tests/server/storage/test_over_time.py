@@ -1,0 +1,154 @@
+"""Databases of earlier versions, servers that come and go, backups."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from caylus_tools.server.storage import migrating, schema
+from caylus_tools.server.storage.errors import StorageError
+from caylus_tools.server.storage.opening import open_database
+from caylus_tools.server.storage.rows import DeadlineRow
+from caylus_tools.server.storage.store import Store
+from support.databases import OpenStore
+
+from server.storage.tables import entry, keys, opened, the_table
+
+
+def _versions() -> list[str]:
+    config = Config()
+    config.set_main_option("script_location", "caylus_tools.server.storage:migrations")
+    return [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()][::-1]
+
+
+def test_the_schema_of_today_is_the_last_of_the_migrations() -> None:
+    assert _versions()[-1] == schema.VERSION
+    assert _versions() == sorted(_versions())
+
+
+@pytest.mark.parametrize("version", ["none", *_versions()])
+def test_a_database_of_each_earlier_version_becomes_one_of_today(
+    database: str, version: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if version != "none":
+        with monkeypatch.context() as then, closing(open_database(database, "then")) as earlier:
+            then.setattr(migrating, "VERSION", version)
+            migrating.migrate(earlier)
+    with closing(open_database(database, "now")) as now:
+        migrating.migrate(now)
+        with now.reading() as connection:
+            options = {"version_table": migrating.VERSION_TABLE.name, "compare_type": True}
+            assert compare_metadata(MigrationContext.configure(connection, opts=options), schema.metadata) == []
+
+
+def test_servers_that_start_at_once_migrate_once(another: OpenStore) -> None:
+    with ThreadPoolExecutor(4) as servers:
+        stores = list(servers.map(lambda _: another(), range(4)))
+    opened(stores[0])
+    assert [store.table("t") is not None for store in stores] == [True] * 4
+
+
+def test_a_database_of_a_later_version_is_refused_and_left_as_it_is(database: str, another: OpenStore) -> None:
+    opened(another())
+    with closing(open_database(database, "later")) as later, later.writing() as connection:
+        connection.execute(migrating.VERSION_TABLE.update().values(version_num="9999"))
+    with pytest.raises(StorageError, match=r"was written by a later version of this program \(its schema is 9999, and"):
+        Store(database)
+
+
+def test_what_goes_wrong_in_a_migration_leaves_the_database_as_it_was(database: str) -> None:
+    with closing(open_database(database, "first")) as empty, empty.writing() as connection:
+        connection.execute(sa.text("CREATE TABLE secret (colour TEXT)"))
+    with pytest.raises(StorageError, match="already exists"):
+        Store(database)
+    with closing(open_database(database, "then")) as after, after.reading() as connection:
+        assert sa.inspect(connection).get_table_names() == ["secret"]
+
+
+def test_a_deadline_is_due_until_an_entry_answers_it(store: Store) -> None:
+    for id in ("t", "u", "v"):
+        opened(store, id)
+    store.append(entry(1), deadline=30.0)
+    store.change_table("u", deadline=20.0)
+    assert store.due(19.9) == []
+    assert store.due(30.0) == [DeadlineRow("u", 0, 20.0), DeadlineRow("t", 1, 30.0)]
+    store.append(entry(2))
+    assert store.due(99.0) == [DeadlineRow("u", 0, 20.0)]
+
+
+def test_time_in_which_no_server_ran_counts_against_nobody_and_is_given_once(another: OpenStore) -> None:
+    before = another()
+    assert before.downtime(100.0) == 0.0
+    opened(before)
+    before.append(entry(1), deadline=130.0)
+    before.beat(110.0)
+    assert another().downtime(150.0) == 40.0
+    assert another().downtime(150.0) == 0.0
+    assert the_table(before).deadline == 170.0
+
+
+def test_a_server_that_was_forgotten_is_known_again_with_its_next_beat(another: OpenStore) -> None:
+    slow = another()
+    slow.downtime(0.0)
+    assert another().downtime(1000.0) == 1000.0
+    slow.beat(1001.0)
+    assert another().downtime(1001.5) == 0.5
+
+
+def test_a_backup_is_whole_and_can_be_served_while_others_play_on(store: Store, tmp_path: Path) -> None:
+    opened(store)
+    store.say("t", None, "Person", "hello", 1.0)
+    done = threading.Event()
+
+    def play() -> int:
+        revision = 0
+        while not done.is_set():
+            revision += 1
+            store.append(entry(revision))
+        return revision
+
+    with ThreadPoolExecutor(1) as player:
+        played = player.submit(play)
+        while len(store.entries("t")) < 5:
+            pass
+        for _ in range(3):  # each takes the place of the one before
+            store.backup(tmp_path / "backup.db")
+        done.set()
+    assert (tmp_path / "backup.db").stat().st_mode & 0o777 == 0o600
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith((".backup", "backup.db-"))]
+    copy = Store(str(tmp_path / "backup.db"))
+    kept = copy.entries("t")
+    assert 5 <= len(kept) == the_table(copy).revision <= played.result()
+    assert keys(kept) == [f"key {number}" for number in range(1, len(kept) + 1)]
+    assert (copy.seed("t"), copy.seats("t"), copy.chat("t"), copy.rules("hash")) == (
+        store.seed("t"),
+        store.seats("t"),
+        store.chat("t"),
+        store.rules("hash"),
+    )
+    copy.close()
+
+
+def test_a_backup_that_cannot_be_written_is_told_of(store: Store, tmp_path: Path) -> None:
+    for path, sentence in [(tmp_path / "nowhere" / "b.db", "cannot be written"), (tmp_path, "cannot be written")]:
+        with pytest.raises(StorageError, match=sentence):
+            store.backup(path)
+
+
+def test_a_backup_never_takes_the_place_of_the_database(tmp_path: Path) -> None:
+    store = Store(str(tmp_path / "tables.db"))
+    opened(store)
+    (tmp_path / "link.db").symlink_to("tables.db")
+    for name in ("tables.db", "link.db"):
+        with pytest.raises(StorageError, match="is the database itself"):
+            store.backup(tmp_path / name)
+    assert store.table("t")
+    store.close()
