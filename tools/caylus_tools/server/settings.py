@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -48,3 +50,22 @@ class Settings:
     metrics_token: str = ""
     """Who has it may read /metrics from elsewhere."""
     limits: Limits = field(default_factory=Limits)
+
+    @property
+    def shown_database(self) -> str:
+        """The database as it may be told: without whatever stands before its host, such as a password."""
+        scheme, _, rest = self.database.partition("://")
+        if scheme == "sqlite":
+            return rest.removeprefix("/")
+        return f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}" if rest else self.database
+
+
+def usual_database() -> str:
+    """A file of the user's own, in the folder that their system keeps data of programs in."""
+    if sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or Path.home())
+    elif sys.platform == "darwin":
+        folder = Path.home() / "Library" / "Application Support"
+    else:
+        folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return f"sqlite:///{folder / 'caylus' / 'tables.sqlite3'}"

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from dataclasses import fields, replace
+from ipaddress import ip_network
 from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
-from caylus_tools.common.errors import CLEAN
+from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.extras import need_extra
 from caylus_tools.common.output import tell
 
 from . import arguments
 
+if TYPE_CHECKING:
+    from caylus_tools.server.settings import Limits, Settings
+
 _DESCRIPTION = """\
 Starts a server at which people play together in their browsers: on this machine, and with --host 0.0.0.0 on every other
 one of the same network. It prints the address to open, goes on until Ctrl-C, and keeps its tables in a database.
 """
+_EPILOG = """\
+CAYLUS_DATABASE stands for --database, and CAYLUS_METRICS_TOKEN opens /metrics to whoever brings it: neither is for others to
+read in a list of processes. The manual for operators is tools/caylus_tools/server/README.md.
+"""
+DATABASE, METRICS_TOKEN = "CAYLUS_DATABASE", "CAYLUS_METRICS_TOKEN"
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -23,47 +36,133 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         "serve",
         help="play together in browsers",
         description=_DESCRIPTION,
+        epilog=_EPILOG,
         formatter_class=RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "--host", metavar="ADDRESS", default="127.0.0.1", help="where to listen; 0.0.0.0 lets in who is in the same network"
-    )
-    parser.add_argument("--port", metavar="N", type=_port, default=8000, help="default 8000")
+    parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help="where to listen; 0.0.0.0 is the whole network")
+    parser.add_argument("--port", metavar="N", type=_port, default=8000, help="default 8000; 0 is any that is free")
     parser.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; a file of your own by default")
     parser.add_argument(
         "--rulesets", metavar="DIR", type=Path, help="a folder of rulesets to offer besides those that come along"
     )
     parser.add_argument(
-        "--address", metavar="URL", default="", help="what people type to get here, where a proxy stands before it"
+        "--address", metavar="URL", type=_address, help="what people open, https://…, where a proxy stands before it"
     )
-    parser.add_argument("--proxies", metavar="IP[,IP…]", default="", help="proxies to be believed, see the manual of operators")
+    parser.add_argument(
+        "--proxies",
+        metavar="IP[,IP…]",
+        type=_proxies,
+        default=(),
+        help="proxies that are believed when they say for whom they ask",
+    )
+    parser.add_argument(
+        "--limit", metavar="NAME=N", action="append", default=[], help="how much anybody may ask for; --check lists the names"
+    )
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--check", action="store_true", help="say whether all is well with these options, and end")
+    instead.add_argument("--backup", metavar="FILE", type=Path, help="write all tables into FILE, and end; a server may go on")
     parser.set_defaults(run=run)
 
 
 def run(chosen: Namespace) -> int:
     need_extra("web", "starlette", "uvicorn", "websockets", "sqlalchemy", "alembic")
-    from caylus_tools.server.settings import Settings
-    from caylus_tools.server.web import running
-    from caylus_tools.server.web.app import application
+    from caylus_tools.server.storage.errors import StorageError
 
-    settings = Settings(
-        database=chosen.database or "",
+    settings = _settings(chosen)
+    try:
+        if chosen.backup:
+            return _back_up(settings, chosen.backup)
+        if chosen.check:
+            from caylus_tools.server.web.checking import check
+
+            return check(settings)
+        return _serve(settings)
+    except StorageError as error:
+        raise UsageError(str(error)) from None
+
+
+def _settings(chosen: Namespace) -> Settings:
+    from caylus_tools.server.settings import Settings, usual_database
+
+    if chosen.rulesets is not None and not chosen.rulesets.is_dir():
+        raise UsageError(f"{chosen.rulesets} is no folder")
+    return Settings(
+        database=chosen.database or os.environ.get(DATABASE) or usual_database(),
         host=chosen.host,
         port=chosen.port,
         rulesets=chosen.rulesets,
-        address=chosen.address.rstrip("/"),
-        proxies=tuple(filter(None, chosen.proxies.split(","))),
+        address=chosen.address or "",
+        proxies=chosen.proxies or (),
+        metrics_token=os.environ.get(METRICS_TOKEN, ""),
+        limits=_limits(chosen.limit),
     )
-    app = application(settings)
-    with running.listening(settings) as opened:
-        tell(f"Play at http://{settings.host}:{opened.getsockname()[1]}/ (Ctrl-C ends the server)")
+
+
+def _limits(words: list[str]) -> Limits:
+    from caylus_tools.common.english import did_you_mean
+    from caylus_tools.server.settings import Limits
+
+    names = [field.name for field in fields(Limits)]
+    limits = Limits()
+    for word in words:
+        name, _, value = word.partition("=")
+        if name not in names:
+            raise UsageError(f"there is no limit {arguments.shortened(name)}{did_you_mean(name, names, 'see --check')}")
+        if not value.isascii() or not value.isdigit() or len(value) > 9:
+            raise UsageError(f"--limit {name}={value} is not a whole number")
+        limits = replace(limits, **{name: int(value)})
+    return limits
+
+
+def _back_up(settings: Settings, path: Path) -> int:
+    from caylus_tools.server.storage.store import Store
+
+    store = Store(settings.database)
+    try:
+        store.backup(path)
+    finally:
+        store.close()
+    tell(f"all tables are in {path}; `--database {path}` starts a server on them")
+    return CLEAN
+
+
+def _serve(settings: Settings) -> int:
+    from caylus_tools.server.web.app import application
+    from caylus_tools.server.web.listening import listening, welcome
+    from caylus_tools.server.web.running import run
+    from caylus_tools.server.web.services import opened
+
+    with listening(settings) as socket, opened(settings) as services:
+        tell(*welcome(settings, socket))
         sys.stdout.flush()
-        running.run(app, opened)
+        run(application(services), socket)
     return CLEAN
 
 
 def _port(text: str) -> int:
-    """A port, for argparse; 0 is any that is free."""
     if not text.isascii() or not text.isdigit() or len(text) > 5 or int(text) > 65535:
         raise ArgumentTypeError(f"{arguments.shortened(text)} is not a port: 0 to 65535")
     return int(text)
+
+
+def _address(text: str) -> str:
+    """An origin: what stands before a path."""
+    try:
+        parts = urlsplit(text)
+        is_origin = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_origin = False
+    if not is_origin or parts.path.strip("/") or parts.query or parts.fragment or parts.username:
+        raise ArgumentTypeError(f"{arguments.shortened(text)} is no address to open: https://games.example.org")
+    return f"{parts.scheme}://{parts.netloc}".lower()
+
+
+def _proxies(text: str) -> tuple[str, ...]:
+    """Addresses and networks."""
+    proxies = tuple(filter(None, text.split(",")))
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise ArgumentTypeError(f"{arguments.shortened(proxy)} is no address of a proxy: 127.0.0.1, 10.0.0.0/8") from None
+    return proxies

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Looking(Seating):
     """The half of a table that tells. Nothing is told to a seat that the game would not tell it (`view`, `events_for`, …)."""
 
-    def audience(self, seat: str | None, visitor: str, watch: str = "", since: str = "", chat: int = 0) -> Audience:
+    def admitted(self, seat: str | None, visitor: str, watch: str = "", since: str = "", chat: int = 0) -> Audience:
         """Who looks from a seat that they hold, or from beside the table. Raises Refused: not_yours, no_seat."""
         with self._at_hand():
             if seat is not None:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from caylus_tools.server.settings import Settings
+from caylus_tools.server.storage.errors import StorageUnavailable
 
+from .api import routes
 from .guard import Guard
 from .health import health, metrics
 from .problems import Problem
-from .services import Services, services
+from .services import Services
+from .sockets import live
 
 _PAGES = (
     "/",
@@ -32,41 +35,61 @@ _PAGES = (
     "/table/{table}/rules",
     "/table/{table}/replay",
 )
+_SEEN_EVERY = 10.0
+"""In seconds: how often the database is told that this server runs, so that time away is put on no clock."""
 
 
-def application(settings: Settings) -> Starlette:
-    """An ASGI application. What it keeps open is opened when its lifespan begins, and closed when that ends."""
-    made = services(settings)
-
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        beating = asyncio.create_task(made.heart.beat())
-        yield
-        beating.cancel()
-
-    assets = made.assets
-    routes = [
-        *(Route(path, assets.shell) for path in _PAGES),
-        Route("/favicon.ico", assets.icon),
-        Route("/static/{version}/{path:path}", assets.file),
-        Route("/health", health),
-        Route("/metrics", metrics),
-    ]
-    middleware = [Middleware(Guard, settings=settings, metrics=made.metrics)]
+def application(services: Services) -> Starlette:
+    """An ASGI application over what is open."""
+    settings, assets = services.settings, services.assets
+    middleware = [Middleware(Guard, settings=settings, metrics=services.metrics)]
     if settings.proxies:
         middleware.insert(0, Middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.proxies)))
-    app = Starlette(routes=routes, middleware=middleware, exception_handlers={HTTPException: _unknown}, lifespan=lifespan)
-    app.state.services = made
+    app = Starlette(
+        routes=[
+            *(Route(path, assets.shell) for path in _PAGES),
+            Route("/favicon.ico", assets.icon),
+            Route("/static/{version}/{path:path}", assets.file),
+            Route("/health", health),
+            Route("/metrics", metrics),
+            WebSocketRoute("/api/tables/{table}/live", live),
+            *routes(),
+        ],
+        middleware=middleware,
+        exception_handlers={HTTPException: _unknown},
+        lifespan=_lifespan,
+    )
+    app.state.services = services
     return app
 
 
+@asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    services: Services = app.state.services
+    services.hub.start()
+    beating = [asyncio.create_task(services.heart.beat()), asyncio.create_task(_be_seen(services))]
+    try:
+        yield
+    finally:
+        for task in beating:
+            task.cancel()
+
+
+async def _be_seen(services: Services) -> None:
+    while True:
+        with suppress(StorageUnavailable, Problem):
+            await services.work.run(services.store.beat, time.time())
+        await asyncio.sleep(_SEEN_EVERY)
+
+
 async def _unknown(request: Request, error: Exception) -> Response:
-    """People get the page, which tells them in their words; programs get JSON."""
+    """People get the page, which tells them in its words; programs get JSON."""
     assert isinstance(error, HTTPException)
-    made: Services = request.app.state.services
+    services: Services = request.app.state.services
     if "text/html" in request.headers.get("accept", ""):
-        page = await made.assets.shell(request)
+        page = await services.assets.shell(request)
         page.status_code = error.status_code
         return page
-    text = "there is nothing at this address" if error.status_code == 404 else "this address takes another method"
-    return Problem(error.status_code, "not_found" if error.status_code == 404 else "method", text).answer()
+    if error.status_code == 404:
+        return Problem(404, "not_found", "There is nothing at this address.").answer()
+    return Problem(error.status_code, "method", "This address takes another method.").answer()

@@ -76,7 +76,7 @@ class Assets:
     async def file(self, request: Request) -> Response:
         """A file under the version that the page was made with; another server's version is not to be had here."""
         if request.path_params["version"] != self.version:
-            raise Problem(404, "not_found", "this page is of another version of the server; load it again")
+            raise Problem(404, "not_found", "This page is of another version of the server; load it again.")
         return self._answer(request, request.path_params["path"], _FOR_EVER)
 
     async def shell(self, request: Request) -> Response:
@@ -88,5 +88,5 @@ class Assets:
 
     def _answer(self, request: Request, name: str, cache: str) -> Response:
         if name not in self._packed:
-            raise Problem(404, "not_found", "there is nothing at this address")
+            raise Problem(404, "not_found", "There is nothing at this address.")
         return self._packed[name].answer(request, cache)

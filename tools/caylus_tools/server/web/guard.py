@@ -73,7 +73,7 @@ class Guard:
             self._metrics.crashes.add()
             LOG.exception("crash", extra={"fields": {"route": _route(scope)}})
             if status == 0:
-                text = "something went wrong on the server; it has been written down there"
+                text = "Something went wrong on the server; it has been written down there."
                 await self._refuse(scope, receive, answer, Problem(500, "crash", text))
         finally:
             if scope["type"] == "http":
@@ -83,7 +83,7 @@ class Guard:
         """Raises `Problem` where the request may not come in."""
         said = Headers(scope=scope)
         if not answers_to(said.get("host", ""), self._settings):
-            text = "this server does not answer to that name; who runs it can give it one with --address"
+            text = "This server does not answer to that name; who runs it can give it one with --address."
             raise Problem(421, "wrong_host", text)
         if _is_free(scope):
             return
@@ -91,18 +91,18 @@ class Guard:
         _wait(self._asked.wait(state["household"]))
         if scope["type"] == "websocket":
             if said.get("origin", "").lower() not in origins(scope, self._settings):
-                raise Problem(403, "foreign", "only pages of this server may listen here")
+                raise Problem(403, "foreign", "Only pages of this server may listen here.")
         elif scope["method"] not in _READING:
             self._admit_change(scope, said)
             _wait(self._changed.wait(state["visitor"] or state["household"]))
 
     def _admit_change(self, scope: Scope, said: Headers) -> None:
         if scope["method"] != "POST":
-            raise Problem(405, "method", "this address takes GET and POST")
+            raise Problem(405, "method", "This address takes GET and POST.")
         origin = said.get("origin")
         is_own = origin.lower() in origins(scope, self._settings) if origin is not None else True
         if not is_own or said.get("sec-fetch-site", "same-origin") != "same-origin" or said.get("x-caylus") != "1":
-            raise Problem(403, "foreign", "only pages of this server may ask for this; programs send the header X-Caylus: 1")
+            raise Problem(403, "foreign", "Only pages of this server may ask for this; programs send the header X-Caylus: 1.")
 
     def _mark(self, answered: MutableHeaders, given: str | None, scope: Scope) -> None:
         for name, value in self._always.items():
@@ -138,7 +138,7 @@ class Guard:
 
 def _wait(seconds: float) -> None:
     if seconds:
-        raise Problem(429, "too_fast", "too much was asked for at once; wait a moment", retry_after=seconds)
+        raise Problem(429, "too_fast", "Too much was asked for at once; wait a moment.", retry_after=seconds)
 
 
 def _may_be_given_one(scope: Scope) -> bool:

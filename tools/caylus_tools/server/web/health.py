@@ -7,6 +7,8 @@ import secrets
 from starlette.requests import Request
 from starlette.responses import Response
 
+from caylus_tools.server.storage.errors import StorageError
+
 from .addresses import is_this_machine
 from .metrics import TYPE
 from .problems import Problem, json_response
@@ -14,8 +16,12 @@ from .services import Services
 
 
 async def health(request: Request) -> Response:
-    """200 where tables can be played."""
+    """200 where tables can be played: the database answers, and somebody is free to ask it."""
     services: Services = request.app.state.services
+    try:
+        await services.work.run(services.store.public_tables, 1)
+    except StorageError:
+        raise Problem(503, "unavailable", "The database does not answer.", retry_after=2) from None
     return json_response({"healthy": True, "server": services.assets.version})
 
 
@@ -26,5 +32,5 @@ async def metrics(request: Request) -> Response:
     brought = request.headers.get("authorization", "").removeprefix("Bearer ")
     has_token = bool(token) and secrets.compare_digest(brought.encode(), token.encode())
     if not has_token and not is_this_machine(request.scope, services.settings):
-        raise Problem(403, "not_yours", "these figures are for who runs this server")
+        raise Problem(403, "not_yours", "These figures are for who runs this server.")
     return Response(services.metrics.text(), media_type=TYPE)

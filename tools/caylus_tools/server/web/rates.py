@@ -22,9 +22,9 @@ class Rate:
     def wait(self, key: str, amount: int = 1) -> float:
         """0 if that is allowed now, and it is counted; else in how many seconds it will be, and nothing is counted."""
         now = self._clock()
-        left = self._left(key, now)
+        left, amount = self._left(key, now), min(amount, self._size)
         if left < amount:
-            return (min(amount, self._size) - left) / self._per_second
+            return (amount - left) / self._per_second
         if len(self._buckets) >= _MOST:
             self._forget(now)
         self._buckets[key] = (left - amount, now)

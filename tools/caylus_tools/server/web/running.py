@@ -1,48 +1,23 @@
-"""A server that runs: its socket, its signals, and an end at which everybody is told."""
+"""A server that runs, and ends when a signal asks it to: everybody is told."""
 
 from __future__ import annotations
 
-import errno
+import asyncio
 import socket
 
 import uvicorn
 from starlette.applications import Starlette
-
-from caylus_tools.common.errors import UsageError
-from caylus_tools.server.settings import Settings
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from . import logs
+from .services import Services
 
-_BACKLOG = 512
 _MOST_SAID = 4096
 """In bytes: what a page may send up a socket at once."""
-
-
-def listening(settings: Settings) -> socket.socket:
-    """A socket at the address that is set. Raises `UsageError` that says why there cannot be one."""
-    host, port = settings.host, settings.port
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    except OSError:
-        raise UsageError(f"--host {host} is no address of this machine") from None
-    family, kind, protocol, _, address = found[0]
-    opened = socket.socket(family, kind, protocol)
-    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        opened.bind(address)
-        opened.listen(_BACKLOG)
-    except OSError as error:
-        opened.close()
-        raise UsageError(*_why(error, host, port)) from None
-    return opened
-
-
-def _why(error: OSError, host: str, port: int) -> tuple[str, ...]:
-    if error.errno == errno.EADDRINUSE:
-        return (f"something listens at port {port} already; perhaps another server of yours", "another port: --port 8001")
-    if error.errno == errno.EACCES:
-        return (f"port {port} is not for everybody to listen at", "ports from 1024 on are: --port 8000")
-    return (f"--host {host} is no address of this machine",)
+_LAST_WORDS = 0.1
+"""In seconds: what pages are given to hear that the server ends."""
+_MOST_STUCK = 15.0
+"""In seconds: how long a page may read nothing of what it is sent."""
 
 
 def run(app: Starlette, opened: socket.socket) -> None:
@@ -51,7 +26,7 @@ def run(app: Starlette, opened: socket.socket) -> None:
     config = uvicorn.Config(
         app,
         http="h11",
-        ws="websockets-sansio",
+        ws=_Line,
         loop="asyncio",
         lifespan="on",
         log_config=None,
@@ -62,10 +37,37 @@ def run(app: Starlette, opened: socket.socket) -> None:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
     )
-    _Server(config).run(sockets=[opened])
+    server = _Server(config)
+    server.services = app.state.services
+    server.run(sockets=[opened])
 
 
 class _Server(uvicorn.Server):
+    services: Services
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._captured_signals.clear()  # the end was asked for, and is no fault
+        logs.note("ends")
+        self.services.hub.end("The server restarts.")
+        await asyncio.sleep(_LAST_WORDS)
         await super().shutdown(sockets)
+
+
+class _Line(WebSocketsSansIOProtocol):
+    """A socket that is cut when nobody reads: closing it would wait for what is still to be read, for ever."""
+
+    _stuck: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._stuck = self.loop.call_later(_MOST_STUCK, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._stuck is not None:
+            self._stuck.cancel()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._stuck is not None:
+            self._stuck.cancel()
+        super().connection_lost(exc)

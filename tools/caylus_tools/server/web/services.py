@@ -2,31 +2,90 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
 
-from caylus_tools.server.settings import Settings
+from caylus_tools.server.settings import Limits, Settings
+from caylus_tools.server.storage.store import Store
+from caylus_tools.server.tables import Tables
 
 from .assets import Assets
+from .hub import Hub
+from .interim import Rulesets
 from .loop import Heart
 from .metrics import Metrics
+from .pictures import Pictures
+from .rates import Rate
 from .work import Work
+
+_THREADS, _LONG_THREADS = 16, 2
+_HOUR = 3600
+
+
+class Rates:
+    """What an address may ask for in an hour."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.tables = Rate(limits.tables_per_hour, _HOUR)
+        self.seats = Rate(limits.seats_per_hour, _HOUR)
+        self.uploads = Rate(limits.uploads_per_hour, _HOUR)
 
 
 @dataclass(frozen=True)
 class Services:
     settings: Settings
+    store: Store
+    rules: Rulesets
+    tables: Any
+    hub: Hub
+    pictures: Pictures
     assets: Assets
     metrics: Metrics
+    rates: Rates
+    heart: Heart
     work: Work
     """For what people wait for at a table."""
     long_work: Work
     """For what may take seconds: rules that are checked, games that are told anew."""
-    heart: Heart = field(default_factory=Heart)
 
 
-_THREADS, _LONG_THREADS = 16, 2
+@contextmanager
+def opened(settings: Settings) -> Iterator[Services]:
+    """Everything, as long as the application runs. Raises StorageError where the database cannot be used."""
+    with ExitStack() as closing:
+        store = Store(settings.database)
+        closing.callback(store.close)
+        rules = Rulesets(settings.rulesets, store.rules)
+        closing.callback(rules.close)
+        tables = Tables(store, rules)
+        metrics, waiting = Metrics(), settings.limits.waiting
+        work, long_work = Work(_THREADS, waiting), Work(_LONG_THREADS, waiting // 4)
+        hub = Hub(tables, work, metrics)
+        made = Services(
+            settings=settings,
+            store=store,
+            rules=rules,
+            tables=tables,
+            hub=hub,
+            pictures=Pictures(rules.rules),
+            assets=Assets(),
+            metrics=metrics,
+            rates=Rates(settings.limits),
+            heart=Heart(),
+            work=work,
+            long_work=long_work,
+        )
+        _count(made)
+        yield made
 
 
-def services(settings: Settings) -> Services:
-    waiting = settings.limits.waiting
-    return Services(settings, Assets(), Metrics(), Work(_THREADS, waiting), Work(_LONG_THREADS, waiting // 4))
+def _count(made: Services) -> None:
+    gauge = made.metrics.gauge
+    gauge("sockets", "Pages that look at a table.", lambda: made.hub.listeners)
+    gauge("waiting", "Requests that wait for a thread.", lambda: made.work.waiting + made.long_work.waiting)
+    gauge("loop_delay_seconds", "By how much the event loop was late just now.", lambda: made.heart.latest)
+    gauge("loop_delay_longest_seconds", "By how much it was late at most.", lambda: made.heart.longest)
+    gauge("process_cpu_seconds", "Time of processors that the server has used.", time.process_time)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from .problems import Problem
 
+_TABLE = re.compile(r"[\w-]{1,40}", re.ASCII)
+_TOKEN = re.compile(r"[\w-]+", re.ASCII)
+_MOST_TOKEN = 64
 _DIGITS = 18
 """Of a whole number: what databases keep in 64 bits."""
 
@@ -22,35 +26,35 @@ def read_object(data: bytes) -> Fields:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        refuse("what was sent is not UTF-8")
+        refuse("What was sent is not UTF-8.")
     try:
         value = json.loads(
             text, object_pairs_hook=_no_doubles, parse_int=_integer, parse_float=_no_fraction, parse_constant=_no_fraction
         )
     except ValueError:
-        refuse("what was sent is not JSON")
+        refuse("What was sent is not JSON.")
     except RecursionError:
-        refuse("what was sent is nested too deeply")
+        refuse("What was sent is nested too deeply.")
     if not isinstance(value, dict):
-        refuse("what was sent is not a JSON object")
+        refuse("What was sent is not a JSON object.")
     return Fields(value)
 
 
 def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) != len(pairs):
-        refuse("a name stands twice in what was sent")
+        refuse("A name stands twice in what was sent.")
     return fields
 
 
 def _integer(digits: str) -> int:
     if len(digits) > _DIGITS:
-        refuse("a number in what was sent is too large")
+        refuse("A number in what was sent is too large.")
     return int(digits)
 
 
 def _no_fraction(_: str) -> NoReturn:
-    refuse("numbers that are sent here are whole")
+    refuse("Numbers that are sent here are whole.")
 
 
 class Fields:
@@ -68,6 +72,13 @@ class Fields:
         if len(value) > most:
             self._wrong(name, f"at most {most} letters long")
         return checked_text(value, self._named(name), lines=lines)
+
+    def token(self, name: str) -> str:
+        """A word that some program has made up: letters and digits, - and _."""
+        value = self.text(name, _MOST_TOKEN)
+        if not _TOKEN.fullmatch(value):
+            self._wrong(name, f"1 to {_MOST_TOKEN} letters and digits")
+        return value
 
     def label(self, name: str, default: str | None = None) -> str:
         """What a person is called: 1 to 24 letters, in one normal form; an empty `default` may be left out or empty."""
@@ -112,10 +123,15 @@ class Fields:
             for value in self._list(name, most, default)
         ]
 
+    def object(self, name: str) -> Fields:
+        """An object; who asks for it also says when it is `done`."""
+        value = self._take(name, None)
+        return Fields(value, f"{self._within}{_shown(name)}.") if isinstance(value, dict) else self._wrong(name, "an object")
+
     def objects(self, name: str, most: int) -> list[Fields]:
         """A list of at most `most` objects; who asks for them also says when they are `done`."""
         return [
-            Fields(value, f"{self._named(name)}.") if isinstance(value, dict) else self._wrong(name, "a list of objects")
+            Fields(value, f"{self._within}{_shown(name)}.") if isinstance(value, dict) else self._wrong(name, "a list of objects")
             for value in self._list(name, most, None)
         ]
 
@@ -124,12 +140,12 @@ class Fields:
         value = self._take(name, None)
         if not isinstance(value, dict) or len(value) > most:
             self._wrong(name, f"an object of at most {most} texts")
-        inner = Fields(value, f"{self._named(name)}.")
-        return {checked_text(file, "the name of a file"): inner.text(file, letters, lines=True) for file in list(value)}
+        inner = Fields(value, f"{self._within}{_shown(name)}.")
+        return {checked_text(file, "The name of a file"): inner.text(file, letters, lines=True) for file in list(value)}
 
     def done(self) -> None:
         if self._values:
-            refuse(f"{self._within}{_shown(next(iter(self._values)))} is nothing that is asked for here")
+            refuse(f"{self._named(next(iter(self._values)))} is nothing that is asked for here.")
 
     def _list(self, name: str, most: int, default: list[str] | None) -> list[Any]:
         value = self._take(name, default)
@@ -141,10 +157,10 @@ class Fields:
         return self._values.pop(name, default)
 
     def _named(self, name: str) -> str:
-        return self._within + _shown(name)
+        return f"“{self._within}{_shown(name)}”"
 
     def _wrong(self, name: str, wanted: str) -> NoReturn:
-        refuse(f"{self._named(name)} has to be {wanted}")
+        refuse(f"{self._named(name)} has to be {wanted}.")
 
 
 def checked_text(value: str, named: str, *, lines: bool = False) -> str:
@@ -154,7 +170,14 @@ def checked_text(value: str, named: str, *, lines: bool = False) -> str:
     """
     for letter in value:
         if unicodedata.category(letter) in ("Cc", "Cs") and not (lines and letter in "\n\r\t"):
-            refuse(f"{named} holds what cannot be shown")
+            refuse(f"{named} holds what cannot be shown.")
+    return value
+
+
+def table_id(value: str) -> str:
+    """The same, if a table could be called so. Raises `Problem`."""
+    if not _TABLE.fullmatch(value):
+        raise Problem(404, "no_table", "There is no such table.")
     return value
 
 

@@ -1,0 +1,101 @@
+"""Whatever strangers send is either what was asked for, or a sentence that says what is wrong with it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from caylus_tools.server.web.problems import Problem
+from caylus_tools.server.web.shapes import Fields, read_object
+from hypothesis import given
+from hypothesis import strategies as st
+
+ANY = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters()),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(st.characters()), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"[]",
+        b"null",
+        b'"text"',
+        b"\xff\xfe",
+        b"{",
+        b'{"a": NaN}',
+        b'{"a": Infinity}',
+        b'{"a": 1.5}',
+        b'{"a": 1e9}',
+        b'{"a": 1, "a": 2}',
+        b'{"a": {"b": 1, "b": 2}}',
+        b'{"a": ' + b"9" * 5000 + b"}",
+        b'{"a": 9999999999999999999}',
+        b'{"a":' * 5000 + b"1" + b"}" * 5000,
+        b"[" * 100_000,
+    ],
+    ids=lambda data: data[:20].decode("latin-1"),
+)
+def test_what_is_no_plain_object_is_refused(data: bytes) -> None:
+    with pytest.raises(Problem) as raised:
+        read_object(data)
+    assert (raised.value.status, raised.value.code) == (400, "malformed")
+
+
+@given(st.dictionaries(st.sampled_from(["text", "number", "flag", "names", "label", "files", "x"]), ANY))
+def test_fields_of_any_shape_are_taken_or_refused(values: dict[str, object]) -> None:
+    try:
+        fields = read_object(json.dumps(values).encode())
+        taken = [
+            fields.text("text"),
+            fields.number("number"),
+            fields.flag("flag", default=False),
+            fields.texts("names", 3, default=[]),
+            fields.label("label", ""),
+            fields.maybe("files", lambda name: fields.files(name, 3, 100)),
+        ]
+        fields.done()
+    except Problem as problem:
+        assert problem.status == 400
+    else:
+        json.dumps(taken, ensure_ascii=False).encode()  # all of it can be stored
+
+
+@pytest.mark.parametrize("text", ["a\0b", "a\x1bb", "\ud800", "line\nline"])
+def test_what_cannot_be_stored_or_shown_is_refused(text: str) -> None:
+    with pytest.raises(Problem, match="cannot be shown"):
+        Fields({"a": text}).text("a")
+
+
+def test_rules_have_lines() -> None:
+    assert Fields({"a": "one\n\ttwo\r\n"}).text("a", lines=True) == "one\n\ttwo\r\n"
+
+
+def test_names_of_people_are_short_and_have_one_form() -> None:
+    assert Fields({"a": "  Zoe\u0308 "}).label("a") == "Zo\u00eb"
+    for wrong in ("", "   ", "n" * 25, "a\u202eb"):
+        with pytest.raises(Problem, match="1 to 24 letters"):
+            Fields({"a": wrong}).label("a")
+
+
+def test_true_is_no_number_and_a_number_no_flag() -> None:
+    with pytest.raises(Problem):
+        Fields({"a": True}).number("a")
+    with pytest.raises(Problem):
+        Fields({"a": 1}).flag("a")
+
+
+def test_a_field_that_nobody_asked_for_is_named() -> None:
+    fields = Fields({"seat": "Red", "admin": True})
+    fields.text("seat")
+    with pytest.raises(Problem, match="“admin” is nothing that is asked for here"):
+        fields.done()
+
+
+def test_what_is_null_counts_as_left_out_where_it_may_be() -> None:
+    fields = Fields({"seat": None})
+    assert fields.maybe("seat", fields.text) is None
+    fields.done()

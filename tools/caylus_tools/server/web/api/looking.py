@@ -1,0 +1,58 @@
+"""What somebody at a table, or who looks on, wants to know. All of it is asked of the table for who asks, and for nobody else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..calls import Call
+from .play import OPTION
+
+if TYPE_CHECKING:
+    from caylus_tools.server.tables import Audience
+
+
+def at(call: Call) -> Any:
+    return call.table.at(_audience(call), call.path_number("number"))
+
+
+def log(call: Call) -> Any:
+    return call.table.log(_audience(call))
+
+
+def history(call: Call) -> Any:
+    return call.table.history(_audience(call))
+
+
+def save(call: Call) -> Any:
+    return call.table.save(_audience(call))
+
+
+def transcript(call: Call) -> Any:
+    return call.table.transcript(_audience(call))
+
+
+def why(call: Call) -> Any:
+    """Of a cell of the table, or of an option: whatever somebody has pointed at."""
+    fields = call.fields
+    seat = fields.maybe("seat", fields.text)
+    option, cell = (fields.maybe(name, lambda name: fields.text(name, OPTION)) for name in ("option", "cell"))
+    fields.done()
+    return call.table.why(call.admitted(seat), option or cell or "")
+
+
+def about(call: Call) -> Any:
+    fields = call.fields
+    seat, name = fields.maybe("seat", fields.text), fields.text("name")
+    fields.done()
+    return call.table.about(call.admitted(seat), name)
+
+
+def outcome(call: Call) -> Any:
+    fields = call.fields
+    seat, option = fields.text("seat"), fields.text("option", OPTION)
+    fields.done()
+    return call.table.outcome(call.admitted(seat), option)
+
+
+def _audience(call: Call) -> Audience:
+    return call.admitted(call.query("seat") or None)

@@ -1,0 +1,63 @@
+"""What somebody at a table does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.tables import Answer
+
+from ..calls import Call
+
+OPTION = 4000
+"""In letters: the ids of options tell all that is chosen at once."""
+
+
+def choose(call: Call) -> Any:
+    fields, table = call.fields, call.table
+    seat, revision = fields.text("seat"), fields.number("revision")
+    option, key = fields.text("option", OPTION), fields.token("key")
+    fields.done()
+    counted = call.services.metrics.choices
+    try:
+        answer = table.choose(seat, revision, option, key, call.visitor)
+    except Refused as refused:
+        counted.add(refused.code)
+        raise
+    counted.add("again" if answer.again else "accepted")
+    return _told(answer)
+
+
+def undo(call: Call) -> Any:
+    fields = call.fields
+    seat, to, revision, key = fields.text("seat"), fields.number("to"), fields.number("revision"), fields.token("key")
+    fields.done()
+    return _told(call.table.undo(seat, to, revision, key, call.visitor))
+
+
+def consent(call: Call) -> Any:
+    fields = call.fields
+    seat, agree = fields.text("seat"), fields.flag("agree")
+    fields.done()
+    call.table.consent(seat, agree, call.visitor)
+    return {}
+
+
+def wish(call: Call) -> Any:
+    fields = call.fields
+    seat, name, on = fields.text("seat"), fields.text("name"), fields.flag("on")
+    fields.done()
+    call.table.wish(seat, name, on, call.visitor)
+    return {}
+
+
+def chat(call: Call) -> Any:
+    fields = call.fields
+    text, seat = fields.text("text", 500), fields.maybe("seat", fields.text)
+    fields.done()
+    call.table.say(text, seat, call.visitor, call.watch)
+    return {}
+
+
+def _told(answer: Answer) -> dict[str, Any]:
+    return {"revision": answer.revision, "again": answer.again, "asked": answer.asked}

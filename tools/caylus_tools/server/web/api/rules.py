@@ -1,0 +1,77 @@
+"""What can be played here: rulesets that come along, rules of one's own, what they say and how they look."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from starlette.responses import Response
+
+from ..calls import Call
+from ..problems import Problem
+
+_FILES, _LETTERS = 64, 512 * 1024
+MOST_VARIANTS = 16
+_HASH = re.compile(r"[\w-]{1,128}", re.ASCII)
+
+
+def catalogue(call: Call) -> Any:
+    return call.services.rules.catalogue()
+
+
+def offer(call: Call) -> Any:
+    """Rules that somebody brings: a folder, packed, or texts that stand on a base or for themselves."""
+    call.spend(call.services.rates.uploads)
+    rules = call.services.rules
+    if call.request.headers["content-type"].startswith("application/zip"):
+        return rules.offer(call.data, base=None, variants=[], text=None, files=None, who=call.visitor)
+    fields = call.fields
+    base, variants = fields.maybe("base", fields.text), fields.texts("variants", MOST_VARIANTS, default=[])
+    text = fields.maybe("text", lambda name: fields.text(name, _LETTERS, lines=True))
+    files = fields.maybe("files", lambda name: fields.files(name, _FILES, _LETTERS))
+    fields.done()
+    return rules.offer(None, base=base, variants=variants, text=text, files=files, who=call.visitor)
+
+
+def mend(call: Call) -> Any:
+    call.spend(call.services.rates.uploads)
+    draft = call.fields.text("draft")
+    call.fields.done()
+    return call.services.rules.mend(draft, who=call.visitor)
+
+
+def diff(call: Call) -> Any:
+    """How rules differ from their base, before a table is opened; `marks` are how seats will look."""
+    base, variants, draft = _stack(call)
+    return call.services.rules.compare(base, variants, draft, who=call.visitor)
+
+
+def source(call: Call) -> Any:
+    base, variants, draft = _stack(call)
+    return call.services.rules.source(base, variants, draft, call.query("file"), who=call.visitor)
+
+
+def _stack(call: Call) -> tuple[str | None, list[str], str | None]:
+    variants = [name for name in call.query("with", 2000).split(",") if name]
+    if len(variants) > MOST_VARIANTS:
+        raise Problem(400, "malformed", f"At most {MOST_VARIANTS} variants can be played with.")
+    return call.query("base") or None, variants, call.query("draft") or None
+
+
+def picture(call: Call) -> Response:
+    """What a table looks like; it stays the same, since rules of other looks have another hash."""
+    rules = str(call.request.path_params["hash"])
+    if not _HASH.fullmatch(rules):
+        raise Problem(404, "no_rules", "There are no such rules here.")
+    picture = call.services.pictures.picture(rules, call.query_number("players"))
+    return picture.answer(call.request, "private, max-age=31536000, immutable")
+
+
+def code(call: Call) -> Any:
+    """The page of a code, as `caylus explain` has it."""
+    from caylus.diagnostics.catalogue import page
+
+    found = page(str(call.request.path_params["code"])[:10])
+    if found is None:
+        raise Problem(404, "not_found", "There is no page on this code.")
+    return {"code": found.code, "text": found.text}

@@ -1,0 +1,81 @@
+"""Who sits where, and by what links people come to sit or to look on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..calls import Call
+from ..problems import json_response
+from ..visitors import cookie, watching
+
+
+def seat_link(table: str, token: str) -> str:
+    """What gives a seat away. What stands behind # stays in the browser: it is in no log, and is told to no other site."""
+    return f"/seat#{table}.{token}"
+
+
+def watchers_link(table: str, token: str) -> str:
+    return f"/watch#{table}.{token}"
+
+
+def invitation(call: Call) -> Any:
+    """What a link would give, to be shown before anybody takes it."""
+    token = call.fields.token("token")
+    call.fields.done()
+    return call.table.invitation(token)
+
+
+def claim(call: Call) -> Any:
+    fields = call.fields
+    token, label = fields.token("token"), fields.label("label", "")
+    fields.done()
+    call.table.claim(call.seat, token, label, call.visitor)
+    return {"table": call.table_id, "seat": call.seat}
+
+
+def link(call: Call) -> Any:
+    call.fields.done()
+    return {"url": seat_link(call.table_id, call.table.new_link(call.seat, call.visitor))}
+
+
+def leave(call: Call) -> Any:
+    call.fields.done()
+    call.table.leave(call.seat, call.visitor)
+    return {}
+
+
+def bot(call: Call) -> Any:
+    policy = call.fields.maybe("policy", call.fields.text)
+    call.fields.done()
+    call.table.put_bot(call.seat, policy, call.visitor)
+    return {}
+
+
+def label(call: Call) -> Any:
+    name = call.fields.label("label", "")
+    call.fields.done()
+    call.table.label(call.seat, name, call.visitor)
+    return {}
+
+
+def hook(call: Call) -> Any:
+    """Where a seat wants to be told that it is its turn; nowhere any more without a `url`."""
+    fields = call.fields
+    seat, url = fields.text("seat"), fields.maybe("url", lambda name: fields.text(name, 500))
+    fields.done()
+    call.table.hook(seat, url, call.visitor)
+    return {}
+
+
+def watch(call: Call) -> Any:
+    """Lets a browser look on: it keeps the link's token in a cookie, which is good until the link is replaced."""
+    token = call.fields.token("token")
+    call.fields.done()
+    call.table.admitted(None, call.visitor, token)
+    kept = cookie(watching(call.table_id), token, f"/api/tables/{call.table_id}", secure=call.is_secure)
+    return json_response({"table": call.table_id}, headers={"Set-Cookie": kept})
+
+
+def watch_link(call: Call) -> Any:
+    call.fields.done()
+    return {"url": watchers_link(call.table_id, call.table.new_watch_link(call.visitor))}

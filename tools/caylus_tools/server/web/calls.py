@@ -1,0 +1,158 @@
+"""From a request to a function of ours and back: its body is read and bounded, and the function runs in a thread."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.errors import StorageUnavailable
+
+from .problems import Problem, json_bytes, json_response
+from .rates import Rate
+from .services import Services
+from .shapes import Fields, checked_text, read_object, table_id
+from .visitors import watching
+
+if TYPE_CHECKING:
+    from caylus_tools.server.tables import Audience
+
+Handler = Callable[["Call"], Any]
+Endpoint = Callable[[Request], Awaitable[Response]]
+_PATIENCE = 20.0
+"""In seconds: how long a body may take to come."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """What is asked, for the functions that answer. `data` is the body, as it came."""
+
+    services: Services
+    request: Request
+    data: bytes
+
+    @property
+    def visitor(self) -> str:
+        return str(self.request.state.visitor)
+
+    @property
+    def household(self) -> str:
+        return str(self.request.state.household)
+
+    @cached_property
+    def fields(self) -> Fields:
+        """Those of the body. Raises `Problem`."""
+        return read_object(self.data)
+
+    @cached_property
+    def table_id(self) -> str:
+        return table_id(str(self.request.path_params["table"]))
+
+    @cached_property
+    def table(self) -> Any:
+        return self.services.tables.get(self.table_id)
+
+    @property
+    def watch(self) -> str:
+        """The token of the table's link for spectators, if this browser has claimed it."""
+        return self.request.cookies.get(watching(self.table_id), "")
+
+    @cached_property
+    def seat(self) -> str:
+        """That of the address."""
+        return checked_text(str(self.request.path_params["seat"])[:200], "The seat")
+
+    def admitted(self, seat: str | None) -> Audience:
+        """Who asks, where they may look on so. Raises `Refused`."""
+        found: Audience = self.table.admitted(seat, self.visitor, self.watch)
+        return found
+
+    @property
+    def is_secure(self) -> bool:
+        return self.request.url.scheme == "https" or self.services.settings.address.startswith("https:")
+
+    def spend(self, rate: Rate, amount: int = 1) -> None:
+        """Counts what is asked for against the address. Raises `Problem` where that is too much."""
+        if seconds := rate.wait(self.household, amount):
+            text = "Too much of this was asked for from this address; wait a while."
+            raise Problem(429, "too_many", text, retry_after=seconds)
+
+    def query(self, name: str, most: int = 200) -> str:
+        value = self.request.query_params.get(name, "")
+        if len(value) > most:
+            raise Problem(400, "malformed", f"“{name}” is too long.")
+        return checked_text(value, f"“{name}”")
+
+    def query_number(self, name: str) -> int:
+        return _number(name, self.request.query_params.get(name, ""))
+
+    def path_number(self, name: str) -> int:
+        return _number(name, str(self.request.path_params[name]))
+
+
+def answered(handler: Handler, types: str = "", *, long: bool = False) -> Endpoint:
+    """An endpoint that calls `handler` in a thread and answers with what it returns: JSON, or a response as it is.
+
+    `types` are those that its body may have; without one it has none. What may take `long` waits for nobody but its like, and
+    may be given more.
+    """
+
+    async def endpoint(request: Request) -> Response:
+        services: Services = request.app.state.services
+        limits = services.settings.limits
+        data = await _body(request, types, limits.upload_bytes if long else limits.body_bytes) if types else b""
+        work = services.long_work if long else services.work
+        return await work.run(_run, handler, Call(services, request, data))
+
+    return endpoint
+
+
+def _run(handler: Handler, call: Call) -> Response:
+    try:
+        result = handler(call)
+    except Refused as refused:
+        raise Problem.told(refused.code, refused.text, refused.reasons) from None
+    except StorageUnavailable:
+        text = "The server cannot reach its database; nothing is lost, try again in a moment."
+        raise Problem(503, "unavailable", text, retry_after=2) from None
+    if isinstance(result, Response):
+        return result
+    return json_response(result if isinstance(result, bytes) else json_bytes(result))
+
+
+async def _body(request: Request, types: str, most: int) -> bytes:
+    """The whole body. Raises `Problem` as soon as it is more than may be, of another type, or too slow."""
+    given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if given not in types.split():
+        raise Problem(415, "wrong_type", f"What is sent here is {' or '.join(types.split())}.")
+    size = request.headers.get("content-length", "0")
+    if size.isdigit() and int(size) > most:
+        raise _too_large(most)
+    data = bytearray()
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > most:
+                    raise _too_large(most)
+    except TimeoutError:
+        raise Problem(408, "too_slow", "What was sent took too long to come.") from None
+    except ClientDisconnect:
+        raise Problem(400, "malformed", "What was sent broke off.") from None
+    return bytes(data)
+
+
+def _number(name: str, digits: str) -> int:
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
+        raise Problem(400, "malformed", f"“{name}” has to be a whole number.")
+    return int(digits)
+
+
+def _too_large(most: int) -> Problem:
+    return Problem(413, "too_large", f"What was sent is larger than {most // 1024} KB, the most it may have.")

@@ -1,0 +1,185 @@
+"""Who looks at which table, and how they are told: after a change, one thread works out what each audience hears, once for all.
+
+A page that reads slowly has no queue behind it: it gets the newest state when it can take one, and what lay between is in that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.errors import StorageUnavailable
+
+from .metrics import Metrics
+from .problems import Problem, json_bytes
+from .work import Work
+
+if TYPE_CHECKING:
+    from caylus_tools.server.tables import Audience, Tables
+
+_AGAIN = 1.0
+"""In seconds: how soon what could not be told is tried again."""
+
+
+class Listener:
+    """A page that looks at a table as one audience. What it is still to be sent lies in `outbox`, the newest of each sort."""
+
+    def __init__(self, seat: str | None, visitor: str, watch: str, household: str) -> None:
+        self.seat = seat
+        self.visitor = visitor
+        self.watch = watch
+        self.household = household
+        self.since = ""
+        self.chat = 0
+        self.may_return = True
+        self._is_ending = False
+        self._outbox: dict[str, bytes] = {}
+        self._filled = asyncio.Event()
+
+    def offer(self, sort: str, message: bytes) -> None:
+        self._outbox[sort] = message
+        self._filled.set()
+
+    def end(self, why: str, *, may_return: bool) -> None:
+        """The last that it is told; `may_return` says whether it is worth while to come again."""
+        self.may_return = may_return
+        self._is_ending = True
+        self.offer("gone", json_bytes({"type": "gone", "why": why}))
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it has been told the last."""
+        return self._is_ending and not self._outbox
+
+    async def next(self) -> bytes:
+        """Waits for something to send."""
+        await self._filled.wait()
+        message = self._outbox.pop(next(iter(self._outbox)))
+        if not self._outbox:
+            self._filled.clear()
+        return message
+
+
+class _Room:
+    """Those who look at one table; `owed` are the ones that have to be told its state."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.listeners: set[Listener] = set()
+        self.owed: set[Listener] = set()
+        self.changed_at = 0.0
+        self.telling: asyncio.Task[None] | None = None
+
+    def online(self) -> bytes:
+        seats = sorted({listener.seat for listener in self.listeners if listener.seat is not None})
+        return json_bytes({"type": "online", "seats": seats})
+
+
+class Hub:
+    """Belongs to the event loop; only `heard` may be called from anywhere."""
+
+    def __init__(self, tables: Tables, work: Work, metrics: Metrics) -> None:
+        self._tables = tables
+        self._work = work
+        self._metrics = metrics
+        self._rooms: dict[str, _Room] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def start(self) -> None:
+        """Called on the loop that it is to belong to."""
+        self._loop = asyncio.get_running_loop()
+        self._tables.listen(self.heard)
+
+    def heard(self, table: str) -> None:
+        """A table has changed, here or at another server."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._changed, table)
+
+    @property
+    def listeners(self) -> int:
+        return sum(len(room.listeners) for room in self._rooms.values())
+
+    def from_household(self, household: str) -> int:
+        return sum(listener.household == household for room in self._rooms.values() for listener in room.listeners)
+
+    def join(self, table: str, listener: Listener) -> None:
+        """From now on it is told of every change; and of how things are."""
+        room = self._rooms.setdefault(table, _Room(table))
+        room.listeners.add(listener)
+        self._tell_online(room)
+        self.owe(table, listener)
+
+    def leave(self, table: str, listener: Listener) -> None:
+        room = self._rooms[table]
+        room.listeners.discard(listener)
+        room.owed.discard(listener)
+        if room.listeners:
+            self._tell_online(room)
+        else:
+            del self._rooms[table]
+
+    def owe(self, table: str, *listeners: Listener) -> None:
+        """These are to be told the table's state."""
+        room = self._rooms[table]
+        if not room.owed:
+            room.changed_at = time.perf_counter()
+        room.owed.update(listeners)
+        if room.telling is None:
+            room.telling = asyncio.create_task(self._tell(room))
+
+    def end(self, why: str) -> None:
+        """Everybody is told that it is over, and is let go of."""
+        for room in self._rooms.values():
+            for listener in room.listeners:
+                listener.end(why, may_return=True)
+
+    def _changed(self, table: str) -> None:
+        if room := self._rooms.get(table):
+            self.owe(table, *room.listeners)
+
+    def _tell_online(self, room: _Room) -> None:
+        message = room.online()
+        for listener in room.listeners:
+            listener.offer("online", message)
+
+    async def _tell(self, room: _Room) -> None:
+        """Goes on until nobody is owed anything; what changes meanwhile is told in the next round, at once."""
+        try:
+            while room.owed:
+                owed, room.owed = tuple(room.owed), set()
+                began = room.changed_at
+                try:
+                    told = await self._work.run(self._messages, room.table, owed)
+                except (StorageUnavailable, Problem):  # away or busy: whoever looks on sees how things were
+                    room.owed.update(listener for listener in owed if listener in room.listeners)
+                    await asyncio.sleep(_AGAIN)
+                    continue
+                for listener, message in told.items():
+                    if isinstance(message, Refused):
+                        listener.end(message.text, may_return=False)
+                    else:
+                        listener.offer("state", message)
+                self._metrics.pushes.add(time.perf_counter() - began)
+        finally:
+            room.telling = None
+
+    def _messages(self, table: str, listeners: Sequence[Listener]) -> Mapping[Listener, bytes | Refused]:
+        """What each is told, or why nothing any more: a seat can have been given to somebody else since."""
+        told: dict[Listener, bytes | Refused] = {}
+        audiences: dict[Listener, Audience] = {}
+        try:
+            live = self._tables.get(table)
+        except Refused as refused:
+            return dict.fromkeys(listeners, refused)
+        for listener in listeners:
+            try:
+                audiences[listener] = live.admitted(
+                    listener.seat, listener.visitor, listener.watch, listener.since, listener.chat
+                )
+            except Refused as refused:
+                told[listener] = refused
+        messages = live.messages(set(audiences.values()))
+        return told | {listener: messages[audience] for listener, audience in audiences.items()}

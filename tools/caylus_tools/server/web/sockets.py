@@ -1,0 +1,108 @@
+"""The line down to a page that looks at a table."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NoReturn
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.errors import StorageUnavailable
+
+from .hub import Listener
+from .logs import note
+from .problems import STATUS, Problem, json_bytes
+from .rates import Rate
+from .services import Services
+from .shapes import checked_text, read_object, table_id
+from .visitors import watching
+
+MALFORMED, UNKNOWN, NOT_YOURS, NO_TABLE, TOO_MUCH, LATER, RESTARTS = 4400, 4401, 4403, 4404, 4429, 1013, 1012
+"""Why a line is closed, for the page."""
+_BEAT = json_bytes({"type": "beat"})
+_MOST_CURSOR = 100
+_MOST_WHY = 120
+"""In bytes: sockets tell no more when they close."""
+
+
+class _Closed(Exception):
+    def __init__(self, code: int, why: str) -> None:
+        super().__init__(why)
+        self.code = code
+        self.why = why.encode()[:_MOST_WHY].decode(errors="ignore")
+
+
+async def live(socket: WebSocket) -> None:
+    """Until one of both goes: states of the table down, and up how far the page has read."""
+    services: Services = socket.app.state.services
+    await socket.accept()
+    try:
+        table, listener = await _admitted(socket, services)
+    except _Closed as closed:
+        return await socket.close(closed.code, closed.why)
+    listener.offer("hello", json_bytes({"type": "hello", "server": services.assets.version}))
+    services.hub.join(table, listener)
+    sending = asyncio.create_task(_send(socket, listener))
+    try:
+        await _receive(socket, listener)
+    except _Closed as closed:
+        sending.cancel()
+        await socket.close(closed.code, closed.why)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        sending.cancel()
+        services.hub.leave(table, listener)
+        await asyncio.gather(sending, return_exceptions=True)
+
+
+async def _admitted(socket: WebSocket, services: Services) -> tuple[str, Listener]:
+    """Who looks at which table. Raises `_Closed` where they may not."""
+    limits, hub = services.settings.limits, services.hub
+    visitor, household = socket.state.visitor, socket.state.household
+    if visitor is None:
+        raise _Closed(UNKNOWN, "This browser is not known yet; load the page first.")
+    if hub.listeners >= limits.sockets or hub.from_household(household) >= limits.sockets_per_address:
+        raise _Closed(TOO_MUCH, "Too many pages look at tables; close some.")
+    try:
+        table = table_id(socket.path_params["table"])
+        listener = Listener(socket.query_params.get("seat"), visitor, socket.cookies.get(watching(table), ""), household)
+        listener.since = checked_text(socket.query_params.get("since", "")[:_MOST_CURSOR], "since")
+        live = await services.work.run(services.tables.get, table)
+        await services.work.run(live.admitted, listener.seat, visitor, listener.watch, listener.since, 0)
+    except Refused as refused:
+        raise _Closed(NO_TABLE if STATUS.get(refused.code) == 404 else NOT_YOURS, refused.text) from None
+    except StorageUnavailable:
+        raise _Closed(LATER, "The server cannot reach its database.") from None
+    except Problem as problem:
+        raise _Closed({404: NO_TABLE, 503: LATER}.get(problem.status, MALFORMED), problem.text) from None
+    note("looks on", table=table, visitor=visitor[:8], address=household)
+    return table, listener
+
+
+async def _send(socket: WebSocket, listener: Listener) -> None:
+    while True:
+        await socket.send_text((await listener.next()).decode())
+        if listener.is_done:
+            await socket.close(RESTARTS if listener.may_return else NOT_YOURS)
+            return
+
+
+async def _receive(socket: WebSocket, listener: Listener) -> NoReturn:
+    """Hears how far the page has read. Raises `_Closed`, and WebSocketDisconnect when it goes."""
+    said = Rate(50, 10)
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message["code"])
+        if said.wait(""):
+            raise _Closed(TOO_MUCH, "Too much was said.")
+        try:
+            fields = read_object((message.get("text") or "").encode())
+            listener.since = fields.text("since", _MOST_CURSOR, default=listener.since)
+            listener.chat = fields.number("chat", default=listener.chat)
+            fields.done()
+        except Problem as problem:
+            raise _Closed(MALFORMED, problem.text) from None
+        listener.offer("beat", _BEAT)
