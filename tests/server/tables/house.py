@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from itertools import count
+from random import Random
 from typing import Any
 
 import caylus
@@ -58,3 +59,21 @@ def state(table: LiveTable, seat: str | None, visitor: str = "", since: str = ""
     audience = Audience(seat, visitor or seat or OWNER, since)
     told: dict[str, Any] = json.loads(table.messages([audience])[audience])
     return told
+
+
+def decider(table: LiveTable) -> tuple[str, dict[str, Any]]:
+    """The first seat that has to decide, and what its page is told."""
+    seat = state(table, None)["decides"][0]
+    return seat, state(table, seat)
+
+
+def play(table: LiveTable, draw: Random, choices: int = 10**6, key: str = "play") -> None:
+    """Has whoever decides choose at random, so often or until nobody has to."""
+    for number in range(choices):
+        waiting = state(table, None)["decides"]
+        if not waiting:
+            return
+        seat = draw.choice(waiting)
+        own = state(table, seat)
+        option = draw.choice(own["options"])["id"]
+        table.choose(seat, own["revision"], option, f"{key} {own['revision']} {number}", seat)

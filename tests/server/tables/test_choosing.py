@@ -1,13 +1,95 @@
+"""What is submitted to a table, and what is answered."""
+
 from __future__ import annotations
 
-from .house import House, loaded, state
+from random import Random
+from typing import Any
+
+import pytest
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.tables import LiveTable
+
+from .house import House, decider, loaded, play, state
+
+
+def refused(call: Any, *arguments: Any) -> Refused:
+    with pytest.raises(Refused) as raised:
+        call(*arguments)
+    return raised.value
 
 
 def test_a_choice_is_told_to_all(house: House) -> None:
-    table = house.table(loaded("classic"), 2)
-    seen = state(table, None)
-    (seat,) = seen["decides"]
-    own = state(table, seat)
-    answer = table.choose(seat, own["revision"], own["options"][0]["id"], "k", seat)
+    table = house.table(loaded("classic"))
+    seat, own = decider(table)
+    answer = table.choose(seat, own["revision"], own["options"][0]["id"], "key", seat)
     assert answer.revision == own["revision"] + 1
-    assert state(table, None)["log"]
+    for other in (None, *own["decides"]):
+        assert state(table, other)["revision"] == answer.revision
+
+
+def test_the_same_key_gets_the_same_answer(house: House) -> None:
+    table = house.table(loaded("classic"))
+    seat, own = decider(table)
+    first = table.choose(seat, own["revision"], own["options"][0]["id"], "key", seat)
+    again = table.choose(seat, own["revision"], own["options"][0]["id"], "key", seat)
+    assert (first.again, again.again, again.revision) == (False, True, first.revision)
+
+
+def test_who_saw_the_table_before_is_told_so(house: House) -> None:
+    table = house.table(loaded("classic"))
+    seat, own = decider(table)
+    table.choose(seat, own["revision"], own["options"][0]["id"], "key", seat)
+    assert refused(table.choose, seat, own["revision"], own["options"][0]["id"], "other", seat).code == "stale"
+    assert refused(table.choose, seat, own["revision"] + 7, own["options"][0]["id"], "third", seat).code == "stale"
+
+
+def test_nobody_chooses_for_others(house: House) -> None:
+    table = house.table(loaded("classic"))
+    seat, own = decider(table)
+    rival = next(row["name"] for row in own["seats"] if row["name"] != seat)
+    option = own["options"][0]["id"]
+    assert refused(table.choose, seat, own["revision"], option, "key", rival).code == "not_yours"
+    assert refused(table.choose, rival, own["revision"], option, "key", rival).code == "not_now"
+    assert refused(table.choose, "Nobody", own["revision"], option, "key", rival).code == "no_seat"
+
+
+def test_what_is_not_legal_is_refused_with_the_lines_that_say_so(house: House) -> None:
+    table = house.table(loaded("classic"))
+    seat, own = decider(table)
+    lit = {cell for option in own["options"] for cell in option["cells"]}
+    greyed = next(space["name"] for row in own["view"]["rows"].values() for space in row if space["name"] not in lit)
+    told = refused(table.choose, seat, own["revision"], f"place {greyed}", "key", seat)
+    assert told.code == "illegal"
+    assert all(reason["source"] for reason in told.reasons)
+    assert state(table, seat)["revision"] == own["revision"]
+
+
+def test_two_servers_on_one_database_play_one_game(house: House) -> None:
+    here = house.table(loaded("classic"))
+    there = House(house.url, house.shelf)
+    other = there.tables.get(here.id)
+    tables: list[LiveTable] = [here, other]
+    draw = Random(1)
+    for number in range(30):
+        play(tables[number % 2], draw, 1, f"step {number}")
+    assert state(here, None) == state(other, None)
+    there.store.close()
+
+
+def test_a_key_of_a_page_never_stands_for_what_the_table_does_itself(house: House) -> None:
+    table = house.table(loaded("classic"), people=1, bots=1)
+    seat, own = decider(table)
+    bot = next(row["name"] for row in own["seats"] if row["name"] != seat)
+    revision = own["revision"]
+    table.choose(seat, revision, own["options"][0]["id"], f"bot {revision + 1} {bot}", seat)
+    (job,) = table.jobs()
+    assert not table.choose_for(bot, job.revision, job.options[0]).again
+
+
+def test_a_game_is_played_to_its_end(house: House) -> None:
+    table = house.table(loaded("classic"), 3)
+    play(table, Random(5))
+    told = state(table, None)
+    assert told["status"] == "over"
+    scores = told["view"]["scores"]
+    assert {name: sum(points.values()) for name, points in told["result"]["sources"].items()} == scores

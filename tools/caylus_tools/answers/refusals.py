@@ -31,7 +31,7 @@ def why_not(text: str, decision: Decision, choices: Sequence[Choice], rules: Rul
     elif exact(text, choices) or any(option.id in ids(text, decision, rules) for option in decision.options):
         yield f"`{text}` is offered"
     else:
-        told = [*refusals(text, decision, rules)] or [*_elsewhere(text, rules, view)]
+        told = [*refusals(text, decision, rules)] or [*elsewhere(text, rules, view)]
         yield from told or [f"nothing called `{text}` could be offered here; choices are called like `{example}`"]
 
 
@@ -46,7 +46,7 @@ def refusals(text: str, decision: Decision, rules: Ruleset) -> Iterator[str]:
         yield from dict.fromkeys(f"  {reason.text}   ({reason.see or f'{reason.file}:{reason.line}'})" for reason in reasons)
 
 
-def _elsewhere(text: str, rules: Ruleset, view: Mapping[str, Any]) -> Iterator[str]:
+def elsewhere(text: str, rules: Ruleset, view: Mapping[str, Any]) -> Iterator[str]:
     """Where else in the game something is chosen or done, if it is no matter of this decision."""
     ways = Ways(rules.model)
     for term in Glossary(rules).meant(text):

@@ -24,13 +24,16 @@ if TYPE_CHECKING:
 class Line:
     """A sentence, or the heading of a round. `number` is that of the last event it tells.
 
-    `cited` is the passage of the rulebook behind it, if there is one and neither the text nor the line before names it.
+    `cited` is the passage of the rulebook behind it, if there is one and neither the text nor the line before names it. `file`
+    and `line` are the place of the rule that did it, if one did.
     """
 
     text: str
     cited: str
     is_heading: bool
     number: int
+    file: str = ""
+    line: int = 0
 
 
 def told(events: Sequence[Event], rules: Ruleset, labels: Mapping[str, str], since: int = 0) -> list[Line]:
@@ -171,7 +174,7 @@ class Telling:
             text, see = self._log.text(entry), entry.event.see or ""
             if text:
                 is_new = see not in ("", cited) and see not in text
-                lines.append(Line(text, see if is_new else "", False, entry.number))
+                lines.append(Line(text, see if is_new else "", False, entry.number, entry.event.file, entry.event.line))
                 cited = see or cited
         return lines, round_, cited
 

@@ -29,6 +29,12 @@ class Beginning:
             return self.rules.new_game(labels, self._seed, history=False)
         return resume(self._save, self.rules, labels=(*labels, *self.rules.automata.values()), history=False)
 
+    def before(self, labels: Sequence[str], number: int) -> Game:
+        """The game of a save as it was after fewer choices. Raises IllegalChoice where it does not tell of them."""
+        game = resume(self._save or {}, self.rules, labels=(*labels, *self.rules.automata.values()))
+        game.undo_to(number)
+        return game
+
 
 def labels_of(rules: Ruleset, seats: Sequence[SeatRow]) -> list[str]:
     """What texts call those at the seats of people: what they call themselves, with the seat where that alone could mislead."""

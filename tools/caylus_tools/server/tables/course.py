@@ -55,6 +55,11 @@ class Course:
         """The number of choices before the last one of a seat. Raises ValueError where there is none."""
         return self.base + max((at for at, step in enumerate(self.steps) if step.seat == seat))
 
+    def upto(self, number: int) -> Course:
+        """What it was after the first so many choices that stand."""
+        withdrawals = [one for one in self.withdrawals if one.number <= number]
+        return Course(self.base, self.steps[: number - self.base], withdrawals)
+
     def since(self, number: int) -> list[Step]:
         """The choices that stand behind the first so many."""
         return self.steps[number - self.base :]

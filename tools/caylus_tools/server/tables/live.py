@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from .looking import Looking
+from .answering import Answering
 
 
-class LiveTable(Looking):
-    """Everything that can be done at a table, and all that is told of it; see `TableState`, `Playing`, `Seating`, `Looking`."""
+class LiveTable(Answering):
+    """Everything that can be done at a table, and all that is told of it.
+
+    Its parts stand on each other: `TableState` keeps up with the rows, `Playing` makes entries, `Seating` seats people, `Telling`
+    tells pages of it, `Answering` answers questions.
+    """

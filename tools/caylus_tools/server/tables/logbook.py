@@ -68,13 +68,17 @@ class Logbook:
 
     def _line(self, at: int, line: Line) -> bytes:
         told = {"number": at + 1, "text": line.text, "cited": line.cited, "heading": line.is_heading, "n": self.numbers[at]}
-        return as_json(told)
+        return as_json({**told, "file": line.file, "line": line.line})
 
     def unread(self, since: int, revision: int) -> int:
         """The place from which on lines differ from what they were at a revision."""
         if not all(at in self._kept for at in range(since + 1, revision + 1)):
             return 0
         return min([len(self.lines), *(self._kept[at] for at in range(since + 1, revision + 1))])
+
+    def told(self) -> list[tuple[int, Line]]:
+        """The lines as they are, each with how many choices had been made."""
+        return list(zip(self.numbers, self._telling.lines, strict=True))
 
     def upto(self, number: int) -> int:
         """How many lines tell of no more than the first so many choices."""

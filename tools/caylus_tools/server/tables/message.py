@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from caylus import model as m
 
 from caylus_tools.screen.words import words_of
+from caylus_tools.verbalize.breakdown import breakdown
 
 if TYPE_CHECKING:
     from caylus import Decision, Game, Spectator
@@ -60,3 +61,8 @@ def options_of(game: Game, decision: Decision) -> list[dict[str, Any]]:
         }
         for option, text in zip(decision.options, texts, strict=True)
     ]
+
+
+def result_of(game: Game) -> dict[str, Any]:
+    """How a game that is over has come out, and what brought each player their points."""
+    return {**game.result.data(game.labels), "sources": breakdown(game.events, game.rules, game.scores)}

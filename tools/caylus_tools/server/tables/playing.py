@@ -28,19 +28,23 @@ class Playing(TableState):
         """
         with self._at_hand():
             self._hold(seat, visitor)
-            return self._submit(seat, revision, option, key, "person")
+            return self._submit(seat, revision, option, _of_person(seat, key), "person")
 
-    def choose_for(self, seat: str, revision: int, option: str, by: Literal["bot", "clock"] = "bot") -> Answer:
-        """Makes the choice of a seat that bots decide for. Raises Refused as `choose` does."""
+    def choose_for(self, seat: str, revision: int, option: str, by: Literal["bot", "clock"] = "bot", note: str = "") -> Answer:
+        """Makes the choice of a seat that bots decide for; a `note` goes into the chat. Raises Refused as `choose` does."""
         with self._at_hand():
             if not self._is_for_bots(seat):
                 raise Refused("not_yours", f"No bot decides for {seat}.")
-            return self._submit(seat, revision, option, f"{by} {revision} {seat}", by)
+            answer = self._submit(seat, revision, option, f"{by} {revision} {seat}", by)
+            if note and not answer.again:
+                self._say(seat, note)
+            return answer
 
     def undo(self, seat: str, to: int, revision: int, key: str, visitor: str) -> Answer:
         """Goes back to so many choices, at once or when those concerned have agreed. Raises Refused as `choose` does."""
         with self._at_hand():
             self._hold(seat, visitor)
+            key = _of_person(seat, key)
             if key in self._keys:
                 return Answer(self._keys[key], again=True)
             self._must_be_seen(revision)
@@ -82,8 +86,15 @@ class Playing(TableState):
     def jobs(self) -> list[Job]:
         """The decisions that bots have to make now."""
         with self._at_hand():
-            waiting = self._game.waiting if self._row.status == "playing" else ()
-            return [self._job(seat) for seat in waiting if self._is_for_bots(seat)]
+            if self._row.status != "playing" or self._is_endless:
+                return []
+            return [self._job(seat) for seat in self._game.waiting if self._is_for_bots(seat)]
+
+    @property
+    def _is_endless(self) -> bool:
+        """Whether bots go on among themselves as no game of people does."""
+        last = self._course.steps[-MOST_DECISIONS:]
+        return len(last) == MOST_DECISIONS and not any(step.by == "person" for step in last)
 
     def _job(self, seat: str) -> Job:
         decision = self._decision(seat)
@@ -123,9 +134,9 @@ class Playing(TableState):
             trial.choose(found)
         except IllegalChoice as error:
             text = str(error).partition("\n")[0]
-            raise Refused("illegal", f"That cannot be chosen now: {text}.", of_refusal(error.reasons)) from None
+            raise Refused("illegal", f"That cannot be chosen now: {text}.", of_refusal(error.reasons, self.rules)) from None
         except RuleFault as fault:
-            broken = of_fault(fault, self._rules)
+            broken = of_fault(fault, self.rules)
             self._change(status="broken", options={**self._row.options, "broken": broken})
             raise Refused("broken_rules", "A rule breaks where this is chosen.", [broken]) from None
         return "over" if trial.over else "playing"
@@ -161,7 +172,9 @@ class Playing(TableState):
                 status = self._tried(seat, option)
                 at = self._clock()
                 key = f"wish {self._revision} {seat}"
-                self._append(EntryRow(self.id, self._revision + 1, "choice", seat, key, at, option=option, by="wish"), status)
+                entry = EntryRow(self.id, self._revision + 1, "choice", seat, key, at, option=option, by="wish")
+                if self._append(entry, status).again:
+                    return
             except Refused:  # another server was first, or a rule breaks: people see what they are asked
                 return
 
@@ -191,3 +204,8 @@ class Playing(TableState):
         """What a seat has to decide."""
         decision = self._game.decision_for(seat) if seat in self._game.waiting else None
         return decision if decision is not None and decision.player == seat else None
+
+
+def _of_person(seat: str, key: str) -> str:
+    """What the key of a page is stored as: never what the table calls an entry of its own."""
+    return f"person {seat} {key}"

@@ -10,16 +10,18 @@ if TYPE_CHECKING:
     from caylus import Reason, RuleFault, Ruleset
 
 
-def of_refusal(reasons: Sequence[Reason]) -> list[dict[str, Any]]:
-    """Each said once."""
+def of_refusal(reasons: Sequence[Reason], rules: Ruleset) -> list[dict[str, Any]]:
+    """Each said once, with the line of the rules behind it."""
     told = {reason.text: reason for reason in reasons}.values()
-    return [{"text": one.text, "file": one.file, "line": one.line, "see": one.see} for one in told]
+    return [{"text": one.text, "see": one.see, **_place(one.file, one.line, rules)} for one in told]
 
 
 def of_fault(fault: RuleFault, rules: Ruleset) -> dict[str, Any]:
     """What broke, and the line of the rules it broke in, if that is known."""
-    if fault.span is None:
-        return {"text": str(fault), "file": "", "line": 0, "source": ""}
-    lines = rules.sources.get(fault.span.file, "").splitlines()
-    source = lines[fault.span.line - 1].strip() if 0 < fault.span.line <= len(lines) else ""
-    return {"text": str(fault), "file": fault.span.file, "line": fault.span.line, "source": source}
+    span = fault.span
+    return {"text": str(fault), **(_place(span.file, span.line, rules) if span is not None else _place("", 0, rules))}
+
+
+def _place(file: str, line: int, rules: Ruleset) -> dict[str, Any]:
+    lines = rules.sources.get(file, "").splitlines()
+    return {"file": file, "line": line, "source": lines[line - 1].strip() if 0 < line <= len(lines) else ""}

@@ -7,7 +7,7 @@ import unicodedata
 from caylus_tools.bots import bot_named
 from caylus_tools.common.errors import UsageError
 from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.rows import SeatRow
+from caylus_tools.server.storage.rows import HookRow, SeatRow, TableRow
 from caylus_tools.server.storage.tokens import digest, fresh
 
 from .playing import Playing
@@ -88,6 +88,38 @@ class Seating(Playing):
             if self._row.status != "open":
                 raise Refused("not_now", "The game has begun already.")
             self._begin()
+
+    def played_again_at(self, new: str, visitor: str) -> tuple[TableRow, list[SeatRow]]:
+        """Notes where those of a game that is over play again, if they do not yet; the table with that, and its seats.
+
+        Raises Refused to who does not sit here, and while the game goes on.
+        """
+        with self._at_hand():
+            if visitor != self._row.owner and not self._held_by(visitor):
+                raise Refused("not_yours", "Only those who sit here can ask for that.")
+            if self._row.status in ("open", "playing"):
+                raise Refused("not_now", "The game is not over yet.")
+            while "rematch" not in self._row.options:
+                options = {**self._row.options, "rematch": new}
+                self._changed |= self._store.change_table(self.id, seen=self._row.changes, options=options)
+                self._refresh()
+            return self._row, list(self._seats)
+
+    def hook(self, seat: str, url: str | None, visitor: str) -> None:
+        """Where a seat is told that it has to decide; None: nowhere. Raises Refused."""
+        with self._at_hand():
+            self._hold(seat, visitor)
+            if url is None:
+                self._store.drop_hook(self.id, seat)
+            else:
+                self._store.put_hook(HookRow(self.id, seat, url))
+
+    def run_out(self, revision: int) -> None:
+        """The time of those who have to decide has run out, unless something has been chosen since."""
+        with self._at_hand():
+            if revision != self._revision or self._row.status != "playing":
+                return
+            self._change(deadline=None)
 
     def say(self, text: str, seat: str | None, visitor: str) -> None:
         """Puts a line into the chat. Raises Refused."""

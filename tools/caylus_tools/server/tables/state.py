@@ -46,14 +46,14 @@ class TableState:
         self._store = store
         self._clock = clock
         self._told = told
-        self._rules = shelf.rules(row.rules, row.options["players"])
-        self._wishes = wishes_of(self._rules)
+        self.rules = shelf.rules(row.rules, row.options["players"])
+        self._wishes = wishes_of(self.rules)
         self._lock = RLock()
         self._changed = False
         self._row = row
         self._seats: list[SeatRow] = []
         self._chat: list[ChatRow] = []
-        self._beginning = Beginning(self._rules, store.seed(row.id), row.start)
+        self._beginning = Beginning(self.rules, store.seed(row.id), row.start)
         self._revision = 0
         self._keys: dict[str, int] = {}
         self._course = Course(self._beginning.base)
@@ -117,7 +117,7 @@ class TableState:
 
     @property
     def _labels(self) -> list[str]:
-        return labels_of(self._rules, self._seats)
+        return labels_of(self.rules, self._seats)
 
     # ---- rows
 

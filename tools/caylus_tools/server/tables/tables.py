@@ -1,27 +1,26 @@
-"""All tables of a server: opened, found, dropped from memory when nobody has asked for them for a while."""
+"""All tables of a server: opened, found, dropped from memory when nobody has asked for them for long."""
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caylus import RuleFault, RulesetError
 
 from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.rows import RulesRow, SeatRow, TableRow
-from caylus_tools.server.storage.tokens import digest, fresh
+from caylus_tools.server.storage.rows import DeadlineRow, RulesRow, TableRow
+from caylus_tools.server.storage.tokens import fresh
 
-from .beginnings import Beginning, labels_of
 from .live import LiveTable
-from .orders import Opened, RulesShelf, TableOrder
-from .seating import checked_label, checked_policy
-from .state import wishes_of
+from .opening import NewTable, seats_of, table_like, table_of
+from .orders import Audience, Job, Opened, RulesShelf, TableOrder
 
 if TYPE_CHECKING:
+    from caylus import Ruleset
+
     from caylus_tools.server.storage.store import Store
 
 MOST_LIVE = 1000
@@ -38,18 +37,25 @@ class Tables:
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._lock = Lock()
         self._listeners: list[Callable[[str], None]] = []
+        self._ask: Callable[[Job], None] | None = None
         store.listen(self._tell)
+
+    def __len__(self) -> int:
+        """How many are in memory."""
+        return len(self._live)
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """Has `heard` called, in any thread, with the id of each table that has changed, whoever changed it."""
         self._listeners.append(heard)
 
-    def _tell(self, id: str) -> None:
-        for heard in self._listeners:
-            heard(id)
+    def use(self, ask: Callable[[Job], None]) -> None:
+        """Who is asked to decide for bots: they answer by `offered`."""
+        self._ask = ask
+
+    # ---- tables
 
     def get(self, id: str) -> LiveTable:
-        """A table that was opened. Raises Refused (no_table)."""
+        """A table that was opened. Raises Refused: no_table, or what keeps its rules from being had."""
         with self._lock:
             found = self._live.get(id)
             if found is not None:
@@ -63,67 +69,89 @@ class Tables:
             table = self._live.setdefault(id, made)
             while len(self._live) > MOST_LIVE:
                 self._live.popitem(last=False)
-            return table
+        if table is made:
+            self._ask_bots(table)
+        return table
 
     def open(self, order: TableOrder, owner: str) -> Opened:
         """Opens a table for a visitor, who owns it. Raises Refused (bad) for an order that makes no game."""
-        rules, now = order.rules, self._clock()
-        names = self._seats_for(order)
-        id_, seed = fresh()[:12], secrets.randbits(62)
-        tokens: dict[str, str] = {}
-        wishes = [wish.name for wish in wishes_of(rules).offered if wish.holds]
-        seats = []
-        for number, (name, seat) in enumerate(zip(names, order.seats, strict=True)):
-            is_bot = seat.kind == "bot"
-            holder = owner if seat.mine and not is_bot else None
-            link = None if is_bot or holder else tokens.setdefault(name, fresh())
-            seats.append(
-                SeatRow(
-                    table=id_,
-                    number=number,
-                    name=name,
-                    label=checked_label(seat.label),
-                    kind=seat.kind,
-                    policy=checked_policy(seat.policy or "greedy") if is_bot else None,
-                    holder=holder,
-                    link=digest(link) if link else None,
-                    wishes=wishes,
-                )
-            )
-        start = None if order.start is None else {key: value for key, value in order.start.items() if key != "ruleset"}
-        _try(Beginning(rules, seed, start), labels_of(rules, seats))
-        watch = fresh() if order.spectators else None
-        row = TableRow(
-            id=id_,
-            rules=rules.identity,
-            title=order.title or rules.title,
-            public=order.public,
-            spectators=order.spectators,
-            owner=owner,
-            made=now,
-            touched=now,
-            options={"players": len(names) + len(rules.automata), "undo": order.undo, "clock": order.clock},
-            start=start,
-            watch_link=digest(watch) if watch else None,
-        )
-        self._store.put_rules(RulesRow(rules.identity, rules.layers, list(rules.variants), rules.title, now))
-        self._store.add_table(row, seats, seed)
-        self.get(id_).begin_when_full()
-        return Opened(id_, tokens, watch)
+        return self._add(table_of(order, owner, self._clock()), order.rules)
 
-    def _seats_for(self, order: TableOrder) -> tuple[str, ...]:
-        """The names of people's seats."""
-        rules, count = order.rules, len(order.seats) + len(order.rules.automata)
-        if not rules.fewest_players <= count <= rules.most_players:
-            raise Refused("bad", f"{rules.title} is for {rules.fewest_players} to {rules.most_players} players, not {count}.")
-        named = rules.seating(count) if order.start is None else tuple(order.start.get("players", ()))
-        if len(named) != count:
-            raise Refused("bad", f"The saved game is one of {len(named)} players, not of {count}.")
-        return named[: len(order.seats)]
+    def bring(self, data: Mapping[str, Any], rules: Ruleset, owner: str) -> Opened:
+        """A table at which a save or a transcript goes on, under the rules it was played by. Raises Refused (bad)."""
+        try:
+            save = data if "state" in data else rules.replay(data).save()
+            seats = seats_of(save, rules)
+        except (RulesetError, RuleFault, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise Refused("bad", f"This is no saved game that can go on here: {error}") from error
+        return self.open(TableOrder(rules, seats, start=save), owner)
 
+    def rematch(self, id: str, visitor: str) -> Opened:
+        """A table for the same people to play again, the same one however often it is asked for. Raises Refused."""
+        table = self.get(id)
+        new = fresh()[:16]
+        row, seats = table.played_again_at(new, visitor)
+        again = row.options["rematch"]
+        if again != new and self._store.table(again) is not None:
+            return Opened(again, {}, None)
+        return self._add(table_like(row, seats, table.rules, again, self._clock()), table.rules)
 
-def _try(beginning: Beginning, labels: list[str]) -> None:
-    try:
-        beginning.game(labels)
-    except (RulesetError, RuleFault, ValueError) as error:
-        raise Refused("bad", f"No game can be begun like that: {error}") from error
+    def fork(self, id: str, audience: Audience, to: int) -> Opened:
+        """A table at which whoever looks plays on from a moment of another. Raises Refused where that tells secrets."""
+        order = self.get(id).played_on(audience, to)
+        return self.open(order, audience.visitor)
+
+    def _add(self, new: NewTable, rules: Ruleset) -> Opened:
+        row = new.row
+        self._store.put_rules(RulesRow(rules.identity, rules.layers, list(rules.variants), rules.title, row.made))
+        self._store.add_table(row, new.seats, new.seed)
+        self.get(row.id).begin_when_full()
+        return Opened(row.id, new.links, new.watch)
+
+    def listed(self, visitor: str) -> dict[str, list[dict[str, Any]]]:
+        """The tables a visitor opened or sits at, and the public ones besides."""
+        mine = self._store.tables_of(visitor)
+        known = {row.id for row in mine}
+        others = [row for row in self._store.public_tables() if row.id not in known]
+        return {"mine": [self._told(row, visitor) for row in mine], "open": [self._told(row, visitor) for row in others]}
+
+    def _told(self, row: TableRow, visitor: str) -> dict[str, Any]:
+        live = self._live.get(row.id)
+        if live is not None:
+            return live.about_table(visitor)
+        seats = self._store.seats(row.id)
+        return {
+            "table": row.id,
+            "title": row.title,
+            "status": row.status,
+            "public": row.public,
+            "spectators": row.spectators,
+            "owner": row.owner == visitor,
+            "yours": [seat.name for seat in seats if seat.holder == visitor],
+            "seats": [
+                {"name": seat.name, "label": seat.label, "kind": seat.kind, "taken": seat.holder is not None} for seat in seats
+            ],
+            "touched": row.touched,
+        }
+
+    # ---- what happens by itself
+
+    def _tell(self, id: str) -> None:
+        for heard in self._listeners:
+            heard(id)
+        table = self._live.get(id)
+        if table is not None:
+            self._ask_bots(table)
+
+    def _ask_bots(self, table: LiveTable) -> None:
+        if self._ask is not None:
+            for job in table.jobs():
+                self._ask(job)
+
+    def offered(self, job: Job, option: str, note: str = "") -> None:
+        """What a bot has chosen; `note` says to the table what was amiss. Raises Refused where it came too late."""
+        self.get(job.table).choose_for(job.seat, job.revision, option, "bot", note)
+
+    def expired(self, row: DeadlineRow) -> None:
+        """Somebody's time has run out, if nothing has been chosen since."""
+        self.get(row.table).run_out(row.revision)

@@ -1,4 +1,4 @@
-"""What is told of a table: to those who play or watch now, of moments gone by, and in answer to what they ask."""
+"""What those who play at a table or watch it are told of it as it is now."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import caylus
 
 from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.rows import SeatRow
 from caylus_tools.server.storage.tokens import digest
 
 from .as_json import array, as_json, fields, merged
-from .message import decision_of, options_of, view_of
+from .message import decision_of, options_of, result_of, view_of
 from .orders import Audience
 from .seating import Seating
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from .run import Eye
 
 
-class Looking(Seating):
-    """The half of a table that tells. Nothing is told to a seat that the game would not tell it (`view`, `events_for`, …)."""
+class Telling(Seating):
+    """The part of a table that tells pages of it: nothing to a seat that the game would not tell it (`view`, `events_for`, …)."""
 
     def admitted(self, seat: str | None, visitor: str, watch: str = "", since: str = "", chat: int = 0) -> Audience:
         """Who looks from a seat that they hold, or from beside the table. Raises Refused: not_yours, no_seat."""
@@ -64,6 +65,15 @@ class Looking(Seating):
 
     # ---- the parts of a state
 
+    @property
+    def _waiting(self) -> tuple[str, ...]:
+        """Who has to decide; nobody before the game."""
+        return self._game.waiting if self._row.status != "open" else ()
+
+    def _left_ms(self, seat: SeatRow) -> int | None:
+        """What is left on the clock of a seat by now."""
+        return seat.left_ms
+
     def _table_part(self) -> dict[str, Any]:
         """What everybody is told alike."""
         row, game = self._row, self._game
@@ -76,19 +86,19 @@ class Looking(Seating):
             "server": caylus.__version__,
             "status": row.status,
             "seats": self._seat_rows(),
-            "decides": list(game.waiting),
+            "decides": list(self._waiting),
             "ready": list(game.ready),
-            "n": self._course.number,
+            "choices": self._course.number,
             "asked": self._asked_of(),
             "clock": self._clock_part(),
             "secrets": game.keeps_secrets,
-            "result": game.result.data(game.labels) if game.over else None,
+            "result": result_of(game) if game.over else None,
             "broken": self._broken(),
             "rematch": row.options.get("rematch"),
         }
 
     def _seat_rows(self) -> list[dict[str, Any]]:
-        waiting = self._game.waiting if self._row.status != "open" else ()
+        waiting = self._waiting
         return [
             {
                 "name": seat.name,
@@ -97,7 +107,7 @@ class Looking(Seating):
                 "policy": seat.policy,
                 "absent": seat.absent,
                 "taken": seat.holder is not None,
-                "left_ms": seat.left_ms,
+                "left_ms": self._left_ms(seat),
                 "to_move": seat.name in waiting,
             }
             for seat in self._seats
@@ -110,7 +120,7 @@ class Looking(Seating):
     def _clock_part(self) -> dict[str, Any] | None:
         if self._row.options.get("clock") is None:
             return None
-        return {"running": list(self._game.waiting) if self._row.status == "playing" else [], "now": self._clock()}
+        return {"running": list(self._waiting), "now": self._clock()}
 
     def _broken(self) -> dict[str, Any] | None:
         if self._run.lost:

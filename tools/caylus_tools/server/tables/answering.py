@@ -1,0 +1,224 @@
+"""What is told of a table when somebody asks: of moments gone by, of things, of what would come of a choice; and to keep."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from caylus import SPECTATOR, IllegalChoice, RuleFault, RulesetError, UnknownThing
+from caylus.limits import LONGEST_LINE
+
+from caylus_tools.answers.info import Info
+from caylus_tools.answers.refusals import elsewhere
+from caylus_tools.common.english import listed
+from caylus_tools.common.errors import UsageError
+from caylus_tools.play.seats import HUMAN
+from caylus_tools.screen.outcomes import Outcomes
+from caylus_tools.screen.words import words_of
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.tokens import digest
+
+from .as_json import array, as_json, fields, merged
+from .course import Course
+from .message import decision_of, result_of, view_of
+from .orders import Audience, SeatOrder, TableOrder
+from .reasons import of_refusal
+from .run import Eye, Run
+from .telling import Telling
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from caylus import Game, Ruleset
+
+    from caylus_tools.verbalize.log import Line
+
+
+class Answering(Telling):
+    """The part of a table that answers. An audience is told what it may know, of moments gone by what it knew then."""
+
+    def about_table(self, visitor: str) -> dict[str, Any]:
+        """Who sits where, and how the table is set: what anybody may know who knows its address."""
+        with self._at_hand():
+            row = self._row
+            return {
+                "table": self.id,
+                "title": row.title,
+                "status": row.status,
+                "public": row.public,
+                "spectators": row.spectators,
+                "owner": visitor == row.owner,
+                "yours": self._held_by(visitor),
+                "seats": self._seat_rows(),
+                "options": {name: row.options[name] for name in ("undo", "clock")},
+                "touched": row.touched,
+            }
+
+    def invitation(self, token: str) -> dict[str, Any]:
+        """What the link of a token leads to, which stays what it is."""
+        with self._at_hand():
+            link, row = digest(token), self._row
+            seat = next((seat.name for seat in self._seats if seat.link == link), None)
+            by = next((seat.label for seat in self._seats if seat.holder == row.owner and seat.label), None)
+            state = "open" if seat is not None or link == row.watch_link else "void"
+            return {
+                "table": self.id,
+                "title": row.title,
+                "rules": {"title": self.rules.title},
+                "seat": seat,
+                "state": state,
+                "by": by,
+            }
+
+    # ---- moments gone by
+
+    def at(self, audience: Audience, number: int) -> bytes:
+        """The `state` as it was after so many choices, with the log until then. Raises Refused for what never was."""
+        run = self._gone_by(audience, number)
+        with self._at_hand():
+            told = self._table_part()
+        game, eye = run.game, run.eye(audience.seat)
+        book = run.logbooks[eye]
+        book.render(number)
+        then = {
+            **told,
+            "choices": number,
+            "decides": list(game.waiting),
+            "ready": list(game.ready),
+            "result": result_of(game) if game.over else None,
+            "seat": audience.seat,
+            "view": view_of(game, eye),
+            "decision": decision_of(game.decision_for(eye)),
+            "options": [],
+            "undo": None,
+            "log_from": 1,
+        }
+        return merged(as_json(then), fields({"log": array(book.lines)}))
+
+    def _gone_by(self, audience: Audience, number: int) -> Run:
+        """The game as it was after so many choices that stand, told to an audience."""
+        with self._at_hand():
+            labels, course = self._labels, self._course.upto(number)
+            if not 0 <= number <= self._course.number:
+                raise Refused("bad", f"There is no moment {number}: {self._course.number} choices have been made.")
+        try:
+            game = self._beginning.before(labels, number) if number < course.base else self._beginning.game(labels)
+        except (IllegalChoice, RulesetError):
+            raise Refused("bad", "What came before is not known here.") from None
+        eyes: list[Eye] = [SPECTATOR] if game.lies_open else [audience.seat or SPECTATOR, None]
+        return Run(game, course if number >= course.base else Course(number), eyes)
+
+    def history(self, audience: Audience) -> dict[str, Any]:
+        """What stands, choice by choice: whose it was, what was told of it, and the scores behind it as far as they are known."""
+        with self._at_hand():
+            labels, course, seat = self._labels, self._course.upto(self._course.number), audience.seat
+            lines = self._logbook(seat).told()
+        game = self._beginning.game(labels)
+        steps = [self._step(game, seat, None, lines)]
+        for step in course.steps:
+            game.choose(step.option, step.seat)
+            steps.append(self._step(game, seat, step.seat, lines))
+        return {"steps": steps}
+
+    def _step(self, game: Game, seat: str | None, chooser: str | None, lines: Sequence[tuple[int, Line]]) -> dict[str, Any]:
+        number = len(game.chosen)
+        told = [line for at, line in lines if at == number and not line.is_heading] if chooser else []
+        cited = next((line for line in told if line.cited), None)
+        return {
+            "n": number,
+            "seat": chooser,
+            "text": " ".join(line.text for line in told),
+            "cited": {"text": cited.cited, "file": cited.file, "line": cited.line} if cited else None,
+            "turn": game.rounds,
+            "scores": game.view(seat or SPECTATOR)["scores"],
+        }
+
+    def log(self, audience: Audience) -> bytes:
+        """Every line of the log."""
+        with self._at_hand():
+            return self._log_part(audience.seat, "")
+
+    # ---- what is asked about now
+
+    def why(self, audience: Audience, what: str) -> dict[str, Any]:
+        """Why something cannot be chosen: a cell, a thing, or an option by its id. Nothing where it can be. Raises Refused."""
+        with self._at_hand():
+            _checked(what)
+            own = self._decision(audience.seat) if audience.seat is not None else None
+            if own is None:
+                return {"text": self._whose_turn(), "reasons": []}
+            try:
+                return {"text": None, "reasons": of_refusal(own.why_not(what), self.rules)}
+            except UnknownThing:
+                told = elsewhere(what, self.rules, self._game.view(audience.seat))
+                return {"text": " ".join(told) or "That could never be chosen here.", "reasons": []}
+
+    def _whose_turn(self) -> str:
+        if self._game.over:
+            return "The game is over."
+        names = [self._game.labels[seat] for seat in self._waiting]
+        return f"It is for {listed(names)} to decide now." if names else "The game has not begun yet."
+
+    def about(self, audience: Audience, name: str) -> dict[str, Any]:
+        """What something is, as a rulebook says it, and how it stands now. Raises Refused for what has no such name."""
+        with self._at_hand():
+            _checked(name)
+            view = self._game.view(self._run.eye(audience.seat))
+        try:
+            lines = [*_info(self.rules).tell(name, None, view)]
+        except UsageError as error:
+            raise Refused("bad", f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+        return {"title": words_of(self.rules).title(name), "text": lines}
+
+    def outcome(self, audience: Audience, option: str) -> dict[str, Any]:
+        """What comes of an option at once, as far as its seat can know; None where there is nothing to tell. Raises Refused."""
+        with self._at_hand():
+            own = self._decision(audience.seat) if audience.seat is not None else None
+            ids = [one.id for one in own.options] if own is not None else []
+            if own is None or option not in ids:
+                raise Refused("stale", "That is not offered any more.")
+            try:
+                told = Outcomes(self._game, own, self._game.view(audience.seat)).of(ids.index(option))
+            except RuleFault:
+                told = ""
+        return {"text": told or None}
+
+    # ---- to keep, and to play on
+
+    def played_on(self, audience: Audience, number: int) -> TableOrder:
+        """What is to be ordered to play on from a moment, with the same people at a table of whoever looks.
+
+        Raises Refused while the game goes on, if anything in it is hidden. Draws come otherwise than here then.
+        """
+        game = self._gone_by(audience, number).game
+        with self._at_hand():
+            if not (self._game.over or self._game.lies_open):
+                raise Refused("not_now", "Something is hidden in this game: you can play on from here when it is over.")
+            save = game.save(None if self._game.over else SPECTATOR)
+            row = self._row
+            seats = [SeatOrder(seat.kind, seat.label, seat.policy, mine=seat.holder == audience.visitor) for seat in self._seats]
+        return TableOrder(self.rules, seats, row.title, undo=row.options["undo"], start=save)
+
+    def save(self, audience: Audience) -> dict[str, Any]:
+        """The game for `caylus play`: what the seat sees while it goes on, everything at the end."""
+        with self._at_hand():
+            policies = [HUMAN if seat.kind == "person" else seat.policy or HUMAN for seat in self._seats]
+            return self._game.save(audience.seat or SPECTATOR, policies)
+
+    def transcript(self, audience: Audience) -> dict[str, Any]:
+        """The choices by name: as far as the seat knows them while the game goes on. Raises Refused where none can be told."""
+        with self._at_hand():
+            try:
+                return self._game.transcript(audience.seat or SPECTATOR)
+            except (ValueError, RulesetError) as error:
+                raise Refused("bad", f"This game has no transcript: {error}.") from None
+
+
+@lru_cache(maxsize=64)
+def _info(rules: Ruleset) -> Info:
+    return Info(rules)
+
+
+def _checked(words: str) -> None:
+    if len(words) > LONGEST_LINE:
+        raise Refused("bad", "That is too long to be the name of anything.")

@@ -1,0 +1,124 @@
+"""What somebody asks for -> the rows of a new table."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from caylus import RuleFault, RulesetError
+
+from caylus_tools.play.seats import HUMAN
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.rows import SeatRow, TableRow
+from caylus_tools.server.storage.tokens import digest, fresh
+
+from .beginnings import Beginning, labels_of
+from .orders import SeatOrder, TableOrder
+from .seating import checked_label, checked_policy
+from .state import wishes_of
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+USUAL_BOT = "greedy"
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """The rows of a table, and what no row tells: its seed, and the tokens of its links."""
+
+    row: TableRow
+    seats: list[SeatRow]
+    seed: int
+    links: dict[str, str]
+    watch: str | None
+
+
+def table_of(order: TableOrder, owner: str, now: float) -> NewTable:
+    """A table as it is ordered. Raises Refused (bad) for what no game can be made of."""
+    rules, id_ = order.rules, fresh()[:16]
+    links: dict[str, str] = {}
+    seats = []
+    for number, (name, ordered) in enumerate(zip(_names(order), order.seats, strict=True)):
+        seat = SeatRow(id_, number, name, checked_label(ordered.label), wishes=usual_wishes(rules))
+        if ordered.kind == "bot":
+            seat = replace(seat, kind="bot", policy=checked_policy(ordered.policy or USUAL_BOT))
+        elif ordered.mine:
+            seat = replace(seat, holder=owner)
+        else:
+            links[name] = fresh()
+            seat = replace(seat, link=digest(links[name]))
+        seats.append(seat)
+    start = None if order.start is None else {key: value for key, value in order.start.items() if key != "ruleset"}
+    watch = fresh() if order.spectators else None
+    row = TableRow(
+        id=id_,
+        rules=rules.identity,
+        title=order.title or rules.title,
+        public=order.public,
+        spectators=order.spectators,
+        owner=owner,
+        made=now,
+        touched=now,
+        options={"players": len(seats) + len(rules.automata), "undo": order.undo, "clock": order.clock},
+        start=start,
+        watch_link=digest(watch) if watch else None,
+    )
+    made = NewTable(row, seats, new_seed(), links, watch)
+    try:
+        Beginning(rules, made.seed, start).game(labels_of(rules, seats))
+    except (RulesetError, RuleFault, ValueError) as error:
+        raise Refused("bad", f"No game can be begun like that: {error}") from error
+    return made
+
+
+def table_like(row: TableRow, seats: Sequence[SeatRow], rules: Ruleset, id_: str, now: float) -> NewTable:
+    """A table of the same rules and people, whose links go over, for a game from the start."""
+    options = {name: value for name, value in row.options.items() if name not in ("rematch", "broken")}
+    made = replace(row, id=id_, options=options, made=now, touched=now)
+    made = replace(made, status="open", revision=0, changes=0, start=None, asked=None, deadline=None)
+    names = rules.seating(row.options["players"])
+    again = [replace(seat, table=id_, name=name, left_ms=None, **_back(seat)) for seat, name in zip(seats, names, strict=False)]
+    return NewTable(made, again, new_seed(), {}, None)
+
+
+def _back(seat: SeatRow) -> dict[str, Any]:
+    """A seat that a bot has kept for somebody is theirs again."""
+    return {"absent": False, "policy": None} if seat.absent else {}
+
+
+def seats_of(save: Mapping[str, Any], rules: Ruleset) -> list[SeatOrder]:
+    """Those who played a saved game: whoever opens it takes the first seat that was a person's."""
+    names = save["players"][: len(save["players"]) - len(rules.automata)]
+    labels = save.get("labels", save["players"])
+    policies = save.get("policies", [HUMAN] * len(names))
+    orders: list[SeatOrder] = []
+    for name, label, policy in zip(names, labels, policies, strict=False):
+        called = label if label != name else ""
+        if policy == HUMAN:
+            orders.append(SeatOrder("person", called, mine=not any(order.mine for order in orders)))
+        else:
+            orders.append(SeatOrder("bot", called, policy))
+    return orders
+
+
+def new_seed() -> int:
+    """Where the random stream of a game begins that nobody can foretell."""
+    return secrets.randbits(62)
+
+
+def usual_wishes(rules: Ruleset) -> list[str]:
+    return [wish.name for wish in wishes_of(rules).offered if wish.holds]
+
+
+def _names(order: TableOrder) -> Sequence[str]:
+    """The names of people's seats."""
+    rules, count = order.rules, len(order.seats) + len(order.rules.automata)
+    if not rules.fewest_players <= count <= rules.most_players:
+        raise Refused("bad", f"{rules.title} is for {rules.fewest_players} to {rules.most_players} players, not {count}.")
+    names = rules.seating(count) if order.start is None else order.start.get("players", ())
+    if len(names) != count:
+        raise Refused("bad", f"The saved game is one of {len(names)} players, not of {count}.")
+    return names[: len(order.seats)]
