@@ -1,0 +1,134 @@
+"""Decisions of bots, asked for and offered."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from random import Random
+from threading import Lock, Timer
+from typing import NamedTuple
+
+from caylus_tools.bots import bot_named
+from caylus_tools.common.errors import UsageError
+from caylus_tools.server.processes import Bounds, Overrun, Pool
+from caylus_tools.server.refused import Refused
+
+from . import thinking
+
+MEMORY = 300 * 1024 * 1024
+QUICK = Bounds(seconds=10, busy=4, memory=MEMORY)
+THINKING = Bounds(seconds=15, busy=14, memory=MEMORY)
+PATIENCE = 2
+"""How often bots of a table may run over; after that they choose anything, and keep nobody else's waiting."""
+
+_log = logging.getLogger(__name__)
+
+
+class Job(NamedTuple):
+    """A decision that a bot has to make: by `policy` (see `bot_named`), at a seat, at a revision of a table.
+
+    `game` is pickled, and a game that the seat could be in for all it sees; `options` are the ids of what may be chosen.
+    """
+
+    table: str
+    seat: str
+    revision: int
+    policy: str
+    game: bytes
+    options: tuple[str, ...]
+
+
+class Chosen(NamedTuple):
+    """The id of an option, and a sentence for the log where the bot did not come to choose it by itself."""
+
+    option: str
+    note: str = ""
+
+
+def checked(policy: str) -> str:
+    """A policy that bots of a server play by. Raises Refused."""
+    try:
+        bot_named(policy, 0)
+    except UsageError as error:
+        raise Refused("bad", f"There is no such bot: {error}.") from None
+    return policy
+
+
+class _Lane:
+    """Processes, and as many threads that wait for them."""
+
+    def __init__(self, processes: int, nice: int, bounds: Bounds) -> None:
+        self.pool = Pool(processes, nice)
+        self.threads = ThreadPoolExecutor(processes, "bots")
+        self.bounds = bounds
+
+    def close(self) -> None:
+        self.threads.shutdown(wait=False, cancel_futures=True)
+        self.pool.close()
+
+
+class Bots:
+    """`offer` is given each choice, in a thread of its own, no sooner than `pause` seconds after it was asked for, so that people
+    can follow; it raises Refused where the table has gone on.
+
+    Bots that search have other processes than those that do not, so that nobody waits seconds for what takes a moment. All stand
+    back behind the server itself.
+    """
+
+    def __init__(self, offer: Callable[[Job, Chosen], object], searching: int = 1, pause: float = 0.8) -> None:
+        self._offer = offer
+        self._pause = pause
+        self._quick = _Lane(1, 10, QUICK)
+        self._searching = _Lane(searching, 15, THINKING)
+        self._in_hand: set[tuple[str, str, int]] = set()
+        self._overruns: Counter[str] = Counter()
+        self._lock = Lock()
+
+    def ask(self, job: Job) -> None:
+        """Returns at once; the same decision asked for again is made once."""
+        with self._lock:
+            if job[:3] in self._in_hand:
+                return
+            self._in_hand.add(job[:3])
+        lane = self._searching if job.policy.startswith("mcts") else self._quick
+        lane.threads.submit(self._decide, job, lane, time.monotonic() + self._pause)
+
+    def close(self) -> None:
+        self._quick.close()
+        self._searching.close()
+
+    def _decide(self, job: Job, lane: _Lane, not_before: float) -> None:
+        chosen = self._chosen(job, lane)
+        waiting = Timer(max(0.0, not_before - time.monotonic()), self._offered, (job, chosen))
+        waiting.daemon = True
+        waiting.start()
+
+    def _chosen(self, job: Job, lane: _Lane) -> Chosen:
+        anything = Random(job.revision).choice(job.options)
+        if self._overruns[job.table] >= PATIENCE:
+            return Chosen(anything)
+        work = partial(thinking.decided, job.game, job.seat, job.policy, job.revision)
+        try:
+            return Chosen(lane.pool.run(work, lane.bounds, before=partial(thinking.made_ready, job.game)))
+        except Overrun:
+            note = f"The bot of {job.seat} took too long, and chose anything."
+        except Exception:  # a rule breaks in what it imagines, say, which must not end the game
+            _log.exception("a bot failed at table %s", job.table)
+            note = f"The bot of {job.seat} could not decide, and chose anything."
+        with self._lock:
+            self._overruns[job.table] += 1
+        return Chosen(anything, note)
+
+    def _offered(self, job: Job, chosen: Chosen) -> None:
+        with self._lock:
+            self._in_hand.discard(job[:3])
+        try:
+            self._offer(job, chosen)
+        except Refused as refused:
+            _log.debug("a bot's choice at table %s was refused: %s", job.table, refused.text)
+        except Exception:
+            _log.exception("a bot's choice at table %s was lost", job.table)
