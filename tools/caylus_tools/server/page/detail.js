@@ -29,9 +29,12 @@ const focusOn = (frame, which) => place(frame).querySelector(which)?.focus({ pre
 /** Puts what is pointed at beside its cell; on a narrow screen the sheet of choices holds it. */
 export function draw(frame, table) {
   const { chosen } = table;
-  if (chosen?.cell && !matchMedia(NARROW).matches) board.place(frame.board, chosen.cell, popover(frame, table));
-  else if (table.tip) board.place(frame.board, table.tip.cell, tip(table.tip));
-  else board.place(frame.board, null, null);
+  const had = frame.popover?.contains(document.activeElement) && document.activeElement.dataset.key;
+  frame.popover?.remove();
+  frame.popover = chosen?.cell && !matchMedia(NARROW).matches ? popover(frame, table) : table.tip ? tip(table.tip) : null;
+  if (!frame.popover) return;
+  board.place(frame.board, chosen?.cell ?? table.tip.cell, frame.popover);
+  if (had) focusOn(frame, `[data-key="${CSS.escape(had)}"]`);
 }
 
 function popover(frame, table) {

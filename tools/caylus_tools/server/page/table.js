@@ -49,7 +49,7 @@ function framed(main) {
     end: part("section", ""),
     strip: part("div", "strip"),
     beside: part("div", "beside"),
-    board: part("section", "board", { "aria-label": say.tabs.board }),
+    board: part("section", "field", { "aria-label": say.tabs.board }),
     players: part("section", "players panel"),
     replay: part("section", ""),
     turn: part("section", "turn"),
