@@ -7,7 +7,7 @@ import { say } from "./strings.js";
 const button = (key, text, click, kind = "") => el("button", { class: `button ${kind}`, data: { key }, on: { click } }, text);
 
 export function draw(node, table) {
-  fill(node, offline(table), past(table), asked(table), broken(table));
+  fill(node, offline(table), past(table), absent(table), asked(table), broken(table));
 }
 
 const offline = ({ offline: since }) =>
@@ -24,6 +24,12 @@ function past(table) {
     button("past-on", say.past.on, () => table.look(n + 1)),
     button("past-now", say.past.now, () => table.now(), "go"),
   );
+}
+
+function absent(table) {
+  const seat = table.state.seats.find(({ name }) => name === table.seat);
+  if (!seat?.absent) return null;
+  return el("div", { class: "told act row" }, el("span", { class: "grow", role: "status" }, say.absent.told(seat.policy)), button("back", say.absent.back, () => table.standIn(null), "go"));
 }
 
 function asked(table) {

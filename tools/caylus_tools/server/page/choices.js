@@ -3,7 +3,7 @@ import { el, fill, icon } from "./dom.js";
 import { about } from "./detail.js";
 import { doButton } from "./doing.js";
 import { amounts, parts, seatMark } from "./marks.js";
-import { declines, groupTitle, groups, told } from "./offers.js";
+import { apart, groupTitle, groups, told } from "./offers.js";
 import { say } from "./strings.js";
 
 const MANY = 30; // so many choices are worth a field to find them by
@@ -13,7 +13,7 @@ export function draw(node, table) {
   node.hidden = options.length === 0;
   if (node.hidden) return node.replaceChildren();
   const listed = groups(table);
-  table.high ??= options.some((option) => !option.declines && !option.cells?.length);
+  table.high ??= listed.some((group) => group.options.some(({ option }) => !option.cells.length));
   node.classList.toggle("high", table.high);
   fill(
     node,
@@ -71,13 +71,13 @@ function pick(table, option) {
   document.querySelector('#choices [data-key="do"]')?.focus({ preventScroll: true });
 }
 
-/** What declines stands apart, and is chosen before it is done like everything else. */
+/** What stands apart is chosen before it is done like everything else. */
 function doing(table) {
   const one = table.chosen?.options.length === 1 ? table.chosen.options[0] : null;
   return el(
     "div",
     { class: "doing" },
-    declines(table).map((option) =>
+    apart(table).map((option) =>
       el(
         "button",
         { class: "button decline", data: { key: `option ${option.id}` }, "aria-pressed": String(chosen(table, option)), on: { click: () => pick(table, option) } },

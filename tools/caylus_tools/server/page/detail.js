@@ -4,7 +4,7 @@ import { citation } from "./citing.js";
 import { open } from "./dialogs.js";
 import { doButton } from "./doing.js";
 import { el } from "./dom.js";
-import { amount, amounts, parts, seatMark, words } from "./marks.js";
+import { amount, amounts, seatMark, words } from "./marks.js";
 import { named } from "./seating.js";
 import { standsOn, using } from "./offers.js";
 import { say } from "./strings.js";
@@ -61,7 +61,7 @@ export function about(table) {
   if (!table.chosen) return null;
   const { cell, options } = table.chosen;
   const on = cell && standsOn(table, cell);
-  const facts = options.length === 1 ? factsOf(table, options[0], on) : on?.thing ? [does(on.thing)] : [];
+  const facts = options.length === 1 ? factsOf(table, options[0], on) : on?.thing ? [does(table, on.thing)] : [];
   return [
     on && head(table, on),
     facts.some(Boolean) && el("dl", { class: "facts" }, facts),
@@ -81,16 +81,16 @@ const head = (table, on) =>
 
 const spaceTitle = (on) => on.told?.spaces?.[on.number - 1]?.title ?? on.cell.name;
 const fact = (name, ...told) => [el("dt", {}, name), el("dd", {}, told)];
-const does = (thing) => thing.about?.length > 0 && fact(say.detail.does, thing.about.map((line) => el("div", {}, parts(line))));
+const does = ({ picture }, thing) => thing.about.length > 0 && fact(say.detail.does, thing.about.map((line) => el("div", {}, words(picture, line))));
 
 function factsOf(table, option, on) {
   const { picture } = table;
   const pays = Object.keys(option.pays ?? {});
   const mine = table.shown.view.players.find((player) => player.name === table.seat);
   const leaves = pays.filter((name) => Number.isInteger(mine?.resources[name])).map((name) => amount(picture, name, mine.resources[name] - option.pays[name]));
-  const outcome = table.outcomes?.get(option.id);
+  const outcome = table.outcome?.option === option.id && table.outcome.text;
   return [
-    on?.thing && does(on.thing),
+    on?.thing && does(table, on.thing),
     pays.length > 0 && fact(say.detail.price, amounts(picture, option.pays)),
     Object.keys(option.gains ?? {}).length > 0 && fact(say.detail.gains, amounts(picture, option.gains)),
     leaves.length > 0 && fact(say.detail.leaves, leaves),
@@ -103,22 +103,22 @@ async function why(frame, table, cell) {
   table.point(null, null);
   const answer = await table.send("why", { seat: table.seat, cell });
   if (!answer) return;
-  table.tip = { cell, title: titleOf(table, cell), reasons: answer.reasons ?? [] };
+  table.tip = { cell, title: titleOf(table, cell), text: answer.text, reasons: answer.reasons };
   draw(frame, table);
-  document.getElementById("live").textContent = [say.detail.notNow(table.tip.title), ...table.tip.reasons.map((reason) => reason.text)].join(". ");
+  document.getElementById("live").textContent = [say.detail.notNow(table.tip.title), answer.text, ...answer.reasons.map((reason) => reason.text)].filter(Boolean).join(". ");
 }
 
-const tip = ({ title, reasons }) =>
+const tip = ({ title, text, reasons }) =>
   el(
     "div",
     { class: "popover tip", role: "note" },
     el("strong", {}, say.detail.notNow(title)),
-    reasons.length ? reasons.map((reason) => [el("p", {}, reason.text), reason.source && el("pre", {}, reason.source), citation(reason)]) : el("p", {}, say.detail.silent),
+    reasons.length ? reasons.map((reason) => [el("p", {}, reason.text), reason.source && el("pre", {}, reason.source), citation(reason)]) : el("p", {}, text ?? say.detail.silent),
   );
 
 /** Tells what something is, in a box of its own. */
 async function tell(table, name) {
   const answer = await table.send("about", { seat: table.seat, name });
   if (!answer) return;
-  open(answer.title ?? name, [el("div", { class: "told" }, (answer.text ?? []).map((line) => el("p", {}, words(table.picture, line)))), citation(answer)]);
+  open(answer.title, [el("div", { class: "told" }, answer.text.map((line) => el("p", {}, words(table.picture, line)))), citation(answer)]);
 }

@@ -2,7 +2,7 @@
 import { back } from "./detail.js";
 import { open } from "./dialogs.js";
 import { el } from "./dom.js";
-import { declines } from "./offers.js";
+import { apart } from "./offers.js";
 import { habit } from "./prefs.js";
 import { say } from "./strings.js";
 
@@ -24,7 +24,7 @@ const LETTERS = {
 };
 
 function pass(table) {
-  const [option] = table.state ? declines(table) : [];
+  const [option] = table.state ? apart(table) : [];
   if (!option) return;
   table.point(null, [option]);
   document.querySelector('#choices [data-key="do"]')?.focus();

@@ -40,7 +40,7 @@ function drawn(table, line, old) {
     { class: old && !table.wholeLog ? "old" : "" },
     who && seatMark(table.picture, who.name, { named: true }),
     el("span", { class: "grow" }, words(table.picture, text)),
-    citation(line.cited ?? {}),
+    citation({ ...line, see: line.cited }),
     el(
       "button",
       { class: "moment", title: say.log.moment(line.n), "aria-label": say.log.moment(line.n), data: { key: `line ${line.number}` }, on: { click: () => table.look(line.n) } },

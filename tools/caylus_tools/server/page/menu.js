@@ -2,35 +2,37 @@
 import { open } from "./dialogs.js";
 import { el, fill } from "./dom.js";
 import * as keys from "./keys.js";
-import { seatMark } from "./marks.js";
-import { notice } from "./notices.js";
-import { standing } from "./seating.js";
+import { bots, people } from "./people.js";
 import * as prefs from "./prefs.js";
+import { named } from "./seating.js";
 import { ring } from "./signals.js";
 import { say } from "./strings.js";
 
-const BOT = "greedy"; // who plays for somebody who is away
+const STAND_IN = "greedy"; // who plays for somebody who has to go
 
-export function menu(table) {
-  const list = el("ul", { class: "seats" });
-  const again = () => fill(list, table.state.seats.map((seat) => one(table, seat, again)));
-  again();
+/** Opens the menu; it follows the table as long as it is open. */
+export async function menu(table) {
+  const seats = el("div", {});
+  const known = table.state.owner ? await bots() : null;
   const query = new URLSearchParams(table.seat ? { seat: table.seat } : {});
+  const file = (what) => `/api/tables/${table.id}/${what}?${query}`;
   const box = open(say.menu.heading, [
-    el("h3", {}, say.menu.seats),
-    list,
-    !table.seat && el("p", { class: "muted" }, say.menu.watching),
+    seats,
     habit("letters", say.menu.letters),
     habit("sound", say.menu.sound, ring),
-    el("p", { class: "row" },
+    el(
+      "p",
+      { class: "row" },
       el("button", { class: "button", on: { click: keys.list } }, say.menu.keys),
       el("a", { class: "button", href: `/table/${table.id}/rules` }, say.menu.rules),
-      el("a", { class: "button", href: `/api/tables/${table.id}/save?${query}`, download: `${table.id}.json` }, say.menu.save),
-      el("a", { class: "button", href: `/api/tables/${table.id}/transcript?${query}`, download: `${table.id}-transcript.json` }, say.menu.transcript),
+      el("a", { class: "button", href: `/table/${table.id}/replay` }, say.menu.replay),
+      el("a", { class: "button", href: file("save"), download: `${table.id}.json` }, say.menu.save),
+      el("a", { class: "button", href: file("transcript"), download: `${table.id}-transcript.json` }, say.menu.transcript),
     ),
   ]);
-  table.onMenu = again;
-  box.addEventListener("close", () => (table.onMenu = null));
+  table.follow = () => fill(seats, table.seat ? own(table) : el("p", { class: "muted" }, say.menu.watching), people(table, known));
+  table.follow();
+  box.addEventListener("close", () => (table.follow = null));
 }
 
 function habit(name, text, tried) {
@@ -41,31 +43,16 @@ function habit(name, text, tried) {
   return el("label", { class: "row wish" }, el("input", { type: "checkbox", checked: prefs.habit(name) === "on", on: { change } }), text);
 }
 
-function one(table, seat) {
-  const mine = table.state.yours.includes(seat.name);
-  const may = mine || table.state.owner;
-  const away = seat.absent || seat.kind === "bot";
-  const post = (what, body) => table.send(`seats/${encodeURIComponent(seat.name)}/${what}`, body);
+/** What somebody may do with their own seats while the game goes on. */
+function own(table) {
+  const { yours, seats } = table.state;
+  const button = (key, text, click) => el("button", { class: "button", data: { key }, on: { click } }, text);
+  const absent = (name) => seats.find((seat) => seat.name === name)?.absent;
   return el(
-    "li",
+    "p",
     { class: "row" },
-    seatMark(table.picture, seat.name),
-    el("span", { class: "grow" }, seat.label || seat.name, " ", el("span", { class: "small muted" }, standing(table, seat.name) || (seat.taken ? say.menu.taken : say.menu.free))),
-    mine && seat.name !== table.seat && button(say.menu.sit(seat.name), () => table.sit(seat.name)),
-    may && seat.kind !== "bot" && button(seat.absent ? say.menu.giveBack : say.menu.putBot, () => post("bot", { policy: seat.absent ? null : BOT })),
-    may && !away && button(say.menu.newLink, async () => link(await post("link"))),
+    yours.filter((name) => name !== table.seat).map((name) => button(`sit ${name}`, say.menu.sit(named(table, name)), () => table.sit(name))),
+    !absent(table.seat) && button("away", say.menu.putBot, () => table.standIn(STAND_IN)),
+    absent(table.seat) && button("back", say.menu.giveBack, () => table.standIn(null)),
   );
-}
-
-const button = (text, click) => el("button", { class: "button", on: { click } }, text);
-
-async function link(answer) {
-  if (!answer) return;
-  const url = new URL(answer.url, location.href).href;
-  try {
-    await navigator.clipboard.writeText(url);
-    notice(say.menu.copied);
-  } catch {
-    open(say.menu.newLink, [el("p", {}, say.menu.link), el("input", { value: url, readonly: true, "aria-label": say.menu.newLink })]);
-  }
 }

@@ -2,6 +2,7 @@
 import { words } from "./marks.js";
 import { say } from "./strings.js";
 
+const FEW = 3;
 const BLOCK = "block"; // the figure of what belongs to somebody for good
 
 /** The space called `name`, with its row; null if it is none. */
@@ -28,12 +29,13 @@ export function standsOn(table, name) {
  * its own, `on` says what stands there and the list need not repeat the act; else `on` is null and an option is told by its text.
  */
 export function groups(table) {
-  const acts = table.options.filter((option) => !option.declines);
+  const beside = apart(table);
+  const acts = table.options.filter((option) => !beside.includes(option));
   const on = alike(table, acts);
   const found = new Map();
   for (const option of acts) {
     const place = on ? standsOn(table, option.cells[0]) : null;
-    const title = option.group ?? (place && (place.told.title ?? place.row)) ?? "";
+    const title = place ? place.told.title : (option.group ?? "");
     if (!found.has(title)) found.set(title, { title, options: [] });
     found.get(title).options.push({ option, on: place });
   }
@@ -43,12 +45,16 @@ export function groups(table) {
 function alike(table, options) {
   const cells = options.map((option) => (option.cells?.length === 1 ? option.cells[0] : null));
   const named = (cell) => cell && standsOn(table, cell)?.thing;
-  return options.every((option) => option.name === options[0].name) && new Set(cells).size === cells.length && cells.every(named);
+  return options.length > 0 && options.every((option) => option.name === options[0].name) && new Set(cells).size === cells.length && cells.every(named);
 }
 
-export const declines = (table) => table.options.filter((option) => option.declines);
+/** Options that stand apart from the others: those that decline, and a few that need no more said where the others are picked. */
+export function apart({ options }) {
+  const bare = options.filter((option) => option.declines || !Object.keys(option.choices).length);
+  return bare.length < options.length && bare.length <= FEW ? bare : options.filter((option) => option.declines);
+}
 
-/** An option's whole text, without a sentence's end, with its amounts drawn. */
+/** An option's whole text with its amounts drawn. */
 export const told = (table, option) => words(table.picture, option.text);
 
 /** The options that use a cell. */

@@ -34,7 +34,8 @@ export function ordered({ picture, shown }) {
 /** The columns: those of the picture, one that has several keys spread over them; without a picture, all that a player has. */
 export function columnsOf({ picture, shown }) {
   const all = picture.players.length ? picture.players : Object.keys(shown.view.players[0].resources).map((of) => ({ of, ...picture.resources.find(({ name }) => name === of) }));
-  return all.flatMap((column) => column.each?.map(({ name, title }) => ({ ...column, key: name, title, icon: null, under: column.title })) ?? [column]);
+  const told = picture.panels.map((panel) => panel.marker); // in a table of its own, beside the board
+  return all.filter(({ of }) => !told.includes(of)).flatMap((column) => column.each?.map(({ name, title }) => ({ ...column, key: name, title, icon: null, under: column.title })) ?? [column]);
 }
 
 /** What a player has of a column: a number, a word, or names of what is held; null is hidden from this seat. */

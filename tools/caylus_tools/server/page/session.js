@@ -18,6 +18,7 @@ export class Session {
     this.chat = []; // what people said, by number
     this.online = []; // names of seats that somebody is looking from
     this.chosen = null; // {cell, options}: what the reader points at
+    this.outcome = null; // {option, text}: what would come of it
     this.tip = null; // {cell, title, reasons}: why a cell cannot be had
     this.high = null; // whether the sheet of a narrow screen shows all choices; null: as suits them
     this.offline = null; // since when the line is lost
@@ -82,9 +83,17 @@ export class Session {
     this.live.connect();
   }
 
-  /** Points at the options of a cell, at one option, or at nothing. */
-  point(cell, options) {
+  /** Points at the options of a cell, at one option, or at nothing. What would come of one option is asked for meanwhile. */
+  async point(cell, options) {
     this.chosen = options?.length ? { cell, options } : null;
+    this.tip = this.outcome = null;
+    this.changed();
+    const { chosen } = this;
+    if (chosen?.options.length !== 1) return;
+    const option = chosen.options[0].id;
+    const { text } = await this.post("outcome", { seat: this.seat, option }).catch(() => ({ text: null }));
+    if (!text || this.chosen !== chosen) return;
+    this.outcome = { option, text };
     this.changed();
   }
 
@@ -110,6 +119,8 @@ export class Session {
   undo = () => this.send("undo", { seat: this.seat, to: this.state.undo.to, revision: this.state.revision, key: newKey() }, { again: true });
   consent = (agree) => this.send("consent", { seat: this.seat, agree });
   wish = (name, on) => this.send("wish", { seat: this.seat, name, on });
+  /** Has a bot play for one who has to go; null: they are back. */
+  standIn = (policy) => this.send(`seats/${encodeURIComponent(this.seat)}/bot`, { policy });
   speak = (text) => this.send("chat", { seat: this.seat, text });
 
   /** Posts to this table; throws what the server refuses. */

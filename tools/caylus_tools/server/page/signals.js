@@ -9,7 +9,8 @@ let told = "";
 export function tell(table) {
   const { state } = table;
   const mine = state.status === "playing" && state.decides.some((name) => state.yours.includes(name));
-  document.title = mine ? say.turn.title(table.told.title) : `${heading(table)}: ${table.told.title}`;
+  const title = state.title || table.picture.title;
+  document.title = mine ? say.turn.title(title) : `${heading(table)}: ${title}`;
   document.querySelector('link[rel="icon"]').href = new URL(mine ? "favicon-turn.svg" : "favicon.svg", import.meta.url).href;
   const turn = `${mine} ${state.decides} ${mine ? prompt(table) : ""}`;
   if (turn === told) return;

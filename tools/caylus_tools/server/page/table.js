@@ -114,4 +114,5 @@ function draw(frame, table, message) {
   if (over) end.draw(frame.end, table);
   if (over || location.pathname.endsWith("/replay")) replay.draw(frame.replay, table);
   detail.draw(frame, table);
+  table.follow?.();
 }

@@ -3,6 +3,7 @@ import { el, fill, icon } from "./dom.js";
 import * as menu from "./menu.js";
 import { seatMark } from "./marks.js";
 import * as prefs from "./prefs.js";
+import { named } from "./seating.js";
 import { say } from "./strings.js";
 import { heading, prompt } from "./turn.js";
 
@@ -10,7 +11,7 @@ export function draw(node, table) {
   const view = table.shown.view;
   fill(
     node,
-    el("a", { class: "home", href: "/", title: say.top.home }, el("h1", {}, table.told.title)),
+    el("a", { class: "home", href: "/", title: say.top.home }, el("h1", {}, table.state.title || table.picture.title)),
     view && el("span", { class: "round small muted" }, view.round > 0 && say.top.round(view.round)),
     view?.phases?.length > 1 && phases(view),
     view && line(table),
@@ -51,10 +52,10 @@ function undo(table) {
   const offered = !table.past && table.state.undo;
   if (!offered) return null;
   const asks = offered.asks ?? [];
-  const said = asks.length ? say.top.ask(offered.text) : say.top.undo(offered.text);
+  const said = asks.length ? say.top.ask(offered.text) : offered.text;
   return el(
     "button",
-    { class: "button plain undo", data: { key: "undo" }, title: asks.length ? say.top.asks(asks) : said, on: { click: () => table.undo() } },
+    { class: "button plain undo", data: { key: "undo" }, title: asks.length ? say.top.asks(asks.map((name) => named(table, name))) : said, on: { click: () => table.undo() } },
     icon("undo"),
     el("span", { class: "wide" }, said),
     el("kbd", { class: "wide", "aria-hidden": "true" }, "U"),
