@@ -74,6 +74,10 @@ class Call:
         return found
 
     @property
+    def is_zip(self) -> bool:
+        return _type(self.request) == "application/zip"
+
+    @property
     def is_secure(self) -> bool:
         return self.request.url.scheme == "https" or self.services.settings.address.startswith("https:")
 
@@ -128,8 +132,7 @@ def _run(handler: Handler, call: Call) -> Response:
 
 async def _body(request: Request, types: str, most: int) -> bytes:
     """The whole body. Raises `Problem` as soon as it is more than may be, of another type, or too slow."""
-    given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if given not in types.split():
+    if _type(request) not in types.split():
         raise Problem(415, "wrong_type", f"What is sent here is {' or '.join(types.split())}.")
     size = request.headers.get("content-length", "0")
     if size.isdigit() and int(size) > most:
@@ -146,6 +149,10 @@ async def _body(request: Request, types: str, most: int) -> bytes:
     except ClientDisconnect:
         raise Problem(400, "malformed", "What was sent broke off.") from None
     return bytes(data)
+
+
+def _type(request: Request) -> str:
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 def _number(name: str, digits: str) -> int:

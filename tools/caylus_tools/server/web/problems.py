@@ -12,6 +12,8 @@ STATUS = {
     "no_table": 404,
     "no_seat": 404,
     "no_rules": 404,
+    "no_ruleset": 404,
+    "no_draft": 404,
     "not_found": 404,
     "not_yours": 403,
     "stale": 409,

@@ -8,20 +8,20 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.settings import Limits, Settings
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.tables import Tables
 
 from .assets import Assets
 from .hub import Hub
-from .interim import Rulesets
 from .loop import Heart
 from .metrics import Metrics
 from .pictures import Pictures
 from .rates import Rate
 from .work import Work
 
-_THREADS, _LONG_THREADS = 16, 2
+_THREADS, _LONG_THREADS = 16, 6
 _HOUR = 3600
 
 

@@ -20,24 +20,25 @@ def catalogue(call: Call) -> Any:
 
 
 def offer(call: Call) -> Any:
-    """Rules that somebody brings: a folder, packed, or texts that stand on a base or for themselves."""
+    """Rules that somebody brings: a packed folder, its base in the address, or texts that stand on a base or for themselves."""
     call.spend(call.services.rates.uploads)
     rules = call.services.rules
-    if call.request.headers["content-type"].startswith("application/zip"):
-        return rules.offer(call.data, base=None, variants=[], text=None, files=None, who=call.visitor)
+    if call.is_zip:
+        base, variants, _ = _stack(call)
+        return rules.offer(call.data, base=base, variants=variants, who=call.visitor)
     fields = call.fields
     base, variants = fields.maybe("base", fields.text), fields.texts("variants", MOST_VARIANTS, default=[])
     text = fields.maybe("text", lambda name: fields.text(name, _LETTERS, lines=True))
     files = fields.maybe("files", lambda name: fields.files(name, _FILES, _LETTERS))
     fields.done()
-    return rules.offer(None, base=base, variants=variants, text=text, files=files, who=call.visitor)
+    return rules.offer(base=base, variants=variants, text=text, files=files, who=call.visitor)
 
 
 def mend(call: Call) -> Any:
     call.spend(call.services.rates.uploads)
-    draft = call.fields.text("draft")
+    draft, variants = call.fields.text("draft"), call.fields.texts("variants", MOST_VARIANTS, default=[])
     call.fields.done()
-    return call.services.rules.mend(draft, who=call.visitor)
+    return call.services.rules.mend(draft, who=call.visitor, variants=variants)
 
 
 def diff(call: Call) -> Any:
