@@ -40,7 +40,7 @@ async function watch(table, token) {
 }
 
 async function claim(table, token, seat, label) {
-  await post(`/api/tables/${table}/seats/${encodeURIComponent(seat)}/claim`, { token, label: label || null });
+  await post(`/api/tables/${table}/seats/${encodeURIComponent(seat)}/claim`, { token, label });
   if (label) keep("name", label);
   location.replace(`/table/${table}`);
 }

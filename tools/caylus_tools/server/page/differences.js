@@ -4,10 +4,10 @@ import { say } from "./strings.js";
 
 const SIGNS = { added: "+", removed: "−", changed: "≠", moved: "↕" };
 
-/** `address(place)` is where a place such as `base/start.rules:4` can be read, or null. */
-export function differences(list, address) {
+/** `way(place)` leads to where a place such as `base/start.rules:4` can be read: an address, or what is done at a press. */
+export function differences(list, way) {
   if (!list.length) return el("p", { class: "muted" }, say.rules.same);
-  return el("div", { class: "differences" }, chapters(list).map(([chapter, ones]) => [el("h3", {}, chapter), el("ul", {}, ones.map((one) => difference(one, address)))]));
+  return el("div", { class: "differences" }, chapters(list).map(([chapter, ones]) => [el("h3", {}, chapter), el("ul", {}, ones.map((one) => difference(one, way)))]));
 }
 
 function chapters(list) {
@@ -16,7 +16,7 @@ function chapters(list) {
   return [...found];
 }
 
-function difference({ change, title, part, old, new: now, before, after, lines }, address) {
+function difference({ change, title, part, old, new: now, before, after, lines }, way) {
   const place = after ?? before;
   const told = el("span", { class: "grow" }, el("b", {}, part ? `${title}: ${part}` : title.replaceAll("_", " ")), change === "removed" ? struck(old) : becomes(old, now));
   return el(
@@ -24,7 +24,7 @@ function difference({ change, title, part, old, new: now, before, after, lines }
     { class: "difference" },
     el("span", { class: `sign ${change}`, role: "img", "aria-label": say.rules.changes[change] }, SIGNS[change]),
     lines.length ? el("details", { class: "grow" }, el("summary", {}, told), el("pre", { tabindex: 0 }, lines.map(line))) : told,
-    place && source(place, address(place)),
+    place && source(place, way(place)),
   );
 }
 
@@ -32,5 +32,5 @@ const struck = (old) => old && [" ", el("s", {}, old)];
 const becomes = (old, now) => [old && [struck(old), " →"], now && ` ${now}`];
 const line = (text) => el("span", { class: text.startsWith("-") ? "removed" : "added" }, `${text}\n`);
 
-/** A place in the rules, as a link where it can be read. */
-export const source = (place, href) => (href ? el("a", { class: "place", href }, place) : el("code", { class: "place" }, place));
+const source = (place, way) =>
+  typeof way === "function" ? el("button", { type: "button", class: "inline place", on: { click: way } }, place) : el("a", { class: "place", href: way }, place);

@@ -1,8 +1,11 @@
 // Opening a table: rules, variants, own rules, seats; what will be played is compared at every change, and nothing is kept before it opens.
 import { el, fill } from "./dom.js";
 import { differences } from "./differences.js";
+import { open as dialog } from "./dialogs.js";
+import { fault } from "./faults.js";
 import { doer, frame, refusal } from "./frame.js";
 import { keep } from "./links.js";
+import { listing, mark } from "./listing.js";
 import { get, post } from "./net.js";
 import { own } from "./new_own.js";
 import { rulesets, variants } from "./new_rules.js";
@@ -11,6 +14,7 @@ import { say } from "./strings.js";
 
 export async function show(main) {
   const catalogue = await get("/api/rulesets");
+  for (const rules of catalogue.rulesets) for (const one of [rules, ...rules.variants]) one.counts = forPeople(one);
   const [first] = catalogue.rulesets;
   const order = { base: first.name, variants: [], own: null, ...begun(first) };
   const parts = Object.fromEntries(["rules", "own", "differ", "seats", "open"].map((name) => [name, el("section", { data: { key: name } })]));
@@ -35,7 +39,7 @@ export async function show(main) {
     fill(parts.rules, el("h2", {}, say.open.rules), rulesets(catalogue, order, change), variants(catalogue, order, change));
     fill(parts.own, el("h2", {}, say.open.own), own(order, change, touched));
     if (!played) return;
-    fill(parts.differ, el("h2", {}, say.open.differ, el("span", { class: "muted small" }, say.open.number(played.differences.length))), what(played));
+    fill(parts.differ, el("h2", {}, say.open.differ, el("span", { class: "muted small" }, say.open.number(played.differences.length))), what(order, played));
     fill(parts.seats, el("h2", {}, say.open.seats), seats(order, played, catalogue.policies, change), el("h2", {}, say.open.table), atTable(order, change));
     touched();
   }
@@ -45,19 +49,37 @@ export async function show(main) {
   await change({});
 }
 
+/** Numbers of players without those whom the rules play: so many seats there are. */
+const forPeople = ({ counts, automata }) => counts.map((count) => count - automata.length);
+
 /** What would be played: with the own rules if they check, and without them until they do. */
 async function compared(order) {
-  const asking = (draft) => new URLSearchParams({ base: order.base ?? "", with: order.variants.join(","), ...(draft && { draft }) });
   if (order.own?.draft) {
-    const found = await get(`/api/rules/diff?${asking(order.own.draft)}`);
+    const found = await get(`/api/rules/diff?${stack(order, order.own.draft)}`);
     Object.assign(order.own, { faults: found.faults, checks: found.checks });
-    if (found.checks || order.base === null) return found;
+    if (found.checks || order.base === null) return { ...found, counts: forPeople(found) };
   }
-  return get(`/api/rules/diff?${asking(null)}`);
+  const found = await get(`/api/rules/diff?${stack(order, null)}`);
+  return { ...found, counts: forPeople(found) };
 }
 
-const what = (played) =>
-  el("div", { class: "panel sheet" }, played.checks ? differences(played.differences, () => null) : played.faults.map((fault) => el("pre", { class: "bad", tabindex: 0 }, fault.rendered)));
+const what = (order, played) =>
+  el("div", { class: "panel sheet" }, played.checks ? differences(played.differences, (place) => () => look(order, place)) : played.faults.map((each) => fault(each, null)));
+
+/** A place in the rules as they would be played. */
+async function look(order, place) {
+  const [, file, line] = place.match(/^(.+):(\d+)$/);
+  try {
+    const { text } = await get(`/api/rules/source?${stack(order, order.own?.checks ? order.own.draft : null)}&${new URLSearchParams({ file })}`);
+    const shown = listing(file, text);
+    dialog(file, [shown]);
+    mark(shown, line);
+  } catch (error) {
+    dialog(file, [el("p", {}, refusal(error))]);
+  }
+}
+
+const stack = ({ base, variants }, draft) => new URLSearchParams({ base: base ?? "", with: variants.join(","), ...(draft && { draft }) });
 
 /** The button, and what the table opens with and without. */
 function opening(order, played, catalogue) {

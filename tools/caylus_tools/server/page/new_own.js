@@ -8,6 +8,7 @@ import { say } from "./strings.js";
 import { collected } from "./uploads.js";
 
 const FIRST = "own.rules";
+const MANIFEST = "ruleset.yaml";
 
 /** `change(changes)` changes the order, `touched()` says that what was checked is no longer what is written. */
 export function own(order, change, touched) {
@@ -17,12 +18,13 @@ export function own(order, change, touched) {
 /** What has been written goes to the server, which checks it with everything else that was chosen. */
 function offered({ base, variants }, { zip, files }) {
   const query = new URLSearchParams({ base: base ?? "", with: variants.join(",") });
-  return zip ? postFile(`/api/rules?${query}`, zip, "application/zip") : post("/api/rules", { base, variants, files });
+  if (zip) return postFile(`/api/rules?${query}`, zip, "application/zip");
+  return post("/api/rules", { base: MANIFEST in files ? null : base, variants, files }); // a manifest says itself what they stand on
 }
 
-/** A whole game of its own stands on nothing; then no variants of another are laid over it. */
+/** What stands on something else than was chosen, or on nothing, is not played with what was chosen. */
 const taken = (order, { draft, title, files, faults, checks, base }) => ({
-  ...(base === null && { base, variants: [] }),
+  ...(base !== order.base && { base, variants: [] }),
   own: { draft, title, files, faults, checks, dirty: false, editing: edited(order.own, files), stoodOn: order.base ?? order.own.stoodOn },
 });
 
@@ -71,12 +73,12 @@ function dropping(order, change) {
 function uploaded(order, change, touched) {
   const rules = order.own;
   const redraw = (changes) => change({ own: { ...rules, ...changes } });
-  const fixes = rules.faults.filter((each) => each.fix).length;
-  const [first] = rules.faults.filter((each) => each.file in rules.files);
+  const fixes = rules.faults.filter((each) => each.fix);
+  const first = rules.faults.find((each) => each.file in rules.files);
   const check = async () => change(taken(order, await offered(order, rules)));
   const mend = async () => {
     const { draft } = rules.dirty ? await offered(order, rules) : rules;
-    await change(taken(order, await post("/api/rules/mend", { draft })));
+    await change(taken(order, await post("/api/rules/mend", { draft, variants: order.variants })));
   };
   const typed = () => {
     Object.assign(rules, { dirty: true, checks: false });
@@ -85,25 +87,26 @@ function uploaded(order, change, touched) {
   const edit = (file, line) => redraw({ editing: { file, line } });
   return el(
     "div",
-    { class: `panel sheet own${rules.faults.length ? " faulty" : ""}` },
+    { class: `panel sheet own${errors(rules) ? " faulty" : ""}` },
     el(
       "div",
       { class: "row" },
       el("b", {}, rules.title),
       el("span", { class: "small muted grow" }, say.own.files(Object.keys(rules.files).length)),
-      el("span", { role: "status", class: rules.faults.length ? "bad" : "muted" }, verdict(rules)),
+      el("span", { role: "status", class: errors(rules) ? "bad" : "muted" }, verdict(rules)),
     ),
     rules.faults.map((each) => fault(each, each.file in rules.files ? edit : null)),
     rules.editing && editor(rules, typed),
     el(
       "div",
       { class: "row" },
-      fixes > 0 && doer(say.own.mend(rules.faults.filter((each) => each.fix)), mend, { kind: "go", key: "mend" }),
-      rules.editing ? doer(say.own.check, check, { kind: fixes ? "" : "go", key: "check" }) : el("button", { type: "button", class: "button", data: { key: "edit" }, on: { click: () => edit(first?.file ?? Object.keys(rules.files)[0], first?.line ?? 1) } }, first ? say.own.openLine(first.line) : say.own.edit),
+      fixes.length > 0 && doer(say.own.mend(fixes), mend, { kind: "go", key: "mend" }),
+      rules.editing ? doer(say.own.check, check, { kind: fixes.length ? "" : "go", key: "check" }) : el("button", { type: "button", class: "button", data: { key: "edit" }, on: { click: () => edit(first?.file ?? Object.keys(rules.files)[0], first?.line ?? 1) } }, first ? say.own.openLine(first.line) : say.own.edit),
       el("button", { type: "button", class: "button plain", data: { key: "remove" }, on: { click: () => change({ own: null, ...(order.base === null && { base: rules.stoodOn }) }) } }, say.own.remove),
     ),
     el("p", { class: "small muted" }, say.own.stay),
   );
 }
 
-const verdict = ({ draft, dirty, faults, checks }) => (!draft ? "" : dirty ? say.own.changed : checks ? say.own.checks : say.own.faults(faults.length));
+const errors = ({ faults }) => faults.filter((each) => each.severity === "error").length;
+const verdict = (rules) => (rules.dirty ? say.own.changed : rules.checks ? say.own.checks : say.own.faults(errors(rules)));

@@ -27,8 +27,10 @@ function variant(one, base, order, change) {
   const on = order.variants.includes(one.name);
   const rival = base.variants.find((other) => order.variants.includes(other.name) && (other.conflicts.includes(one.name) || one.conflicts.includes(other.name)));
   const seats = order.seats.length;
+  const missing = base.variants.filter((other) => one.needs.includes(other.name) && !order.variants.includes(other.name));
   const crowd = !one.counts.includes(seats);
-  const why = !on && (rival ? say.open.notWith(rival.title) : crowd ? say.open.crowd(one.counts, seats) : null);
+  const barred = rival ? say.open.notWith(rival.title) : missing.length ? say.open.needs(missing.map((other) => other.title)) : null;
+  const why = !on && (barred ?? (crowd ? say.open.crowd(one.counts, seats) : null));
   const put = (wished) => change({ variants: order.variants.filter((name) => name !== one.name).concat(wished ? [one.name] : []) });
   const fit = nearest(one.counts, seats);
   const resize = () => change({ variants: [...order.variants, one.name], seats: resized(order.seats, fit) });
@@ -36,9 +38,10 @@ function variant(one, base, order, change) {
     "div",
     { class: "variant" },
     tick([el("b", {}, one.title), why && el("span", { class: "tag" }, why)], on, put, { key: `variant ${one.name}`, disabled: Boolean(why) }),
-    why && !rival && el("button", { type: "button", class: "button small", on: { click: resize } }, say.open.resize(fit)),
+    why && !barred && el("button", { type: "button", class: "button small", on: { click: resize } }, say.open.resize(fit)),
     el("details", { class: "small muted" }, el("summary", { class: "clamp" }, one.about), el("p", {}, one.about)),
   );
 }
 
-const nearest = (counts, number) => [...counts].sort((a, b) => Math.abs(a - number) - Math.abs(b - number))[0];
+/** The number of seats next to one that there may be. */
+export const nearest = (counts, number) => [...counts].sort((a, b) => Math.abs(a - number) - Math.abs(b - number))[0];

@@ -33,11 +33,12 @@ export function seats(order, played, policies, change) {
       choice(say.open.who(names[index]), kinds(policies), seat.kind === "bot" ? seat.policy : seat.kind, (value) => put(index, kind(value)), { key: `who ${index}` }),
       seat.kind === "bot" ? el("span", { class: "small muted" }, policies.find((each) => each.name === seat.policy).about) : named(seat, names[index], index),
     );
+  const automaton = (title) => el("li", { class: "seatrow" }, el("b", { class: "grow" }, title), el("span", { class: "small muted" }, say.open.automaton));
   const most = Math.min(names.length, played.counts.at(-1));
   return el(
     "div",
     { class: "panel" },
-    el("ul", {}, order.seats.slice(0, names.length).map(row)),
+    el("ul", {}, order.seats.slice(0, names.length).map(row), played.automata.map(automaton)),
     el(
       "div",
       { class: "row sheet" },

@@ -2,6 +2,7 @@
 import { el, fill } from "./dom.js";
 import { differences } from "./differences.js";
 import { frame } from "./frame.js";
+import { listing, mark } from "./listing.js";
 import { get } from "./net.js";
 import { say } from "./strings.js";
 
@@ -26,12 +27,8 @@ async function open(id, shown) {
   if (!file) return;
   if (shown.dataset.file !== file) {
     const { text } = await get(`/api/tables/${id}/source?${new URLSearchParams({ file })}`);
-    const lines = text.split("\n").map((each, i) => el("span", { class: "line", data: { line: i + 1 } }, `${each}\n`));
-    fill(shown, el("h2", {}, file), el("pre", { class: "panel listing", tabindex: 0, "aria-label": file }, lines));
+    fill(shown, el("h2", {}, file), listing(file, text));
     shown.dataset.file = file;
   }
-  for (const each of shown.querySelectorAll(".line.here")) each.classList.remove("here");
-  const here = shown.querySelector(`[data-line="${line}"]`);
-  here?.classList.add("here");
-  here?.scrollIntoView({ block: "center" });
+  mark(shown, line);
 }

@@ -3,6 +3,8 @@ import { play } from "./strings_play.js";
 
 const { all, count, nth } = play;
 
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Such as `2 to 5 players`, `1 player` or `2 or 4 players`. */
 function players(counts) {
   const [least, most] = [counts[0], counts.at(-1)];
@@ -85,6 +87,8 @@ export const around = {
     seats: "3 Seats",
     table: "At the table",
     notWith: (title) => `not with ${title}`,
+    needs: (titles) => `needs ${all(titles)}`,
+    automaton: "the rules play this one",
     crowd: (counts, seats) => `${players(counts)}; this table has ${seats}`,
     resize: (number) => `Take ${count(number, "seat")}`,
     who: (seat) => `Who plays ${seat}`,
@@ -123,7 +127,7 @@ export const around = {
     changed: "not checked yet",
     faults: (number) => `${count(number, "fault")}, left out`,
     fault: (code) => `fault ${code}`,
-    mend: (fixes) => `${fixes.length === 1 ? fixes[0].fix.title : `Mend ${fixes.length} faults`} and check again`,
+    mend: (fixes) => `${fixes.length === 1 ? sentence(fixes[0].fix.text) : `Mend ${fixes.length} faults`} and check again`,
     check: "Check again",
     openLine: (line) => `Open line ${line}`,
     edit: "Open",

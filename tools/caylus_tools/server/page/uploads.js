@@ -1,6 +1,6 @@
 // Files that somebody dropped or chose, as texts by name. An archive is left as it is: the server opens those.
 
-const WANTED = /\.(rules|ya?ml)$/i;
+const WANTED = /(\.rules|^ruleset\.yaml)$/;
 const ARCHIVE = /\.zip$/i;
 const MOST = 200;
 
@@ -9,16 +9,16 @@ export async function collected(source) {
   const found = source.items ? await dropped([...source.items]) : [...source.files].map((file) => [file.webkitRelativePath || file.name, file]);
   const archive = found.find(([path]) => ARCHIVE.test(path));
   if (archive) return { zip: archive[1] };
-  const wanted = found.filter(([path]) => WANTED.test(path)).slice(0, MOST);
+  const folder = shared(found.map(([path]) => path));
+  const wanted = found.map(([path, file]) => [path.slice(folder.length), file]).filter(([path]) => WANTED.test(path));
   if (!wanted.length) return null;
-  const folder = shared(wanted.map(([path]) => path));
-  const texts = await Promise.all(wanted.map(async ([path, file]) => [path.slice(folder.length), await file.text()]));
+  const texts = await Promise.all(wanted.slice(0, MOST).map(async ([path, file]) => [path, await file.text()]));
   return { files: Object.fromEntries(texts) };
 }
 
 /** The folder that all paths begin with, such as `mine/`; "" if there is none. */
 function shared(paths) {
-  const [first] = paths;
+  const [first = ""] = paths;
   const folder = first.slice(0, first.indexOf("/") + 1);
   return folder && paths.every((path) => path.startsWith(folder)) ? folder : "";
 }
