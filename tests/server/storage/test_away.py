@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 from bench.serving.cluster import Cluster
 from caylus_tools.server.storage.errors import StorageError, StorageUnavailable
@@ -136,6 +138,20 @@ def test_a_full_disk_is_told_of_and_costs_only_what_did_not_fit(tmp_path: Path) 
     store.close()
 
 
+def test_a_server_that_holds_a_table_and_stands_still_is_not_waited_for(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("caylus_tools.server.storage.postgres.PATIENCE", 1)
+    store = Store(postgres_database)
+    opened(store)
+    with psycopg.connect(postgres_database) as other:
+        other.execute("SELECT * FROM game_table FOR UPDATE")
+        with pytest.raises(StorageUnavailable, match="lock timeout"):
+            store.append(entry(1))
+    assert store.append(entry(1)) == Appended(1)
+    store.close()
+
+
 def test_a_database_that_another_holds_for_long_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("caylus_tools.server.storage.sqlite.PATIENCE", 0.1)
     path = tmp_path / "tables.db"
@@ -143,8 +159,11 @@ def test_a_database_that_another_holds_for_long_is_told_of(tmp_path: Path, monke
     opened(store)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StorageUnavailable, match="database is locked"):
-            store.append(entry(1))
+        with ThreadPoolExecutor(4) as rivals:
+            answers = [rivals.submit(store.append, entry(1, f"rival {number}")) for number in range(4)]
+        for answer in answers:
+            with pytest.raises(StorageUnavailable, match=r"locked$|busy$"):
+                answer.result()
         assert store.entries("t") == []
         other.execute("ROLLBACK")
     assert store.append(entry(1)) == Appended(1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import sqlalchemy as sa
@@ -19,7 +20,15 @@ ALONE = 0x6361796C7573
 """The advisory lock under which migrations are carried out."""
 POOL = 10
 PATIENCE = 5
-"""Seconds that we wait for a connection."""
+"""Seconds that we wait for a connection, or for another server that holds a row."""
+CONNECT: dict[str, Any] = {
+    "connect_timeout": PATIENCE,
+    "tcp_user_timeout": PATIENCE * 1000,
+    "keepalives_idle": PATIENCE,
+    "keepalives_interval": 1,
+    "keepalives_count": PATIENCE,
+}
+"""A server that has gone without a word is noticed within seconds, not hours."""
 CHUNK = 1000
 """So many rows are in memory at once while a backup is written."""
 GLANCE = 0.2
@@ -36,14 +45,16 @@ class PostgresDatabase(Database):
             max_overflow=0,
             pool_timeout=PATIENCE,
             pool_pre_ping=True,  # a database that was away has left its connections dead in the pool
-            connect_args={"connect_timeout": PATIENCE, "tcp_user_timeout": PATIENCE * 1000},
+            connect_args=CONNECT,
         )
+        sa.event.listen(engine, "connect", _prepare)
         super().__init__(url, engine)
         self._server = server
 
     @contextmanager
     def migrating(self) -> Iterator[sa.Connection]:
         with self.writing() as connection:
+            connection.execute(sa.text("SET LOCAL lock_timeout = 0"))  # what another server migrates may take its time
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ALONE)))
             yield connection
 
@@ -67,8 +78,8 @@ class PostgresDatabase(Database):
             self._closing.wait(GLANCE)
 
     def _changed_while_there(self) -> Iterator[str]:
-        address = self._engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        with psycopg.connect(address, autocommit=True, connect_timeout=PATIENCE) as connection:
+        _, where = self._engine.dialect.create_connect_args(self._engine.url)
+        with psycopg.connect(**where, **CONNECT, autocommit=True) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             yield from self.used.all()  # what was said while nobody listened
             while not self._closing.is_set():
@@ -76,3 +87,10 @@ class PostgresDatabase(Database):
                     server, _, table = notice.payload.partition(" ")
                     if server != self._server:
                         yield table
+
+
+def _prepare(connection: psycopg.Connection, _: object) -> None:
+    """Nobody waits for ever for one who holds a row, and nobody holds one for ever."""
+    connection.execute(f"SET lock_timeout = '{PATIENCE}s'")
+    connection.execute(f"SET idle_in_transaction_session_timeout = '{2 * PATIENCE}s'")
+    connection.commit()

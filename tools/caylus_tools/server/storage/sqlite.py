@@ -15,7 +15,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from caylus_tools.server.storage.database import Database
-from caylus_tools.server.storage.errors import StorageError
+from caylus_tools.server.storage.errors import StorageError, StorageUnavailable
 
 PATIENCE = 5.0
 """Seconds that a writer waits for one in another process."""
@@ -30,7 +30,7 @@ class SQLiteDatabase(Database):
         if not url.database or url.database == ":memory:":
             raise StorageError("a server needs a database that outlives it: sqlite:///FILE")
         self._file = Path(url.database).absolute()
-        engine = sa.create_engine(url.set(database=str(self._file)), connect_args={"timeout": PATIENCE})
+        engine = sa.create_engine(url.set(database=str(self._file)), connect_args={"timeout": PATIENCE}, pool_timeout=PATIENCE)
         sa.event.listen(engine, "connect", _prepare)
         sa.event.listen(engine, "begin", _begin)
         super().__init__(url, engine)
@@ -39,9 +39,13 @@ class SQLiteDatabase(Database):
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        writes = self._engine.execution_options(writes=True)
-        with self._writer, self._telling_faults(), writes.begin() as connection:
-            yield connection
+        if not self._writer.acquire(timeout=PATIENCE):  # those before us wait for another process
+            raise StorageUnavailable(f"the database {self.name} cannot be reached: it is busy")
+        try:
+            with self._telling_faults(), self._engine.execution_options(writes=True).begin() as connection:
+                yield connection
+        finally:
+            self._writer.release()
 
     migrating = writing  # BEGIN IMMEDIATE keeps out every other server
 
