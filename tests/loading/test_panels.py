@@ -18,25 +18,28 @@ SHOWN = """
 kind line plural lines
 line upper "upper"
 table prize(player) by line, column { upper | gain 1 coin | gain 2 coin }
-each player has { reached[line] number }
+each player has { reached[line] number, found[token] number }
 rule climbing { after turn_over() { for each player in players { raise player.reached[upper] by 1, do prize(player, upper, 1) } } }
 action turn_over() { set copper.taken to yes }
 value behind(step) = step.number < marker.number
 value behind_both(step, player) = step.number < marker.number
 value open() = 2
+value ahead(step) = marker.number - step.number
 """
 SHOWING = """\
 header: [order]
 pieces: {on: disc}
 project: turn_over
+path: {through: [stair, order]}
+upon: {copper: order}
 icons: {coin: coin, copper: [block, bed]}
 tints: {token: blue}
 short: {coin: c, copper: a copper, turn_over: turn, turns: t}
 table:
-  - {row: stair, key: s, show: [on], markers: {marker: M}, dim: behind}
+  - {row: stair, key: s, show: [on], markers: {marker: M}, dim: behind, closed_by: marker, margin: ahead, reach: open, marks: {objects: token, at: worth, until: taken}}
   - list: [order]
   - {objects: token, show: [worth, taken]}
-  - {objects: token, as: {taken: "{worth} gone", otherwise: "{worth}"}}
+  - {objects: token, as: {taken: "{worth} gone", otherwise: "{worth}"}, filled: {of: worth, by: found}}
   - {grid: prize, marker: reached, open: open}
   - players: [coin, turns, step.on]
 """
@@ -61,7 +64,7 @@ def test_panels_that_fit_the_rules_are_taken(richer: Path) -> None:
     [
         ("[order]\npieces", "[ordr]\npieces", "`ordr` is not a list or a state of the table"),
         ("{on: disc}", "{onn: disc}", "`onn` is not a state of this ruleset"),
-        ("{coin: coin", "{cion: coin", "`cion` is not a resource, a group or an object of this ruleset"),
+        ("{coin: coin", "{cion: coin", "`cion` is not a resource, a group, an object, an action or a state of this ruleset"),
         ("turns: t}", "turn: t}", "`turn` is not a resource, a group, an object or an action of this ruleset"),
         ("{token: blue}", "{tokn: blue}", "`tokn` is not a kind of this ruleset"),
         ("project: turn_over", "project: trun_over", "`trun_over` is not an action or a value of this ruleset"),
@@ -71,6 +74,17 @@ def test_panels_that_fit_the_rules_are_taken(richer: Path) -> None:
         ("dim: behind", "dim: behnd", "`behnd` is not a value of this ruleset"),
         ("dim: behind", "dim: behind_both", "`behind_both` is a value that cannot be shown here"),
         ("dim: behind", "dim: open", "`open` is a value that cannot be shown here"),
+        ("closed_by: marker", "closed_by: turns", "`turns` is not one of the markers of `stair`"),
+        ("margin: ahead", "margin: behind", "`behind` is a value that cannot be shown here"),
+        ("reach: open", "reach: ahead", "`ahead` is a value that cannot be shown here"),
+        ("objects: token, at", "objects: tokn, at", "`tokn` is not a kind of this ruleset"),
+        ("at: worth", "at: wort", "`wort` is not a number that `token` has"),
+        ("until: taken", "until: worth", "`worth` is not a flag that `token` has"),
+        ("of: worth", "of: taken", "`taken` is not a number that `token` has"),
+        ("by: found", "by: turns", "`turns` is not a number that players have for each `token`"),
+        ("[stair, order]", "[stairs, order]", "`stairs` is not a row or a list of the table"),
+        ("{copper: order}", "{coper: order}", "`coper` is not an object of this ruleset"),
+        ("{copper: order}", "{copper: ordr}", "`ordr` is not a list or a state of the table"),
         ("{worth} gone", "{wort} gone", "`wort` is not a property or a state of `token`"),
         ("{taken: ", "{worth: ", "`worth` is not a flag that `token` has"),
         ("grid: prize", "grid: prise", "`prise` is not a table of this ruleset"),

@@ -17,7 +17,7 @@ from caylus.model import DECLINE, Choose, Kind, Model
 from caylus.model.walk import every_statement
 
 if TYPE_CHECKING:
-    from caylus.model import Type, Value
+    from caylus.model import State, Type, Value
 
 Way = tuple[str | int, ...]
 _Named = tuple[Way, str, Iterable[str], str]
@@ -26,7 +26,7 @@ _Named = tuple[Way, str, Iterable[str], str]
 OTHERWISE = "otherwise"
 """Of the texts for an object the one that holds where no flag does."""
 
-_SHOWN = ("values", "tables", "table", "header", "pieces", "project", "wishes")
+_SHOWN = ("values", "tables", "table", "header", "pieces", "path", "upon", "project", "wishes")
 
 
 def names_shown(manifest: Mapping[str, Any]) -> set[str]:
@@ -73,8 +73,15 @@ def _named(manifest: Mapping[str, Any], model: Model) -> Iterator[_Named]:
     kinds = [kind for kind in model.kinds.values() if not kind.is_built_in]
     drawn = [resource.name for resource in model.resources] + [*model.groups, *(k.name for k in kinds if k.is_of_resources)]
     drawn += [thing.name for kind in kinds for thing in kind.objects if thing.is_named]
-    yield from _each(("icons",), manifest.get("icons", ()), drawn, "a resource, a group or an object of this ruleset")
     players = model.kinds["player"]
+    pictured = [*drawn, *model.actions, *model.states, *players.states]
+    what = "a resource, a group, an object, an action or a state of this ruleset"
+    yield from _each(("icons",), manifest.get("icons", ()), pictured, what)
+    stops = manifest.get("path", {}).get("through", ())
+    yield from _each(("path", "through"), stops, [*model.rows, *model.lists], "a row or a list of the table")
+    for name, guests in manifest.get("upon", {}).items():
+        yield ("upon", name), name, drawn, "an object of this ruleset"
+        yield ("upon", name), guests, lists, "a list or a state of the table"
     called = [*drawn, *model.actions, *players.states, *players.lists]
     yield from _each(("short",), manifest.get("short", ()), called, "a resource, a group, an object or an action of this ruleset")
     yield from _each(("tints",), manifest.get("tints", ()), [kind.name for kind in kinds], "a kind of this ruleset")
@@ -96,6 +103,10 @@ def _named_in(panel: Mapping[str, Any], model: Model) -> Iterator[_Named]:
         states = _fields(rows[row].kind, with_properties=False) if row in rows else panel.get("show", [])
         yield from _each(("show",), panel.get("show", ()), states, f"a state of the spaces of `{row}`")
         yield from _each(("markers",), panel.get("markers", ()), model.states, "a state of the table")
+        if "closed_by" in panel and set(panel.get("markers", ())) <= set(model.states):
+            yield ("closed_by",), panel["closed_by"], list(panel.get("markers", ())), f"one of the markers of `{row}`"
+        if "marks" in panel:
+            yield from _named_in_marks(panel["marks"], model)
     elif "list" in panel:
         yield from _each(("list",), panel["list"], [*model.lists, *model.states], "a list or a state of the table")
     elif "objects" in panel:
@@ -110,6 +121,8 @@ def _named_in(panel: Mapping[str, Any], model: Model) -> Iterator[_Named]:
             flags = [name for name, state in _states(model.kinds[kind]).items() if state.type.base == "flag"]
             when = [] if isinstance(texts, str) else [key for key in texts if key != OTHERWISE]
             yield from ((("as", key), key, flags, f"a flag that `{kind}` has") for key in when)
+        if "filled" in panel:
+            yield from _named_in_fields(panel["filled"], kind, model)
     elif "grid" in panel:
         yield ("grid",), panel["grid"], model.tables, "a table of this ruleset"
         if "marker" in panel:
@@ -120,6 +133,31 @@ def _named_in(panel: Mapping[str, Any], model: Model) -> Iterator[_Named]:
         columns = [*(r.name for r in model.resources), *model.groups, *kinds, *player.states, *player.lists, *held]
         what = "a resource or a group of them, or a player's state or list"
         yield from _each(("players",), panel["players"], columns, what)
+
+
+def _named_in_marks(marks: Mapping[str, str], model: Model) -> Iterator[_Named]:
+    kind = model.kinds.get(marks["objects"])
+    yield ("marks", "objects"), marks["objects"], model.kinds, "a kind of this ruleset"
+    if kind is not None:
+        numbers = [name for name, fixed in _properties(kind).items() if fixed.type.base == "number"]
+        yield ("marks", "at"), marks["at"], numbers, f"a number that `{kind.name}` has"
+        if "until" in marks:
+            flags = [name for name, state in _states(kind).items() if state.type.base == "flag"]
+            yield ("marks", "until"), marks["until"], flags, f"a flag that `{kind.name}` has"
+
+
+def _named_in_fields(filled: Mapping[str, str], name: str, model: Model) -> Iterator[_Named]:
+    kind = model.kinds.get(name)
+    if kind is not None:
+        numbers = [name for name, fixed in _properties(kind).items() if fixed.type.base == "number"]
+        yield ("filled", "of"), filled["of"], numbers, f"a number that `{kind.name}` has"
+        states = model.kinds["player"].states.values()
+        counted = [state.name for state in states if state.type.base == "number" and _is_by(state, kind)]
+        yield ("filled", "by"), filled["by"], counted, f"a number that players have for each `{kind.name}`"
+
+
+def _is_by(state: State, kind: Kind) -> bool:
+    return len(state.indices) == 1 and state.indices[0].root is kind.root
 
 
 def names_in(text: str) -> list[str]:
@@ -140,6 +178,13 @@ def _panel_misfits(manifest: Document, model: Model, way: Way, panel: Mapping[st
         wanted = [row.kind] if row else None
         help = f"write `value {panel['dim']}({row.kind.root.name if row else 'space'}) = …`, which says yes or no"
         yield from _value_misfits(manifest, model, (*way, "dim"), panel["dim"], "flag", wanted, help)
+    if "margin" in panel:
+        row = {**model.rows, **model.kinds["player"].rows}.get(panel["row"])
+        help = f"write `value {panel['margin']}({row.kind.root.name if row else 'space'}) = …`, a number"
+        yield from _value_misfits(manifest, model, (*way, "margin"), panel["margin"], "number", [row.kind] if row else None, help)
+    if "reach" in panel:
+        help = f"write `value {panel['reach']}() = …`, a number"
+        yield from _value_misfits(manifest, model, (*way, "reach"), panel["reach"], "number", [], help)
     if "open" in panel:
         help = f"write `value {panel['open']}() = …`, a number"
         yield from _value_misfits(manifest, model, (*way, "open"), panel["open"], "number", [], help)
@@ -188,6 +233,10 @@ def _is_player(type_: Type) -> bool:
 
 def _states(kind: Kind) -> dict[str, Any]:
     return {**(_states(kind.parent) if kind.parent else {}), **kind.states}
+
+
+def _properties(kind: Kind) -> dict[str, Any]:
+    return {**(_properties(kind.parent) if kind.parent else {}), **kind.properties}
 
 
 def _fields(kind: Kind, with_properties: bool) -> list[str]:

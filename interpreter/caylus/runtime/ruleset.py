@@ -77,17 +77,16 @@ class Ruleset:
         self._programs: dict[tuple[int, bool], Program] = {}
 
     def _take_in(self, manifest: Mapping[str, Any]) -> None:
-        """A variant's seats replace those below; what it shows of a thing comes beside what they show, other panels last."""
-        if "seats" in manifest:
-            self.manifest["seats"] = manifest["seats"]
+        """Seats and path of a variant replace those below; what it shows of a thing comes beside theirs, other panels last."""
+        for key in ("seats", "path", "project"):
+            if key in manifest:
+                self.manifest[key] = manifest[key]
         for key in ("values", "tables", "header"):
             if key in manifest:
                 self.manifest[key] = list(dict.fromkeys([*self.manifest.get(key, ()), *manifest[key]]))
-        for key in ("pieces", "icons", "tints", "short", "wishes"):
+        for key in ("pieces", "icons", "tints", "short", "wishes", "upon"):
             if key in manifest:
                 self.manifest[key] = {**self.manifest.get(key, {}), **manifest[key]}
-        if "project" in manifest:
-            self.manifest["project"] = manifest["project"]
         if "table" in self.manifest:
             panels = [dict(panel) for panel in self.manifest["table"]]
             for panel in manifest.get("table", ()):
@@ -102,7 +101,7 @@ class Ruleset:
     def shown_values(self) -> list[str]:
         """The values that a view holds: those of the manifest, and those that its panels and wishes speak of."""
         panels, wishes = self.manifest.get("table", ()), self.manifest.get("wishes", {}).values()
-        spoken_of = (one[key] for one in (*panels, *wishes) for key in ("dim", "open", "unless") if key in one)
+        spoken_of = (one[key] for one in (*panels, *wishes) for key in ("dim", "margin", "reach", "open", "unless") if key in one)
         return list(dict.fromkeys([*self.manifest.get("values", ()), *spoken_of]))
 
     @property

@@ -24,7 +24,11 @@ SHAPES = {"disc": "●", "block": "■", "diamond": "◆", "pawn": "▲"}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`name` is that of the view, `of` the player whose row it is; `show` begins with what heads a space."""
+    """`name` is that of the view, `of` the player whose row it is; `show` begins with what heads a space.
+
+    `closed_by` is the marker that closes the row, `margin` and `reach` the values that say how far each space is from being cut
+    off by it, and how far it moves; `marks` are the objects that wait for a marker.
+    """
 
     name: str
     row: m.Row
@@ -33,6 +37,10 @@ class Row:
     show: tuple[str, ...]
     markers: Mapping[str, str]
     dim: str | None
+    closed_by: str | None
+    margin: str | None
+    reach: str | None
+    marks: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +52,15 @@ class Lists:
 
 @dataclass(frozen=True, slots=True)
 class Things:
-    """The objects of a kind: a column for each of `show`, or by flag the words for each."""
+    """The objects of a kind: a column for each of `show`, or by flag the words for each.
+
+    `filled` says how many fields each has, and by which state of players they are filled; empty where nothing is.
+    """
 
     kind: m.Kind
     show: tuple[str, ...]
     texts: Mapping[str, str]
+    filled: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +122,9 @@ def _panels(model: m.Model, view: View, panels: Sequence[Mapping[str, Any]]) -> 
             if kind := model.kinds.get(panel["objects"]):
                 texts = panel.get("as", {})
                 show = tuple(name for name in panel.get("show", _fields(kind)) if name in _fields(kind))
-                yield Things(kind, show, {"otherwise": texts} if isinstance(texts, str) else texts)
+                filled = panel.get("filled", {})
+                is_there = filled.get("of") in _fields(kind) and filled.get("by") in model.kinds["player"].states
+                yield Things(kind, show, {"otherwise": texts} if isinstance(texts, str) else texts, filled if is_there else {})
         elif "grid" in panel:
             if panel["grid"] in model.tables:
                 states = model.kinds["player"].states
@@ -134,9 +148,13 @@ def _rows(model: m.Model, view: View, panel: Mapping[str, Any], key: str) -> Ite
         show = tuple(field for field in panel.get("show", fields) if field in fields)
         markers = panel.get("markers", {})
         signs = dict(sorted(markers.items())) if isinstance(markers, Mapping) else {state: state[0].upper() for state in markers}
-        dim = panel.get("dim")
+        values = {key: panel.get(key) if panel.get(key) in view["values"] else None for key in ("dim", "margin", "reach")}
         shown = {state: sign for state, sign in signs.items() if state in view["table"]}
-        yield Row(name, row, of, key, show, shown, dim if dim in view["values"] else None)
+        closed_by = panel.get("closed_by") if panel.get("closed_by") in shown else None
+        marks = panel.get("marks", {})
+        kind = model.kinds.get(marks.get("objects", ""))
+        is_marked = kind is not None and marks["at"] in _fields(kind)
+        yield Row(name, row, of, key, show, shown, closed_by=closed_by, marks=marks if is_marked else {}, **values)
 
 
 def _keys(name: str) -> Iterator[str]:

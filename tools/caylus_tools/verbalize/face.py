@@ -44,6 +44,9 @@ class Arrow:
     """Between what is given and what is got."""
 
 
+MAY = Label("may")
+"""Before what somebody may have, without having to pay for it."""
+
 Part = Number | Picture | Label | Arrow
 Line = tuple[Part, ...]
 
@@ -108,7 +111,7 @@ class Face:
                     exchange = self._exchange(option)
                     is_gift = may and not any(isinstance(part, m.Transfer) for part in option.head)
                     if exchange:
-                        yield (*([Label("may")] if is_gift else []), *exchange)
+                        yield (*([MAY] if is_gift else []), *exchange)
                     else:
                         yield Words(f"{'may ' if may else ''}{plain(phrases.offer(option))}")
             case m.Do(action=action, arguments=arguments):
@@ -142,12 +145,12 @@ def tints(objects: Objects, given: Mapping[str, str]) -> dict[m.Kind, str]:
     made: dict[m.Kind, str] = {}
     for thing in objects.all():
         if thing.is_named and thing.kind not in made:
-            named = next((given[kind.name] for kind in _upwards(thing.kind) if kind.name in given), "")
+            named = next((given[kind.name] for kind in upwards(thing.kind) if kind.name in given), "")
             made[thing.kind] = named or TINTS[len(made) % len(TINTS)]
     return made
 
 
-def _upwards(kind: m.Kind) -> Iterator[m.Kind]:
+def upwards(kind: m.Kind) -> Iterator[m.Kind]:
     """A kind and those above it."""
     above: m.Kind | None = kind
     while above is not None:

@@ -1,5 +1,6 @@
 // Every sentence of the page, one section a part of it. A page in another language changes these files alone.
 import { around } from "./strings_around.js";
+import { board } from "./strings_board.js";
 import { play } from "./strings_play.js";
 
 export const say = {
@@ -9,6 +10,7 @@ export const say = {
     reload: "Try to load it again; the game itself is safe on the server.",
     home: "To the tables",
   },
+  ...board,
   ...play,
   ...around,
 };

@@ -11,7 +11,10 @@ from caylus.model.walk import parts as parts_in
 
 from caylus_tools.common.rows import rows_of
 from caylus_tools.screen import layout as shown
+from caylus_tools.verbalize.face import upwards
 from caylus_tools.verbalize.names import titles
+from caylus_tools.verbalize.objects import has
+from caylus_tools.verbalize.prose import plain
 from caylus_tools.verbalize.unweave import rows as rows_of_table
 
 if TYPE_CHECKING:
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 
     from .parts import Parts
 
+_COLUMNS = 8
+"""Into how many columns a way winds where the manifest does not say."""
 _FIGURES = {sign: shape for shape, sign in shown.SHAPES.items()}
 
 
@@ -29,15 +34,20 @@ class Panels:
 
     def __init__(self, rules: Ruleset, layout: shown.Layout, view: Mapping[str, Any], parts: Parts, words: Words) -> None:
         self._model, self._layout, self._view, self._parts, self._words = rules.model, layout, view, parts, words
+        self._manifest = rules.manifest
         self._titles = titles(rules)
 
     def told(self) -> dict[str, Any]:
-        """`panels` in their order, each with a key that says what it is; `rows` by name; the columns of the `players`, the list
-        that is their `order`, and the first other one above the table that has players in it: who has `passed`."""
+        """`panels` in their order, each with a key that says what it is; `rows` by name; the `path` through some of them; the
+        columns of the `players`, the list that is their `order`, and the first other one above the table that has players in
+        it: who has `passed`.
+        """
         order = self._order()
         return {
             "rows": {row.name: self._row(row) for row in self._layout.rows},
             "panels": [told for panel in self._layout.panels if (told := self._panel(panel)) is not None],
+            "path": self._path(),
+            "upon": self._upon(),
             "pieces": {state: _FIGURES.get(sign, "disc") for state, sign in self._layout.pieces.items()},
             "header": list(self._layout.header),
             "order": order,
@@ -46,6 +56,21 @@ class Panels:
                 column for panel in self._layout.panels if isinstance(panel, shown.Players) for column in self._columns(panel)
             ],
         }
+
+    def _path(self) -> dict[str, Any] | None:
+        """The way through rows and lists, if the manifest names one and any of them is left."""
+        path: Mapping[str, Any] = self._manifest.get("path", {})
+        names = [name for name in path.get("through", ()) if self._is_there(name)]
+        stops = [{"row" if name in self._view["rows"] else "list": name} for name in names]
+        return {"columns": path.get("columns", _COLUMNS), "stops": stops} if stops else None
+
+    def _is_there(self, name: str) -> bool:
+        return any(row.name == name for row in self._layout.rows) or isinstance(self._view["lists"].get(name), list)
+
+    def _upon(self) -> dict[str, str]:
+        """What lists and states of the table are drawn on a thing, by its name."""
+        known = {**self._view["lists"], **self._view["table"]}
+        return {name: of for name, of in self._manifest.get("upon", {}).items() if of in known}
 
     def _panel(self, panel: shown.Panel) -> dict[str, Any] | None:
         match panel:
@@ -77,10 +102,22 @@ class Panels:
             "facts": [field for field in others if field not in self._layout.pieces],
             "markers": dict(row.markers),
             "dim": row.dim,
+            "closed_by": row.closed_by,
+            "margin": row.margin,
+            "reach": row.reach,
+            "marks": self._marks(row.marks) if row.marks else None,
         }
 
+    def _marks(self, marks: Mapping[str, str]) -> dict[str, Any]:
+        """At which number which thing waits, and the flag that says that it does no longer."""
+        kind = self._model.kinds[marks["objects"]]
+        at = next(fixed for above in upwards(kind) for fixed in above.properties.values() if fixed.name == marks["at"])
+        waiting = [{"thing": thing.name, "number": at.values[thing.id]} for thing in kind.objects]
+        return {"of": kind.root.name, "until": marks.get("until"), "at": waiting}
+
     def _space(self, space: Mapping[str, Any], number: int, row: shown.Row) -> dict[str, Any]:
-        title = self._titles.get(space["name"]) if row.row.is_given else None
+        thing = self._words.objects.get(space["name"])
+        title = thing.title if thing is not None else space["name"]
         return {"name": space["name"], "number": number, "title": title}
 
     def _is_thing(self, row: shown.Row, field: str) -> bool:
@@ -91,11 +128,19 @@ class Panels:
         names = [thing.name for thing in panel.kind.objects if thing.is_named]
         return {
             "things": panel.kind.name,
+            "of": panel.kind.root.name,
             "title": as_words(panel.kind.plural),
             "names": names,
             "show": list(panel.show),
             "texts": dict(panel.texts),
+            "fixed": {thing.name: self._fixed(thing) for thing in panel.kind.objects if thing.is_named},
+            "filled": dict(panel.filled) or None,
         }
+
+    def _fixed(self, thing: m.Object) -> dict[str, str]:
+        """What a thing has by its definition, but for nothing and none."""
+        every = [fixed for above in upwards(thing.kind) for fixed in above.properties.values()]
+        return {fixed.name: plain(self._words.objects.property(fixed, thing)) for fixed in every if has(thing, fixed)}
 
     def _grid(self, panel: shown.Grid) -> dict[str, Any]:
         found = rows_of_table(self._model.actions[panel.table])

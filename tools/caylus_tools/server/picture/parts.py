@@ -51,7 +51,7 @@ class Parts:
         return self._lines(self._short.cell_prose(body))
 
     def line(self, line: face.Line) -> Line:
-        return [self._part(part) for part in line]
+        return [self._part(part) for part in line if part != face.MAY]  # a face has room for what counts
 
     def _lines(self, prose: Prose) -> list[Line]:
         return [[part for piece in prose for part in self._pieces(piece)]] if prose else []

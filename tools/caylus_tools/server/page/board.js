@@ -1,0 +1,93 @@
+// The board: places where pieces stand, along a way that winds or row by row. Every place that can be chosen is a button.
+import { el, fill } from "./dom.js";
+import { fold, rows, wayOf } from "./rows.js";
+import { Scene } from "./scene.js";
+import { changed, fly } from "./motion.js";
+import { wander } from "./roving.js";
+
+const WIDE = 600;
+const NARROW = 322;
+const boards = new WeakMap();
+
+/**
+ * Draws all places of a moment; `handlers` are `{chosen, choose(cell), why(cell), about(cell)}`. Drawn again, it keeps the focus,
+ * rings what has changed, and has new pieces come from their seat's row.
+ */
+export function draw(root, picture, state, handlers) {
+  const board = boards.get(root) ?? begun(root);
+  const scene = new Scene(picture, state, handlers);
+  const news = changed(board.seen, scene);
+  Object.assign(board, { scene, seen: news.seen });
+  redraw(board);
+  fly(root, scene, news.moved);
+}
+
+/** Puts an element of the page's by a place, so that it covers no place that can be chosen if there is any room. */
+export function place(root, cell, element) {
+  const { layer } = boards.get(root);
+  const anchor = buttonOf(root, cell);
+  if (element.parentNode !== layer) layer.replaceChildren(element);
+  if (!anchor) return;
+  const [frame, button] = [layer.getBoundingClientRect(), anchor.getBoundingClientRect()];
+  const lit = [...root.querySelectorAll(".cell.lit")].filter((each) => each !== anchor).map((each) => each.getBoundingClientRect());
+  const [wide, high] = [element.offsetWidth, element.offsetHeight];
+  const middle = button.left + button.width / 2;
+  const spots = [];
+  for (const isBelow of [true, false]) {
+    const top = isBelow ? button.bottom + GAP : button.top - GAP - high;
+    for (let share = 1; share <= 9; share += 1) spots.push({ left: middle - (wide * share) / 10, top, isBelow });
+  }
+  const cost = ({ left, top, isBelow }) => {
+    const out = Math.max(0, frame.left - left) + Math.max(0, left + wide - frame.right) + (isBelow ? 0 : 40) + Math.max(0, -top) * 9;
+    return out * high + lit.reduce((sum, each) => sum + overlap(each, left, top, wide, high), 0) + Math.abs(left + wide / 2 - middle);
+  };
+  const best = spots.reduce((a, b) => (cost(b) < cost(a) ? b : a));
+  const left = Math.max(frame.left, Math.min(best.left, frame.right - wide));
+  element.style.left = `${left - frame.left}px`;
+  element.style.top = `${best.top - frame.top}px`;
+  element.style.setProperty("--arrow", `${middle - left}px`);
+  element.dataset.side = best.isBelow ? "below" : "above";
+}
+
+/** Gives the focus to a place. */
+export function focus(root, cell) {
+  buttonOf(root, cell)?.focus();
+}
+
+const GAP = 26;
+const buttonOf = (root, cell) => root.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
+
+function overlap(rect, left, top, wide, high) {
+  const across = Math.min(rect.right, left + wide) - Math.max(rect.left, left);
+  const down = Math.min(rect.bottom, top + high) - Math.max(rect.top, top);
+  return across > 0 && down > 0 ? across * down : 0;
+}
+
+function begun(root) {
+  const board = { drawn: el("div", { class: "board" }), layer: el("div", { class: "layer" }), columns: 0, seen: null };
+  root.classList.add("boarded");
+  root.replaceChildren(board.drawn, board.layer);
+  wander(board.drawn);
+  new ResizeObserver(() => {
+    if (board.scene && columnsFor(board) !== board.columns) redraw(board);
+  }).observe(root);
+  boards.set(root, board);
+  return board;
+}
+
+function columnsFor({ drawn, scene }) {
+  const width = drawn.clientWidth;
+  return width >= WIDE || !width ? (scene.picture.path?.columns ?? 8) : width >= NARROW ? 4 : 3;
+}
+
+function redraw(board) {
+  const { drawn, scene } = board;
+  board.columns = columnsFor(board);
+  const isNarrow = board.columns < (scene.picture.path?.columns ?? 8);
+  drawn.classList.toggle("narrow", isNarrow);
+  if (!scene.picture.path) return fill(drawn, rows(scene, Object.keys(scene.picture.rows)));
+  const way = wayOf(scene, board.columns);
+  const { shown, folded } = fold(scene, way, isNarrow);
+  drawn.style.setProperty("--columns", board.columns);
+  return fill(drawn, el("div", { class: "way" }, shown), folded);
+}

@@ -1,0 +1,104 @@
+// A place of a row: what lies there, who stands there, whether it can be chosen and for what.
+import { el, icon } from "./dom.js";
+import { amounts, parts } from "./marks.js";
+import { piece, value } from "./pieces.js";
+import { price } from "./scene.js";
+import { say } from "./strings.js";
+
+const LONG = 13;
+
+/** Whether nothing at all is to be seen on a place. */
+export function isBare(scene, cell) {
+  const held = [cell.row.head, ...cell.row.pieces, ...cell.row.facts].filter(Boolean).map((field) => cell.now[field]);
+  return !cell.row.given && !scene.offers.has(cell.name) && held.every((each) => !each || (Array.isArray(each) && !each.length));
+}
+
+/** The button of a place; an empty one that cannot be chosen is no button. */
+export function button(scene, cell) {
+  const { picture, handlers } = scene;
+  const offers = scene.offers.get(cell.name) ?? [];
+  if (isBare(scene, cell)) return el("span", { class: "hollow" }, milestone(scene, cell) ?? String(cell.number));
+  const thing = picture.things[cell.now[cell.row.head]];
+  const title = thing?.title ?? (cell.row.head && cell.now[cell.row.head] ? scene.title(cell.now[cell.row.head]) : cell.title);
+  const isLit = offers.length > 0;
+  const isOff = !isLit && scene.offers.size > 0;
+  const isChosen = handlers.chosen === cell.name;
+  const look = ["cell", isLit && "lit", isOff && "off", isChosen && "chosen"].filter(Boolean).join(" ");
+  return el(
+    "button",
+    {
+      class: look,
+      type: "button",
+      tabindex: -1,
+      "aria-label": told(scene, cell, title, offers),
+      "aria-pressed": isLit ? String(isChosen) : null,
+      "aria-disabled": isOff ? "true" : null,
+      data: { key: `cell ${cell.name}`, cell: cell.name, tint: thing?.tint ?? "sand" },
+      on: { click: () => (isLit ? handlers.choose : isOff ? handlers.why : handlers.about)?.(cell.name) },
+    },
+    el("span", { class: `band${title.length > LONG ? " tight" : ""}` }, title),
+    el("span", { class: "face" }, (thing?.face ?? []).slice(0, 2).map((line) => el("span", { class: lineLook(line) }, parts(line))), facts(scene, cell)),
+    el("span", { class: "foot" }, standing(scene, cell, (field) => picture.pieces[field] === "block"), el("span", { class: "grow" }), guests(scene, cell), standing(scene, cell, (field) => picture.pieces[field] !== "block"), isLit && cost(scene, offers)),
+  );
+}
+
+const lineLook = (line) => (line.length === 1 && line[0].word ? "line said" : line.length > 6 ? "line long" : "line");
+
+function standing(scene, cell, wanted) {
+  return cell.row.pieces
+    .filter((field) => wanted(field) && cell.now[field])
+    .map((field) => (scene.isSeat(cell.now[field]) ? piece(scene.picture, cell.now[field], scene.picture.pieces[field], scene.title(field)) : value(scene, cell.now[field])));
+}
+
+/** Who else is on what lies there: those of a list or a state that the manifest puts upon it. */
+function guests(scene, cell) {
+  const field = scene.picture.upon[cell.now[cell.row.head]];
+  const who = field ? [scene.told(field)].flat().filter((name) => scene.isSeat(name)) : [];
+  return who.map((name) => piece(scene.picture, name, "disc", scene.title(field)));
+}
+
+function facts(scene, cell) {
+  return cell.row.facts
+    .filter((field) => cell.now[field] && !(Array.isArray(cell.now[field]) && !cell.now[field].length))
+    .map((field) => el("span", { class: "line said" }, cell.now[field] === true ? scene.title(field) : [`${scene.title(field)} `, value(scene, cell.now[field])]));
+}
+
+/** The price, where the piece will stand: nothing where no place costs anything. */
+function cost(scene, offers) {
+  const pays = price(offers);
+  if (pays && !scene.priced) return offers.length > 1 ? el("span", { class: "price" }, `\u00d7${offers.length}`) : el("span", { class: "price here" }, icon("down"));
+  if (!pays) return el("span", { class: "price" }, `\u00d7${offers.length}`);
+  return el("span", { class: "price" }, Object.keys(pays).length ? amounts(scene.picture, pays) : say.board.free);
+}
+
+/** What a place says to those who are read to: title, place, who, price, what threatens it, and that it cannot be chosen now. */
+function told(scene, cell, title, offers) {
+  const who = cell.row.pieces.filter((field) => cell.now[field]).map((field) => `${scene.title(field)}: ${[cell.now[field]].flat().map((name) => scene.title(name)).join(", ")}`);
+  const pays = offers.length ? price(offers) : null;
+  const costs = pays && Object.entries(pays).map(([name, n]) => `${n} ${scene.picture.resources.find((each) => each.name === name)?.[n === 1 ? "title" : "plural"] ?? name}`).join(" + ");
+  const can = offers.length ? (costs ? say.board.costs(costs) : say.board.can(offers.length)) : scene.offers.size ? say.board.cannot : null;
+  const dim = cell.row.dim && scene.value(cell.row.dim, cell.name) ? scene.title(cell.row.dim) : null;
+  const markers = scene.markersOn(cell).map(({ state }) => say.board.here(scene.title(state)));
+  const where = cell.title === title ? null : cell.title;
+  return [title, where, ...who, ...markers, dim, risk(scene, cell)?.told, can].filter(Boolean).join(", ");
+}
+
+/** How near a place is to being cut off, or to being joined again: `steps` of the marker that closes the row; null beyond one move's reach. */
+export function risk(scene, cell) {
+  const { margin, reach, closed_by: closer } = cell.row;
+  const ahead = margin ? scene.value(margin, cell.name) : null;
+  if (typeof ahead !== "number") return null;
+  const isCut = ahead < 0;
+  const steps = isCut ? -ahead : ahead + 1;
+  const within = typeof scene.view.values?.[reach] === "number" ? scene.view.values[reach] : 1;
+  if (steps > within) return null;
+  const who = scene.title(closer);
+  return { isCut, steps, closer, told: isCut ? say.board.joined(who, steps) : say.board.cut(who, steps) };
+}
+
+/** What becomes of a place when a marker reaches it: the thing whose number it is. */
+export function milestone(scene, cell) {
+  const marks = cell.row.marks;
+  const found = marks?.at.find(({ thing, number }) => number === cell.number && !scene.view.objects?.[marks.of]?.[thing]?.[marks.until]);
+  return found ? el("span", { class: "milestone" }, icon("flag"), el("b", {}, String(cell.number)), ` ${scene.title(found.thing)}`) : null;
+}

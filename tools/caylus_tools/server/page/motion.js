@@ -1,0 +1,38 @@
+// What has happened since the board was last drawn is seen: changed places are ringed, pieces of others come from their seat's row.
+const FLIGHT = 240;
+const ALL = 1200;
+
+/** The places whose pieces have changed since `before`, null at first; `moved` are `{cell, field, seat}`. */
+export function changed(before, scene) {
+  const seen = new Map();
+  const moved = [];
+  for (const [name, cell] of scene.cells) {
+    const stands = Object.fromEntries([cell.row.head, ...cell.row.pieces].filter(Boolean).map((field) => [field, cell.now[field]]));
+    seen.set(name, stands);
+    const was = before?.get(name);
+    if (!was) continue;
+    for (const [field, now] of Object.entries(stands)) if (now && now !== was[field]) moved.push({ cell: name, field, seat: scene.isSeat(now) ? now : null });
+  }
+  return { seen, moved };
+}
+
+/** Rings the places and lets the pieces fly, one after another; any key has them arrive at once. */
+export function fly(root, scene, moved) {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const flights = [];
+  moved.slice(0, 40).forEach(({ cell, seat }, number) => {
+    const button = root.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
+    if (!button) return;
+    button.classList.add("changed");
+    button.addEventListener("animationend", () => button.classList.remove("changed"), { once: true });
+    const colour = scene.picture.seats.find((each) => each.name === seat)?.colour;
+    const piece = seat && !isStill && [...cell.querySelectorAll(".piece")].find((each) => each.dataset.seat === colour);
+    const start = piece && document.querySelector(`[data-player="${CSS.escape(seat)}"]`);
+    if (!start) return;
+    const [from, to] = [start.getBoundingClientRect(), piece.getBoundingClientRect()];
+    const delay = Math.min(number * FLIGHT, ALL - FLIGHT);
+    const way = { transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)`, offset: 0 };
+    flights.push(piece.animate([way, { transform: "none" }], { duration: FLIGHT, delay, fill: "backwards", easing: "ease-out" }));
+  });
+  if (flights.length) addEventListener("keydown", () => flights.forEach((flight) => flight.finish()), { once: true });
+}

@@ -1,0 +1,94 @@
+// The places of a board in their order: along the way, or row by row where the manifest names no way.
+import { el, icon } from "./dom.js";
+import { seatMark } from "./marks.js";
+import { figure } from "./pieces.js";
+import { say } from "./strings.js";
+import { button, isBare, milestone, risk } from "./cell.js";
+import { stops, wind } from "./way.js";
+
+/** Rows below each other, each under its title. */
+export function rows(scene, names) {
+  return names.map((name) => {
+    const cells = scene.picture.rows[name].spaces.map((space) => scene.cells.get(space.name));
+    const stands = cells.map((cell) => el("div", { class: "stop" }, button(scene, cell), below(scene, cell), figures(scene, scene.markersOn(cell))));
+    return el("section", { class: "places" }, el("h3", {}, scene.picture.rows[name].title), el("div", { class: "cells" }, stands));
+  });
+}
+
+/** The stops of the way, laid out in so many columns. */
+export function wayOf(scene, columns) {
+  const laid = wind(stops(scene), columns);
+  const bare = new Set();
+  const rowsOf = Map.groupBy ? Map.groupBy(laid, (stop) => stop.row) : grouped(laid);
+  for (const [row, members] of rowsOf) if (members.every((stop) => stop.cell && isBare(scene, stop.cell) && !marked(scene, laid, stop).length)) bare.add(row);
+  return { laid, bare };
+}
+
+function grouped(laid) {
+  const found = new Map();
+  for (const stop of laid) found.set(stop.row, [...(found.get(stop.row) ?? []), stop]);
+  return found;
+}
+
+/** What is drawn of the way, and a line for the empty rows at its end where there is little room. */
+export function fold(scene, { laid, bare }, isNarrow) {
+  let last = Math.max(...laid.map((stop) => stop.row));
+  const first = last;
+  while (isNarrow && bare.has(last)) last -= 1;
+  const shown = laid.filter((stop) => stop.row <= last).map((stop) => drawn(scene, laid, stop, bare.has(stop.row)));
+  if (last === first) return { shown, folded: null };
+  const cells = laid.filter((stop) => stop.row > last).map((stop) => stop.cell);
+  const numbers = cells.map((cell) => cell.number);
+  const marks = cells.map((cell) => milestone(scene, cell)).filter(Boolean);
+  return { shown, folded: el("p", { class: "folded" }, say.board.empty(Math.min(...numbers), Math.max(...numbers)), marks) };
+}
+
+function drawn(scene, laid, stop, isBareRow) {
+  const look = `stop${stop.list ? " wide" : ""}${isBareRow ? " bare" : ""}`;
+  const props = { class: look, style: { "grid-row": stop.row + 1, "grid-column": `${stop.column + 1} / span ${stop.span}`, "--span": stop.span } };
+  const at = figures(scene, marked(scene, laid, stop), stop.after ?? (stop.isBack ? "left" : "right"));
+  if (stop.list) return el("div", props, halves(scene, laid, stop), list(scene, stop.list), at);
+  return el("div", props, halves(scene, laid, stop), button(scene, stop.cell), below(scene, stop.cell), at);
+}
+
+/** The two pieces of the lane that a stop lies on; what lies behind the marker is idle. */
+function halves(scene, laid, stop) {
+  const isIdle = stop.cell && stop.cell.row.dim && scene.value(stop.cell.row.dim, stop.cell.name) === true;
+  return [stop.before, stop.after].filter(Boolean).map((to) => el("i", { class: "half", data: { to, ...(isIdle && { idle: "" }), ...(stop.isBack && { back: "" }) } }));
+}
+
+/** The markers at a stop. One whose number is that of no space stands at the end that is nearer to it, so that none is lost. */
+function marked(scene, laid, stop) {
+  if (stop.cell) {
+    const last = stop.cell.row.spaces.length;
+    const astray = stop.cell.number === last ? Object.entries(stop.cell.row.markers).filter(([state]) => scene.view.table[state] > last) : [];
+    return [...scene.markersOn(stop.cell), ...astray.map(([state, sign]) => ({ state, sign, cell: stop.cell }))];
+  }
+  const next = laid[laid.indexOf(stop) + 1]?.cell;
+  const before = next ? Object.entries(next.row.markers).filter(([state]) => scene.view.table[state] === 0) : [];
+  return before.map(([state, sign]) => ({ state, sign, cell: next }));
+}
+
+function figures(scene, markers, side = "right") {
+  if (!markers.length) return null;
+  const barrier = markers.some(({ state, cell }) => state === cell.row.closed_by) && el("i", { class: "barrier" });
+  const stand = markers.map(({ state, sign }) => figure(scene.picture, state, sign, scene.title(state)));
+  return el("div", { class: "markers", data: { side } }, barrier, el("span", { class: "figures" }, stand));
+}
+
+/** Under a place: its number, what happens when a marker reaches it, what threatens it. */
+function below(scene, cell) {
+  const danger = isBare(scene, cell) ? null : risk(scene, cell);
+  const pill = danger && el("span", { class: `risk ${danger.isCut ? "joined" : "cut"}`, title: danger.told }, icon(scene.picture.icons[danger.closer]?.[0] ?? "pawn"), `${danger.isCut ? "+" : "\u2212"}${danger.steps}`);
+  return el("span", { class: "under", "aria-hidden": "true" }, isBare(scene, cell) ? null : (milestone(scene, cell) ?? (cell.row.given ? null : String(cell.number))), pill);
+}
+
+/** A list on the way: who is in it, in order, and who may still come. */
+function list(scene, name) {
+  const members = scene.told(name) ?? [];
+  const slots = scene.picture.seats.map((_, number) => {
+    const look = number === members.length ? "slot next" : "slot";
+    return el("li", { class: look }, members[number] ? seatMark(scene.picture, members[number], { named: true }) : String(number + 1));
+  });
+  return el("section", { class: "queue" }, el("h3", {}, scene.title(name)), el("ol", {}, slots));
+}

@@ -1,0 +1,61 @@
+// One moment of a table as its board needs it: what the picture tells of the rules, and the state of this game, by cell.
+
+/** `handlers` are what the page does when a cell is chosen, asked about or looked up. */
+export class Scene {
+  constructor(picture, state, handlers) {
+    Object.assign(this, { picture, state, handlers, view: state.view });
+    this.offers = new Map();
+    for (const option of state.options ?? []) {
+      for (const cell of option.cells ?? []) this.offers.set(cell, [...(this.offers.get(cell) ?? []), option]);
+    }
+    this.cells = new Map();
+    for (const [row, told] of Object.entries(picture.rows)) {
+      const now = this.row(row);
+      told.spaces.forEach((space, at) => this.cells.set(space.name, { ...space, row: told, rowName: row, now: now[at] ?? {} }));
+    }
+    const counted = [...this.offers.values()].map((offers) => price(offers));
+    this.priced = counted.some((pays) => pays && Object.keys(pays).length);
+  }
+
+  /** The spaces of a row of the table, or of a player's: `Red yard`. */
+  row(name) {
+    if (this.view.rows[name]) return this.view.rows[name];
+    const owner = this.view.players.find((player) => name.startsWith(`${player.name} `) && player.rows?.[name.slice(player.name.length + 1)]);
+    return owner ? owner.rows[name.slice(owner.name.length + 1)] : [];
+  }
+
+  value(name, cell) {
+    const found = name && this.view.values?.[name];
+    return found && typeof found === "object" ? found[cell] : found;
+  }
+
+  isSeat(name) {
+    return this.picture.seats.some((seat) => seat.name === name);
+  }
+
+  /** What a name of the rules is called: a thing, a seat, a state, a space. */
+  title(name) {
+    const cell = this.cells.get(name);
+    return this.picture.things[name]?.title ?? cell?.title ?? this.picture.seats.find((seat) => seat.name === name)?.title
+      ?? this.picture.words[name] ?? String(name).replaceAll("_", " ");
+  }
+
+  /** A list or a state of the table. */
+  told(name) {
+    return name in this.view.lists ? this.view.lists[name] : this.view.table[name];
+  }
+
+  /** The markers that stand on a space, as `{state, sign}`. */
+  markersOn(cell) {
+    return Object.entries(cell.row.markers)
+      .filter(([state]) => [cell.name, cell.number].includes(this.view.table[state]))
+      .map(([state, sign]) => ({ state, sign, cell }));
+  }
+}
+
+/** What every one of some offers costs; null where they differ. */
+export function price(offers) {
+  const told = offers.map((offer) => JSON.stringify(offer.pays ?? {}));
+  return told.every((each) => each === told[0]) ? (offers[0].pays ?? {}) : null;
+}
+
