@@ -27,7 +27,7 @@ _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 def unpacked(data: bytes) -> dict[str, str]:
-    """The manifest and the rules of the one ruleset in an archive, by their names within its folder.
+    """The manifest, if there is one, and the rules of the one ruleset in an archive, by their names within its folder.
 
     Whatever else lies in there, scenarios and pictures, is passed over. Raises Refused.
     """
@@ -47,15 +47,20 @@ def _wanted(entries: Sequence[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
         if path in paths:
             raise _refused(f"Two files in the archive are called “{_shown(path)}”.")
         paths[path] = entry
-    manifests = [path for path in paths if path.name == MANIFEST]
-    highest = min((len(path.parts) for path in manifests), default=0)
-    folders = [path.parent for path in manifests if len(path.parts) == highest]
+    folder = _folder([path for path in paths if path.name == MANIFEST] or [path for path in paths if path.suffix == ".rules"])
+    inside = {path.relative_to(folder): entry for path, entry in paths.items() if path.is_relative_to(folder)}
+    return {path.as_posix(): entry for path, entry in inside.items() if path.as_posix() == MANIFEST or path.suffix == ".rules"}
+
+
+def _folder(paths: Sequence[PurePosixPath]) -> PurePosixPath:
+    """The one folder that has such files and lies above all others that have."""
+    highest = min((len(path.parts) for path in paths), default=0)
+    folders = {path.parent for path in paths if len(path.parts) == highest}
     if not folders:
-        raise _refused(f"There is no `{MANIFEST}` in the archive: zip the folder that it lies in.")
+        raise _refused("There are no rules in the archive: zip the folder that they lie in.")
     if len(folders) > 1:
         raise _refused(f"There are {len(folders)} rulesets in the archive: zip the folder of one of them.")
-    inside = {path.relative_to(folders[0]): entry for path, entry in paths.items() if path.is_relative_to(folders[0])}
-    return {path.as_posix(): entry for path, entry in inside.items() if path.as_posix() == MANIFEST or path.suffix == ".rules"}
+    return folders.pop()
 
 
 def _files(entries: Sequence[zipfile.ZipInfo]) -> Iterator[tuple[PurePosixPath, zipfile.ZipInfo]]:

@@ -19,7 +19,7 @@ from .trial import tried
 
 
 class Carried(NamedTuple):
-    """Rules that were found sound, as they go from one process to another and into a database."""
+    """Rules as they go from one process to another and into a database: the layers and variants of a `Ruleset`."""
 
     layers: Sequence[Mapping[str, Any]]
     variants: tuple[str, ...]
@@ -32,10 +32,18 @@ def places(folder: Path | None) -> Places:
 
 @lru_cache(maxsize=16)
 def base(folder: Path | None, name: str) -> caylus.Ruleset:
-    """A ruleset that others stand on, kept: it is parsed once, however many variants are tried on it."""
+    """A ruleset that others stand on, kept with what it means, however many variants are tried on it."""
     rules = caylus.load(places(folder).source(name))
-    rules.model  # noqa: B018 (made now)
+    assert rules.meaning
     return rules
+
+
+def at_hand(folder: Path | None, stack: Stack) -> None:
+    """Makes ready what a stack stands on, which is the server's own."""
+    known = places(folder)
+    name = known.identified(stack)[0].base
+    if name is not None:
+        base(folder, name)
 
 
 def examined(folder: Path | None, stack: Stack) -> dict[str, Any]:
@@ -47,16 +55,12 @@ def examined(folder: Path | None, stack: Stack) -> dict[str, Any]:
     faults = told(checked, known.said)
     about = {"base": stack.base, "title": title, "faults": faults}
     if any(diagnostic.is_error for diagnostic in checked.diagnostics):
-        return {**about, "checks": False, "counts": [], "seats": [], "differences": []}
+        return {**about, "checks": False, "counts": [], "seats": [], "automata": [], "differences": []}
     rules = caylus.load(source, variants)
     counts = [*range(rules.fewest_players, rules.most_players + 1)]
     changes = _changes(base(folder, stack.base), rules) if stack.base is not None and stack != Stack(stack.base) else []
-    return {**about, "checks": True, "counts": counts, "seats": [*rules.seats], "differences": changes}
-
-
-def _changes(first: caylus.Ruleset, second: caylus.Ruleset) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = to_json(differences(first, second), first, second)["differences"]
-    return found
+    who = {"counts": counts, "seats": [*rules.seats], "automata": [*rules.automata.values()]}
+    return {**about, "checks": True, **who, "differences": changes}
 
 
 def mended(folder: Path | None, stack: Stack) -> dict[str, str]:
@@ -71,15 +75,22 @@ def mended(folder: Path | None, stack: Stack) -> dict[str, str]:
     return own | {path.as_posix(): new for path, (_, new) in changes.items() if path.as_posix() in own}
 
 
+def changed(carried: Carried) -> list[dict[str, Any]]:
+    """What rules that were accepted change in the lowest of their layers."""
+    lowest = library.from_layers(carried.layers[:1], ())
+    return _changes(lowest, library.from_layers(carried.layers, carried.variants))
+
+
 def source_of(folder: Path | None, stack: Stack) -> dict[str, str]:
     """The texts of all rules of a sound stack, by the names that citations call them."""
     return dict(_loaded(folder, stack).sources)
 
 
-def prepared(folder: Path | None, stack: Stack, players: int) -> Carried:
-    """A stack made ready to be played. Raises Refused."""
+def prepared(folder: Path | None, stack: Stack, people: int) -> tuple[Carried, int]:
+    """A stack made ready to be played by so many people, and how many players that makes. Raises Refused."""
     rules = _loaded(folder, stack)
-    return made_ready(Carried(rules.layers, rules.variants), players)
+    players = people + len(rules.automata)
+    return made_ready(Carried(rules.layers, rules.variants), players), players
 
 
 def made_ready(carried: Carried, players: int) -> Carried:
@@ -92,10 +103,9 @@ def made_ready(carried: Carried, players: int) -> Carried:
     return carried
 
 
-def _faulty(error: caylus.RulesetError, said: Callable[[str], str]) -> Refused:
-    return Refused(
-        "faulty", "There is something wrong with these rules.", told(library.Checked(error.diagnostics, error.sources), said)
-    )
+def _changes(first: caylus.Ruleset, second: caylus.Ruleset) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = to_json(differences(first, second), first, second)["differences"]
+    return found
 
 
 def _loaded(folder: Path | None, stack: Stack) -> caylus.Ruleset:
@@ -105,3 +115,8 @@ def _loaded(folder: Path | None, stack: Stack) -> caylus.Ruleset:
         return caylus.load(source, variants)
     except caylus.RulesetError as error:
         raise _faulty(error, known.said) from None
+
+
+def _faulty(error: caylus.RulesetError, said: Callable[[str], str]) -> Refused:
+    checked = library.Checked(error.diagnostics, error.sources)
+    return Refused("faulty", "There is something wrong with these rules.", told(checked, said))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -9,6 +10,7 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from caylus import Ruleset
+from caylus.diagnostics.catalogue import page
 
 from caylus_tools.server.processes import Bounds, Busy, Overrun, Pool
 from caylus_tools.server.refused import Refused
@@ -17,18 +19,26 @@ from . import archives, at_work
 from .at_work import Carried
 from .catalogue import catalogue
 from .drafts import Draft, Drafts, bounded
+from .pasted import MANIFEST
 from .shelf import RulesShelf, Stored
 from .stack import Stack, stack_of
 
 T = TypeVar("T")
 
-OF_ONES_OWN = Bounds(seconds=12, busy=2, memory=300 * 1024 * 1024)
+MEMORY = 300 * 1024 * 1024
+
+OF_ONES_OWN = Bounds(seconds=12, busy=2, memory=MEMORY)
 """What rules from outside may take. The clock only ends what waits for something: the machine may be busy."""
+
+ACCEPTED = Bounds(seconds=30, busy=10, memory=MEMORY)
+"""Rules that were within those bounds before, perhaps on a faster machine."""
 
 OF_THE_SERVER = Bounds(seconds=120)
 """What is worked out from the server's own rules."""
 
 OWN_FILE = "own.rules"
+MOST_COMPARED = 128
+"""Rules of tables of which it is remembered what they change."""
 
 
 class Rulesets:
@@ -39,13 +49,14 @@ class Rulesets:
     `no_ruleset`, `no_draft`, `archive`, `bad`, `faulty` (its reasons are the faults), `too_long` and `busy`.
     """
 
-    def __init__(self, folder: Path | None, stored: Callable[[str], Stored | None], processes: int = 1) -> None:
+    def __init__(self, folder: Path | None, stored: Callable[[str], Stored | None], processes: int = 2) -> None:
         self._folder = folder
         self._pool = Pool(processes, nice=5)
-        self._shelf = RulesShelf(stored, lambda carried, players: self._make_ready(carried, players, ""))
+        self._shelf = RulesShelf(stored, lambda carried, players: self._made_ready(carried, players, ACCEPTED))
         self._drafts = Drafts()
         self._lock = Lock()
         self._catalogue: dict[str, Any] | None = None
+        self._changes: OrderedDict[str, list[dict[str, Any]]] = OrderedDict()
 
     def close(self) -> None:
         self._pool.close()
@@ -56,8 +67,15 @@ class Rulesets:
         """Rulesets, their variants with what they cannot go together with and why, and bots."""
         with self._lock:
             if self._catalogue is None:
-                self._catalogue = self._done(partial(catalogue, self._folder), OF_THE_SERVER, "")
+                self._catalogue = self._done(partial(catalogue, self._folder), OF_THE_SERVER)
             return self._catalogue
+
+    def code(self, code: str) -> dict[str, str]:
+        """What a code of a fault means, in Markdown."""
+        found = page(code)
+        if found is None:
+            raise Refused("bad", "There is no such code.")
+        return {"code": found.code, "text": found.text}
 
     # ---- rules of one's own
 
@@ -72,18 +90,19 @@ class Rulesets:
         who: str,
     ) -> dict[str, Any]:
         """Checks rules that came as a zip archive, as one text or as files, and keeps them as a draft; says what is wrong with
-        them and what they change. Without `base` they are a game, or stand on what their manifest says."""
+        them and what they change. They are for `base`, unless a manifest among them says what they stand on; without either they
+        are a game."""
         if data is not None:
             own = self._done(partial(archives.unpacked, data), OF_ONES_OWN, who)
         else:
             own = bounded({OWN_FILE: text} if text is not None else files or {})
-        return self._checked(Draft(base, own), variants, who)
+        return self._checked(Draft(None if MANIFEST in own else base, own), variants, who)
 
     def mend(self, draft: str, who: str, variants: Sequence[str] = ()) -> dict[str, Any]:
         """The same of a draft in which all is mended that has one right answer."""
         kept = self._drafts.draft(draft)
         stack = stack_of(kept.base, variants, kept.files)
-        own = self._done(partial(at_work.mended, self._folder, stack), OF_ONES_OWN, who)
+        own = self._done(partial(at_work.mended, self._folder, stack), OF_ONES_OWN, who, stack)
         return self._checked(Draft(kept.base, own), variants, who)
 
     def compare(self, base: str | None, variants: Sequence[str], draft: str | None, who: str) -> dict[str, Any]:
@@ -93,32 +112,62 @@ class Rulesets:
     def source(self, base: str | None, variants: Sequence[str], draft: str | None, file: str, who: str) -> dict[str, str]:
         """The text of one file of a stack, by the name that citations call it."""
         stack = self._stack(base, variants, draft)
-        texts = self._done(partial(at_work.source_of, self._folder, stack), OF_ONES_OWN, who, stack)
-        if file not in texts:
-            raise Refused("no_ruleset", "There is no such file among these rules.")
-        return {"file": file, "text": texts[file]}
+        return _one_of(self._done(partial(at_work.source_of, self._folder, stack), OF_ONES_OWN, who, stack), file)
 
     # ---- to play
 
-    def ready(self, base: str | None, variants: Sequence[str], draft: str | None, players: int, who: str) -> Ruleset:
-        """A stack ready to be played by so many."""
+    def ready(self, base: str | None, variants: Sequence[str], draft: str | None, people: int, who: str) -> Ruleset:
+        """A stack ready to be played by so many people, or bots in their place, and those seats that rules play."""
         stack = self._stack(base, variants, draft)
-        carried = self._done(partial(at_work.prepared, self._folder, stack, players), OF_ONES_OWN, who, stack)
+        carried, players = self._done(partial(at_work.prepared, self._folder, stack, people), OF_ONES_OWN, who, stack)
         return self._shelf.take(carried, players)
 
     def carried(self, layers: Sequence[Mapping[str, Any]], variants: Sequence[str], players: int, who: str) -> Ruleset:
-        """The rules that a save carries, ready to be played by so many."""
-        return self._shelf.take(self._make_ready(Carried(layers, tuple(variants)), players, who), players)
+        """The rules that a save carries, ready to be played by so many, those that rules play among them."""
+        return self._shelf.take(self._made_ready(Carried(layers, tuple(variants)), players, OF_ONES_OWN, who), players)
 
     def rules(self, hash_: str, players: int) -> Ruleset:
-        """The rules of a table, ready for its players."""
+        """The rules of a table, ready for its players, those that rules play among them."""
         return self._shelf.rules(hash_, players)
 
-    # ----
+    # ---- of a table
+
+    def about(self, rules: Ruleset) -> dict[str, Any]:
+        """Which rules a table is played by, and what they change in the one that they stand on."""
+        known = at_work.places(self._folder)
+        manifests = [layer["manifest"] for layer in rules.layers]
+        told = {
+            "hash": rules.identity,
+            "title": rules.title,
+            "version": rules.version,
+            "base": manifests[0]["name"],
+            "variants": [{"name": manifest["name"], "title": manifest["title"]} for manifest in manifests[1:]],
+            "own": any(not known.has(manifest["name"]) for manifest in manifests),
+            "files": [*rules.sources],
+        }
+        return {"rules": told, "diff": self._changed(rules)}
+
+    def file_of(self, rules: Ruleset, file: str) -> dict[str, str]:
+        """The text of one file of the rules of a table, by the name that citations call it."""
+        return _one_of(rules.sources, file)
+
+    def _changed(self, rules: Ruleset) -> list[dict[str, Any]]:
+        if len(rules.layers) == 1:
+            return []
+        known = self._changes.get(rules.identity)
+        if known is None:
+            known = self._done(partial(at_work.changed, Carried(rules.layers, rules.variants)), ACCEPTED)
+            with self._lock:
+                self._changes[rules.identity] = known
+                while len(self._changes) > MOST_COMPARED:
+                    self._changes.popitem(last=False)
+        return known
+
+    # ---- what is done elsewhere
 
     def _stack(self, base: str | None, variants: Sequence[str], draft: str | None) -> Stack:
-        kept = self._drafts.draft(draft) if draft else None
-        return stack_of(base or (kept and kept.base), variants, kept and kept.files)
+        kept = self._drafts.draft(draft) if draft else Draft(None, {})
+        return stack_of(kept.base or base, variants, kept.files or None)
 
     def _checked(self, draft: Draft, variants: Sequence[str], who: str) -> dict[str, Any]:
         found = self._examined(stack_of(draft.base, variants, draft.files), who)
@@ -128,17 +177,21 @@ class Rulesets:
     def _examined(self, stack: Stack, who: str) -> dict[str, Any]:
         return self._done(partial(at_work.examined, self._folder, stack), OF_ONES_OWN, who, stack)
 
-    def _make_ready(self, carried: Carried, players: int, who: str) -> Carried:
-        return self._done(partial(at_work.made_ready, carried, players), OF_ONES_OWN, who)
+    def _made_ready(self, carried: Carried, players: int, bounds: Bounds, who: str = "") -> Carried:
+        return self._done(partial(at_work.made_ready, carried, players), bounds, who)
 
-    def _done(self, job: Callable[[], T], bounds: Bounds, who: str, stack: Stack | None = None) -> T:
+    def _done(self, job: Callable[[], T], bounds: Bounds, who: str = "", stack: Stack | None = None) -> T:
         """In another process. What a stack stands on, if it comes along with the server, is made ready before the time begins."""
-        before = None
-        if stack is not None and stack.base is not None:
-            before = partial(at_work.base, self._folder, stack.base)
+        before = partial(at_work.at_hand, self._folder, stack) if stack is not None else None
         try:
             return self._pool.run(job, bounds, who, before)
         except Overrun:
             raise Refused("too_long", "These rules take more time or memory than there is for them here.") from None
         except Busy:
             raise Refused("busy", "Too many rules are being checked just now: try again in a moment.") from None
+
+
+def _one_of(texts: Mapping[str, str], file: str) -> dict[str, str]:
+    if file not in texts:
+        raise Refused("no_ruleset", "There is no such file among these rules.")
+    return {"file": file, "text": texts[file]}

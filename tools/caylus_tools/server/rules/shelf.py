@@ -36,6 +36,10 @@ class _Place:
         self.rules: Ruleset | None = None
         self.ready: set[int] = set()
 
+    def warm(self, rules: Ruleset, players: int) -> None:
+        rules.warm(players)
+        self.ready.add(players)
+
 
 class RulesShelf:
     """`stored` knows rules by their hash, which is their `identity`; `tried` makes them ready in another process, and raises
@@ -54,8 +58,8 @@ class RulesShelf:
             if place.rules is None or players not in place.ready:
                 carried = self._carried(hash_) if place.rules is None else Carried(place.rules.layers, place.rules.variants)
                 self._tried(carried, players)
-                self._fill(place, carried, players)
-            assert place.rules is not None
+                place.rules = place.rules or library.from_layers(carried.layers, carried.variants)
+                place.warm(place.rules, players)
             return place.rules
 
     def take(self, carried: Carried, players: int) -> Ruleset:
@@ -63,14 +67,9 @@ class RulesShelf:
         rules = library.from_layers(carried.layers, carried.variants)
         place = self._place(rules.identity)
         with place.lock:
-            self._fill(place, carried, players)
-            assert place.rules is not None
+            place.rules = place.rules or rules
+            place.warm(place.rules, players)
             return place.rules
-
-    def _fill(self, place: _Place, carried: Carried, players: int) -> None:
-        place.rules = place.rules or library.from_layers(carried.layers, carried.variants)
-        place.rules.warm(players)
-        place.ready.add(players)
 
     def _carried(self, hash_: str) -> Carried:
         stored = self._stored(hash_)

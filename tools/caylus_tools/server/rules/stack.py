@@ -35,6 +35,9 @@ class Places:
         self.shipped = {found.name: found for found in library.found()}
         self.others = {found.name: found for found in (library.found(folder) if folder else ()) if found.name not in self.shipped}
 
+    def has(self, name: str) -> bool:
+        return name in self.shipped or name in self.others
+
     def source(self, name: str) -> Source:
         """Raises Refused for a name that nothing has."""
         found = self._found(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -25,21 +26,25 @@ LONGEST_TRIAL = 0.5
 
 
 def tried(rules: Ruleset, players: int) -> None:
-    """Makes all ready for so many players, and has them choose anything for a while. Raises Refused, and ValueError for players
-    the rules do not admit."""
-    rules.warm(players)
-    begun = before = time.process_time()
-    draw = Random(0)
+    """Makes all ready for so many players, and has them choose anything for a while. Raises Refused."""
     try:
-        game = rules.new_game(players, history=False, events=False)
-        for _ in range(DECISIONS):
-            if len(game.moves) > MOST_OPTIONS:
-                raise Refused("too_long", f"These rules let people choose among more than {MOST_OPTIONS} options at once.")
-            if game.over or time.process_time() > begun + LONGEST_TRIAL:
-                return
-            game.play(draw.randrange(len(game.moves)))
-            before, now = time.process_time(), before
-            if before > now + LONGEST_STEP:
-                raise Refused("too_long", "What follows from a choice takes too long under these rules.")
-    except RuleFault:  # which is told at the table, with its line
-        return
+        rules.warm(players)
+    except ValueError as error:
+        raise Refused("bad", f"So many cannot play: {error}.") from None
+    with suppress(RuleFault):  # which is told at the table, with its line
+        _play(rules, players)
+
+
+def _play(rules: Ruleset, players: int) -> None:
+    draw = Random(0)
+    begun = now = time.process_time()
+    game = rules.new_game(players, history=False, events=False)
+    for _ in range(DECISIONS):
+        if game.over or now > begun + LONGEST_TRIAL:
+            return
+        if len(game.moves) > MOST_OPTIONS:
+            raise Refused("too_long", f"These rules let people choose among more than {MOST_OPTIONS} options at once.")
+        game.play(draw.randrange(len(game.moves)))
+        before, now = now, time.process_time()
+        if now > before + LONGEST_STEP:
+            raise Refused("too_long", "What follows from a choice takes too long under these rules.")
