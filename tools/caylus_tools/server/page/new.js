@@ -50,7 +50,7 @@ export async function show(main) {
 }
 
 /** Numbers of players without those whom the rules play: so many seats there are. */
-const forPeople = ({ counts, automata }) => counts.map((count) => count - automata.length);
+const forPeople = ({ counts, automata = [] }) => counts.map((count) => count - automata.length);
 
 /** What would be played: with the own rules if they check, and without them until they do. */
 async function compared(order) {

@@ -38,7 +38,7 @@ export function seats(order, played, policies, change) {
   return el(
     "div",
     { class: "panel" },
-    el("ul", {}, order.seats.slice(0, names.length).map(row), played.automata.map(automaton)),
+    el("ul", {}, order.seats.slice(0, names.length).map(row), (played.automata ?? []).map(automaton)),
     el(
       "div",
       { class: "row sheet" },

@@ -4,5 +4,6 @@ All of it follows from the rules and their manifest, and stays the same for ever
 """
 
 from .picture import picture_of
+from .seats import seats
 
-__all__ = ["picture_of"]
+__all__ = ["picture_of", "seats"]

@@ -37,7 +37,7 @@ def picture_of(rules: Ruleset, players: int) -> dict[str, Any]:
     return {
         "title": rules.title,
         "phases": view["phases"],
-        "seats": seats(game),
+        "seats": seats({name: game.labels.get(name, name) for name in game.players}),
         "resources": [_resource(resource, parts, words.short(resource.name)) for resource in rules.model.resources],
         "groups": [
             {"name": group.name, "title": group.title, "plural": group.plural, "members": [one.name for one in group.members]}

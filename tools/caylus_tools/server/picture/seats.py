@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from caylus import Game
+from collections.abc import Mapping
 
 LOOKS = {
     "red": "circle",
@@ -22,14 +19,14 @@ LOOKS = {
 _ALSO = {"yellow": "orange", "purple": "pink", "grey": "black", "gray": "black", "white": "black"}
 
 
-def seats(game: Game) -> list[dict[str, str]]:
-    """Of each seat its name, what it is called, its colour, the symbol of its shape and its letter.
+def seats(called: Mapping[str, str]) -> list[dict[str, str]]:
+    """Of each seat its name, what it is called, its colour, the symbol of its shape and its letter; `called` has titles by names.
 
     A seat that is called after a colour has that one; the others take what is left, in order, and again from the first where
     there are more seats than colours. Letters are initials, or numbers where two seats have the same.
     """
-    titles = [game.labels.get(name, name) for name in game.players]
-    named = [_named(name) for name in game.players]
+    names, titles = [*called], [*called.values()]
+    named = [_named(name) for name in names]
     left = [colour for colour in LOOKS if colour not in named]
     colours: list[str] = []
     for number, colour in enumerate(named):
@@ -46,7 +43,7 @@ def seats(game: Game) -> list[dict[str, str]]:
             "shape": f"shape-{LOOKS[colour]}",
             "letter": title[:1].upper() if often[title[:1].upper()] == 1 else str(number),
         }
-        for number, (name, title, colour) in enumerate(zip(game.players, titles, colours, strict=True), 1)
+        for number, (name, title, colour) in enumerate(zip(names, titles, colours, strict=True), 1)
     ]
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from starlette.responses import Response
 
+from caylus_tools.server.picture import seats
+
 from ..calls import Call
 from ..problems import Problem
 
@@ -44,7 +46,8 @@ def mend(call: Call) -> Any:
 def diff(call: Call) -> Any:
     """How rules differ from their base, before a table is opened; `marks` are how seats will look."""
     base, variants, draft = _stack(call)
-    return call.services.rules.compare(base, variants, draft, who=call.visitor)
+    found = call.services.rules.compare(base, variants, draft, who=call.visitor)
+    return {**found, "marks": seats({name: name for name in found["seats"]})}
 
 
 def source(call: Call) -> Any:
