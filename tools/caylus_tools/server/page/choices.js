@@ -3,7 +3,7 @@ import { el, fill, icon } from "./dom.js";
 import { about } from "./detail.js";
 import { doButton } from "./doing.js";
 import { amounts, parts, seatMark } from "./marks.js";
-import { apart, groupTitle, groups, told } from "./offers.js";
+import { apart, groups, told } from "./offers.js";
 import { say } from "./strings.js";
 
 const MANY = 30; // so many choices are worth a field to find them by
@@ -19,8 +19,8 @@ export function draw(node, table) {
     node,
     el("h2", { class: "unseen" }, say.choices.heading),
     unfold(table, () => draw(node, table)),
-    el("div", { class: "list", data: { key: "list" } }, options.length > MANY && finder(node, table), listed.map((group) => drawn(table, group, listed.length))),
-    el("div", { class: "pointed" }, about(table)),
+    el("div", { class: "list", data: { key: "list" } }, options.length > MANY && finder(node, table), listed.map((group) => drawn(table, group))),
+    el("div", { class: `pointed ${table.chosen?.cell ? "beside-place" : ""}` }, about(table)),
     doing(table),
   );
   sift(node, table);
@@ -37,8 +37,8 @@ function unfold(table, again) {
   return el("button", { class: "unfold", data: { key: "unfold" }, "aria-expanded": String(table.high), on: { click: flip } }, icon(table.high ? "down" : "up"), says);
 }
 
-const drawn = (table, group, many) => [
-  (many > 1 || group.title) && el("h3", {}, groupTitle(group)),
+const drawn = (table, group) => [
+  group.title && el("h3", {}, group.title),
   group.options.map((each) => button(table, each)),
 ];
 

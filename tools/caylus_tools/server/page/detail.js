@@ -31,11 +31,16 @@ export function draw(frame, table) {
   const { chosen } = table;
   const had = frame.popover?.contains(document.activeElement) && document.activeElement.dataset.key;
   frame.popover?.remove();
+  if (chosen?.cell && chosen !== frame.shown) reveal(frame);
+  frame.shown = chosen;
   frame.popover = chosen?.cell && !matchMedia(NARROW).matches ? popover(frame, table) : table.tip ? tip(table.tip) : null;
   if (!frame.popover) return;
   board.place(frame.board, chosen?.cell ?? table.tip.cell, frame.popover);
   if (had) focusOn(frame, `[data-key="${CSS.escape(had)}"]`);
 }
+
+/** On a narrow screen the sheet may cover what was chosen. */
+const reveal = (frame) => frame.board.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: "nearest" });
 
 function popover(frame, table) {
   const { cell, options } = table.chosen;

@@ -1,15 +1,24 @@
 // The one button that does things: the same in the list of choices and beside a place of the board.
 import { el } from "./dom.js";
-import { told } from "./offers.js";
+import { amounts } from "./marks.js";
+import { places, told } from "./offers.js";
 import { say } from "./strings.js";
+
+/** What is done in a few words: the place and the price where that says it all. */
+function named(table, option) {
+  const on = places(table).get(option);
+  if (!on) return told(table, option);
+  const pays = amounts(table.picture, option.pays);
+  return [`${on.thing.title} ${on.number} `, pays.length > 0 && [say.choices.price, " ", pays]];
+}
 
 /** The button that does an option: it names the thing and the price, and waits while the choice is on its way. */
 export function doButton(table, option, key = "do") {
   const waits = table.busy || !option;
-  const label = table.busy ? say.choices.doing : option ? told(table, option) : say.choices.first;
+  const label = table.busy ? say.choices.doing : option ? named(table, option) : say.choices.first;
   return el(
     "button",
-    { class: "button go", data: { key }, "aria-disabled": String(waits), on: { click: () => !waits && table.choose(option) } },
+    { class: "button go", data: { key }, "aria-disabled": String(waits), "aria-label": waits ? null : option.text, on: { click: () => !waits && table.choose(option) } },
     el("span", {}, label),
   );
 }

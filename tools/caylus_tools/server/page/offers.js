@@ -1,6 +1,5 @@
 // Options as a page shows them: what each is about, in which group it stands, how its button is called.
 import { words } from "./marks.js";
-import { say } from "./strings.js";
 
 const FEW = 3;
 const BLOCK = "block"; // the figure of what belongs to somebody for good
@@ -25,27 +24,33 @@ export function standsOn(table, name) {
 }
 
 /**
- * How the options of this moment are listed: `[{title, options: [{option, on}]}]`. Where each option is the same act on a space of
- * its own, `on` says what stands there and the list need not repeat the act; else `on` is null and an option is told by its text.
+ * What stands where each option is, by option: if all are the same act on places of their own, that tells one from another. Of
+ * other options there is nothing: their texts tell them.
  */
+export function places(table) {
+  const acts = acting(table);
+  const cells = acts.map((option) => option.cells[0]);
+  const alike = acts.every(({ name, cells: { length } }) => name === acts[0].name && length === 1) && new Set(cells).size === acts.length;
+  const found = alike ? cells.map((cell) => standsOn(table, cell)) : [];
+  return new Map(found.every((on) => on?.thing) ? found.map((on, at) => [acts[at], on]) : []);
+}
+
+/** The options of this moment as they are listed: `[{title, options: [{option, on}]}]`, `on` as `places` has it. */
 export function groups(table) {
-  const beside = apart(table);
-  const acts = table.options.filter((option) => !beside.includes(option));
-  const on = alike(table, acts);
+  const stand = places(table);
   const found = new Map();
-  for (const option of acts) {
-    const place = on ? standsOn(table, option.cells[0]) : null;
-    const title = place ? place.told.title : (option.group ?? "");
+  for (const option of acting(table)) {
+    const on = stand.get(option);
+    const title = on ? on.told.title : option.group;
     if (!found.has(title)) found.set(title, { title, options: [] });
-    found.get(title).options.push({ option, on: place });
+    found.get(title).options.push({ option, on });
   }
   return [...found.values()];
 }
 
-function alike(table, options) {
-  const cells = options.map((option) => (option.cells?.length === 1 ? option.cells[0] : null));
-  const named = (cell) => cell && standsOn(table, cell)?.thing;
-  return options.length > 0 && options.every((option) => option.name === options[0].name) && new Set(cells).size === cells.length && cells.every(named);
+function acting(table) {
+  const beside = apart(table);
+  return table.options.filter((option) => !beside.includes(option));
 }
 
 /** Options that stand apart from the others: those that decline, and a few that need no more said where the others are picked. */
@@ -60,5 +65,3 @@ export const told = (table, option) => words(table.picture, option.text);
 /** The options that use a cell. */
 export const using = (table, cell) => table.options.filter((option) => option.cells?.includes(cell));
 
-/** What a group is called when it needs a name beside others. */
-export const groupTitle = (group) => group.title || say.choices.other;

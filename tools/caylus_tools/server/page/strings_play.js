@@ -44,10 +44,10 @@ export const play = {
     count: (n) => count(n, "choice"),
     all: (n) => `all ${count(n, "choice")}`,
     fewer: "show less",
-    other: "Other choices",
     first: "Choose first",
     do: "Do it",
     doing: "Sent …",
+    price: "for",
     find: "Find a choice",
   },
   detail: {
