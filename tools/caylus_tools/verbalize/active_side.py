@@ -21,27 +21,27 @@ class ActiveSides:
 
     def __init__(self, rules: Ruleset) -> None:
         asked = (statement for statement in every_statement(rules.model) if isinstance(statement, m.If))
-        self._forks = [fork for statement in asked for fork in _forks(statement)]
+        self.forks = [fork for statement in asked for fork in _forks(statement)]
 
     def condition(self, action: str) -> m.Expr | None:
         """What has to hold of a space where what stands there does this instead of something else; None if nothing has to."""
-        return next((fork.condition for fork in self._forks if action in fork.then - fork.otherwise), None)
+        return next((fork.condition for fork in self.forks if action in fork.then - fork.otherwise), None)
 
     def is_usual(self, action: str) -> bool:
         """Whether what stands on a space does this unless something holds."""
-        return any(action in fork.otherwise - fork.then for fork in self._forks)
+        return any(action in fork.otherwise - fork.then for fork in self.forks)
 
     def down(self, space: Space) -> set[str]:
         """The names of the actions that are not done on a space of a view, because others are done instead."""
         hidden: set[str] = set()
-        for fork in self._forks:
+        for fork in self.forks:
             holds = _KnownSpace(fork.space, space).truth(fork.condition)
             if holds is not None:
                 hidden |= fork.otherwise - fork.then if holds else fork.then - fork.otherwise
         return hidden
 
 
-class _Fork(NamedTuple):
+class Fork(NamedTuple):
     """What the thing on a `space` does where a condition holds, and where it does not."""
 
     space: m.Variable
@@ -50,10 +50,10 @@ class _Fork(NamedTuple):
     otherwise: set[str]
 
 
-def _forks(asked: m.If) -> Iterator[_Fork]:
+def _forks(asked: m.If) -> Iterator[Fork]:
     then, otherwise = _done(asked.then), _done(asked.otherwise)
     for space in then.keys() & otherwise.keys():
-        yield _Fork(space, asked.condition, then[space], otherwise[space])
+        yield Fork(space, asked.condition, then[space], otherwise[space])
 
 
 def _done(body: m.Body) -> dict[m.Variable, set[str]]:

@@ -1,7 +1,8 @@
 // The board: places where pieces stand, along a way that winds or row by row. Every place that can be chosen is a button.
 import { el, fill } from "./dom.js";
+import { panels } from "./panels.js";
 import { fold, rows, wayOf } from "./rows.js";
-import { Scene } from "./scene.js";
+import { isRowless, Scene } from "./scene.js";
 import { changed, fly } from "./motion.js";
 import { wander } from "./roving.js";
 
@@ -85,7 +86,7 @@ function redraw(board) {
   board.columns = columnsFor(board);
   const isNarrow = board.columns < (scene.picture.path?.columns ?? 8);
   drawn.classList.toggle("narrow", isNarrow);
-  if (!scene.picture.path) return fill(drawn, rows(scene, Object.keys(scene.picture.rows)));
+  if (!scene.picture.path) return fill(drawn, isRowless(scene) ? panels(scene) : rows(scene, Object.keys(scene.picture.rows)));
   const way = wayOf(scene, board.columns);
   const { shown, folded } = fold(scene, way, isNarrow);
   drawn.style.setProperty("--columns", board.columns);

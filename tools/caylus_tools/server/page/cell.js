@@ -1,11 +1,12 @@
 // A place of a row: what lies there, who stands there, whether it can be chosen and for what.
 import { el, icon } from "./dom.js";
-import { amounts, parts } from "./marks.js";
+import { amounts, parts, seatOf } from "./marks.js";
 import { piece, value } from "./pieces.js";
 import { price } from "./scene.js";
 import { say } from "./strings.js";
 
 const LONG = 13;
+const MOST = 2;
 
 /** Whether nothing at all is to be seen on a place. */
 export function isBare(scene, cell) {
@@ -37,9 +38,19 @@ export function button(scene, cell) {
       on: { click: () => (isLit ? handlers.choose : isOff ? handlers.why : handlers.about)?.(cell.name) },
     },
     el("span", { class: `band${title.length > LONG ? " tight" : ""}` }, title),
-    el("span", { class: "face" }, (thing?.face ?? []).slice(0, 2).map((line) => el("span", { class: lineLook(line) }, parts(line))), facts(scene, cell)),
+    el("span", { class: "face" }, faceOf(thing, cell).slice(0, MOST).map((line) => el("span", { class: lineLook(line) }, parts(line))), facts(scene, cell)),
     el("span", { class: "foot" }, standing(scene, cell, (field) => picture.pieces[field] === "block"), el("span", { class: "grow" }), guests(scene, cell), standing(scene, cell, (field) => picture.pieces[field] !== "block"), isLit && cost(scene, offers)),
   );
+}
+
+/** What a thing does on the side that is up on this place. */
+const faceOf = (thing, cell) => thing?.sides.find(({ when }) => holds(when, cell.now))?.face ?? thing?.face ?? [];
+
+function holds(test, now) {
+  if (test.not) return !holds(test.not, now);
+  if (test.and) return test.and.every((each) => holds(each, now));
+  if (test.or) return test.or.some((each) => holds(each, now));
+  return (now[test.state] ?? null) === test.is;
 }
 
 const lineLook = (line) => (line.length === 1 && line[0].word ? "line said" : line.length > 6 ? "line long" : "line");
@@ -66,8 +77,8 @@ function facts(scene, cell) {
 /** The price, where the piece will stand: nothing where no place costs anything. */
 function cost(scene, offers) {
   const pays = price(offers);
-  if (pays && !scene.priced) return offers.length > 1 ? el("span", { class: "price" }, `\u00d7${offers.length}`) : el("span", { class: "price here" }, icon("down"));
-  if (!pays) return el("span", { class: "price" }, `\u00d7${offers.length}`);
+  if (pays && !scene.priced && offers.length === 1) return el("span", { class: "price here" }, icon(seatOf(scene.picture, offers[0].player ?? scene.state.seat).shape));
+  if (!pays || !scene.priced) return el("span", { class: "price" }, `\u00d7${offers.length}`);
   return el("span", { class: "price" }, Object.keys(pays).length ? amounts(scene.picture, pays) : say.board.free);
 }
 

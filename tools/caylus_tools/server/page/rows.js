@@ -10,8 +10,10 @@ import { stops, wind } from "./way.js";
 export function rows(scene, names) {
   return names.map((name) => {
     const cells = scene.picture.rows[name].spaces.map((space) => scene.cells.get(space.name));
-    const stands = cells.map((cell) => el("div", { class: "stop" }, button(scene, cell), below(scene, cell), figures(scene, scene.markersOn(cell))));
-    return el("section", { class: "places" }, el("h3", {}, scene.picture.rows[name].title), el("div", { class: "cells" }, stands));
+    const isOne = cells.length === 1;
+    const stands = cells.map((cell) => el("div", { class: "stop" }, button(scene, cell), isOne ? null : below(scene, cell), figures(scene, scene.markersOn(cell))));
+    const title = isOne ? null : el("h3", {}, scene.picture.rows[name].title);
+    return el("section", { class: isOne ? "places one" : "places" }, title, el("div", { class: "cells" }, stands));
   });
 }
 
@@ -19,20 +21,16 @@ export function rows(scene, names) {
 export function wayOf(scene, columns) {
   const laid = wind(stops(scene), columns);
   const bare = new Set();
-  const rowsOf = Map.groupBy ? Map.groupBy(laid, (stop) => stop.row) : grouped(laid);
-  for (const [row, members] of rowsOf) if (members.every((stop) => stop.cell && isBare(scene, stop.cell) && !marked(scene, laid, stop).length)) bare.add(row);
+  for (let row = 0; row <= laid.at(-1).row; row += 1) {
+    const isEmpty = (stop) => stop.cell && isBare(scene, stop.cell) && !marked(scene, laid, stop).length;
+    if (laid.filter((stop) => stop.row === row).every(isEmpty)) bare.add(row);
+  }
   return { laid, bare };
-}
-
-function grouped(laid) {
-  const found = new Map();
-  for (const stop of laid) found.set(stop.row, [...(found.get(stop.row) ?? []), stop]);
-  return found;
 }
 
 /** What is drawn of the way, and a line for the empty rows at its end where there is little room. */
 export function fold(scene, { laid, bare }, isNarrow) {
-  let last = Math.max(...laid.map((stop) => stop.row));
+  let last = laid.at(-1).row;
   const first = last;
   while (isNarrow && bare.has(last)) last -= 1;
   const shown = laid.filter((stop) => stop.row <= last).map((stop) => drawn(scene, laid, stop, bare.has(stop.row)));
@@ -45,7 +43,7 @@ export function fold(scene, { laid, bare }, isNarrow) {
 
 function drawn(scene, laid, stop, isBareRow) {
   const look = `stop${stop.list ? " wide" : ""}${isBareRow ? " bare" : ""}`;
-  const props = { class: look, style: { "grid-row": stop.row + 1, "grid-column": `${stop.column + 1} / span ${stop.span}`, "--span": stop.span } };
+  const props = { class: look, data: { row: stop.row }, style: { "grid-row": stop.row + 1, "grid-column": `${stop.column + 1} / span ${stop.span}`, "--span": stop.span } };
   const at = figures(scene, marked(scene, laid, stop), stop.after ?? (stop.isBack ? "left" : "right"));
   if (stop.list) return el("div", props, halves(scene, laid, stop), list(scene, stop.list), at);
   return el("div", props, halves(scene, laid, stop), button(scene, stop.cell), below(scene, stop.cell), at);

@@ -53,6 +53,9 @@ export class Scene {
   }
 }
 
+/** Whether a table has no places at all: then its panels are its board. */
+export const isRowless = ({ picture }) => Object.keys(picture.rows).length === 0;
+
 /** What every one of some offers costs; null where they differ. */
 export function price(offers) {
   const told = offers.map((offer) => JSON.stringify(offer.pays ?? {}));

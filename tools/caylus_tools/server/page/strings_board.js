@@ -10,7 +10,7 @@ export const board = {
     joined: (marker, steps) => `idle unless ${marker} comes forward ${steps}`,
     empty: (first, last) => (first === last ? `${first} is empty` : `${first}–${last} are empty`),
     open: (columns) => `open to ${columns}`,
-    none: "nobody yet",
+    none: "none",
     on: (marker, place) => `${marker}: ${place}`,
     next: (place) => `next: ${place}`,
     beyond: "counts for nothing now",

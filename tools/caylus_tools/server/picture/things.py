@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any
 from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize import face
+from caylus_tools.verbalize.active_side import ActiveSides
 from caylus_tools.verbalize.prose import full_stop, plain
+
+from .sides import Sides
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -19,18 +22,20 @@ if TYPE_CHECKING:
 
 def things(rules: Ruleset, parts: Parts, objects: Objects) -> dict[str, dict[str, Any]]:
     """Every thing that the rules name, by its name."""
+    sides = Sides(ActiveSides(rules), objects, parts)
     colours = face.tints(objects, rules.manifest.get("tints", {}))
-    return {
-        thing.name: {
+    told = {}
+    for thing in (one for one in objects.all() if one.is_named):
+        up, others = sides.of(thing)
+        told[thing.name] = {
             "title": thing.title,
             "kind": as_words(thing.kind.name),
             "tint": colours[thing.kind],
-            "face": parts.of(thing),
-            "about": [plain(full_stop(told)) for told in objects.sentences(thing)],
+            "face": up,
+            "sides": others,
+            "about": [plain(full_stop(sentence)) for sentence in objects.sentences(thing)],
             "see": thing.see,
             "file": thing.span.file,
             "line": thing.span.line,
         }
-        for thing in objects.all()
-        if thing.is_named
-    }
+    return told
