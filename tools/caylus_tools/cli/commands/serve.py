@@ -130,9 +130,9 @@ def _serve(settings: Settings) -> int:
     from caylus_tools.server.web.app import application
     from caylus_tools.server.web.listening import listening, welcome
     from caylus_tools.server.web.running import run
-    from caylus_tools.server.web.services import opened
+    from caylus_tools.server.web.services import clocks, opened
 
-    with listening(settings) as socket, opened(settings) as services:
+    with listening(settings) as socket, opened(settings) as services, clocks(services):
         tell(*welcome(settings, socket))
         sys.stdout.flush()
         run(application(services), socket)

@@ -6,7 +6,6 @@ A choice is in the database before anything else is done with it, so that whatev
 from .live import LiveTable as LiveTable
 from .orders import Answer as Answer
 from .orders import Audience as Audience
-from .orders import Job as Job
 from .orders import Opened as Opened
 from .orders import RulesShelf as RulesShelf
 from .orders import SeatOrder as SeatOrder

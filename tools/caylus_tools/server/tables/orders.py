@@ -70,14 +70,3 @@ class Answer(NamedTuple):
     revision: int
     again: bool = False
     asked: bool = False
-
-
-class Job(NamedTuple):
-    """A decision that a bot has to make. `game` is pickled, one that the seat could be in; `options` are ids."""
-
-    table: str
-    seat: str
-    revision: int
-    policy: str
-    game: bytes
-    options: tuple[str, ...]

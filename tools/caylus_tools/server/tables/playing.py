@@ -9,11 +9,12 @@ from typing import Literal
 from caylus import Decision, IllegalChoice, RuleFault
 from caylus.limits import MOST_DECISIONS
 
+from caylus_tools.server.bots import Job
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import Appended, EntryRow, Stale, Status
 
 from .offers import Offer, offer
-from .orders import Answer, Job
+from .orders import Answer
 from .reasons import of_fault, of_refusal
 from .state import TableState
 

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from caylus import RuleFault, RulesetError
 
+from caylus_tools.server.bots import Job
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import DeadlineRow, RulesRow, TableRow
 from caylus_tools.server.storage.tokens import fresh
 
 from .live import LiveTable
 from .opening import NewTable, seats_of, table_like, table_of
-from .orders import Audience, Job, Opened, RulesShelf, TableOrder
+from .orders import Audience, Opened, RulesShelf, TableOrder
 
 if TYPE_CHECKING:
     from caylus import Ruleset

@@ -21,7 +21,7 @@ from .shapes import Fields, checked_text, read_object, table_id
 from .visitors import watching
 
 if TYPE_CHECKING:
-    from caylus_tools.server.tables import Audience
+    from caylus_tools.server.tables import Audience, LiveTable
 
 Handler = Callable[["Call"], Any]
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -55,7 +55,7 @@ class Call:
         return table_id(str(self.request.path_params["table"]))
 
     @cached_property
-    def table(self) -> Any:
+    def table(self) -> LiveTable:
         return self.services.tables.get(self.table_id)
 
     @property
@@ -70,8 +70,7 @@ class Call:
 
     def admitted(self, seat: str | None) -> Audience:
         """Who asks, where they may look on so. Raises `Refused`."""
-        found: Audience = self.table.admitted(seat, self.visitor, self.watch)
-        return found
+        return self.table.admitted(seat, self.visitor, self.watch)
 
     @property
     def is_zip(self) -> bool:

@@ -6,12 +6,14 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Any
 
+from caylus_tools.server.bots import Bots
+from caylus_tools.server.clocks import Sweeper
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.settings import Limits, Settings
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.tables import Tables
+from caylus_tools.server.webhooks import Webhooks
 
 from .assets import Assets
 from .hub import Hub
@@ -39,7 +41,8 @@ class Services:
     settings: Settings
     store: Store
     rules: Rulesets
-    tables: Any
+    tables: Tables
+    hooks: Webhooks
     hub: Hub
     pictures: Pictures
     assets: Assets
@@ -61,15 +64,20 @@ def opened(settings: Settings) -> Iterator[Services]:
         rules = Rulesets(settings.rulesets, store.rules)
         closing.callback(rules.close)
         tables = Tables(store, rules)
+        hooks = Webhooks(lambda *_: None, private=bool(settings.limits.private_hooks))
+        closing.callback(hooks.close)
+        bots = Bots(lambda job, chosen: tables.offered(job, chosen.option, chosen.note))
+        closing.callback(bots.close)
+        tables.use(bots.ask)
         metrics, waiting = Metrics(), settings.limits.waiting
         work, long_work = Work(_THREADS, waiting), Work(_LONG_THREADS, waiting // 4)
-        hub = Hub(tables, work, metrics)
         made = Services(
             settings=settings,
             store=store,
             rules=rules,
             tables=tables,
-            hub=hub,
+            hooks=hooks,
+            hub=Hub(tables, work, metrics),
             pictures=Pictures(rules.rules),
             assets=Assets(),
             metrics=metrics,
@@ -82,8 +90,21 @@ def opened(settings: Settings) -> Iterator[Services]:
         yield made
 
 
+@contextmanager
+def clocks(made: Services) -> Iterator[None]:
+    """Within, time runs at the tables; while no server ran, it stood still."""
+    made.store.downtime(time.time())
+    sweeper = Sweeper(made.store.due, made.tables.expired)
+    sweeper.start()
+    try:
+        yield
+    finally:
+        sweeper.close()
+
+
 def _count(made: Services) -> None:
     gauge = made.metrics.gauge
+    gauge("tables", "Tables that are in memory.", lambda: len(made.tables))
     gauge("sockets", "Pages that look at a table.", lambda: made.hub.listeners)
     gauge("waiting", "Requests that wait for a thread.", lambda: made.work.waiting + made.long_work.waiting)
     gauge("loop_delay_seconds", "By how much the event loop was late just now.", lambda: made.heart.latest)

@@ -55,7 +55,8 @@ def chat(call: Call) -> Any:
     fields = call.fields
     text, seat = fields.text("text", 500), fields.maybe("seat", fields.text)
     fields.done()
-    call.table.say(text, seat, call.visitor, call.watch)
+    call.admitted(seat)
+    call.table.say(text, seat, call.visitor)
     return {}
 
 

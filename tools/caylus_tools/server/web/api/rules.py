@@ -73,9 +73,4 @@ def picture(call: Call) -> Response:
 
 def code(call: Call) -> Any:
     """The page of a code, as `caylus explain` has it."""
-    from caylus.diagnostics.catalogue import page
-
-    found = page(str(call.request.path_params["code"])[:10])
-    if found is None:
-        raise Problem(404, "not_found", "There is no page on this code.")
-    return {"code": found.code, "text": found.text}
+    return call.services.rules.code(str(call.request.path_params["code"])[:10])

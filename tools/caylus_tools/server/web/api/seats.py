@@ -63,6 +63,8 @@ def hook(call: Call) -> Any:
     fields = call.fields
     seat, url = fields.text("seat"), fields.maybe("url", lambda name: fields.text(name, 500))
     fields.done()
+    if url is not None:
+        call.services.hooks.check(url)
     call.table.hook(seat, url, call.visitor)
     return {}
 

@@ -62,18 +62,13 @@ def listed(call: Call) -> Any:
 
 def about(call: Call) -> Any:
     """Who sits there and by what rules it is played: no game state."""
-    told = call.table.about_table(call.visitor)
-    told_of_rules: Any = getattr(
-        call.services.rules, "about", lambda rules: {"rules": {"hash": rules.identity, "title": rules.title}, "diff": []}
-    )
-    return {**told, **told_of_rules(call.table.rules)}
+    return {**call.table.about_table(call.visitor), **call.services.rules.about(call.table.rules)}
 
 
 def source(call: Call) -> Any:
     """A file of the rules that the table is played by."""
     call.table.about_table(call.visitor)
-    find: Any = getattr(call.services.rules, "file_of", None)
-    return find(call.table.rules, call.query("file"))
+    return call.services.rules.file_of(call.table.rules, call.query("file"))
 
 
 def start(call: Call) -> Any:
