@@ -25,7 +25,7 @@ def test_while_postgresql_is_away_each_call_says_so_and_then_all_goes_on(postgre
     store.append(entry(1))
     postgres.kill()
     for call in (lambda: store.append(entry(2)), lambda: store.entries("t"), lambda: store.beat(1.0)):
-        with pytest.raises(StorageUnavailable, match="cannot be reached"):
+        with pytest.raises(StorageUnavailable, match="is not available"):
             call()
     postgres.start()
     assert store.append(entry(2)) == Appended(2)
@@ -74,6 +74,12 @@ def test_an_address_that_means_no_database_is_refused(address: str, sentence: st
     with pytest.raises(StorageError) as told:
         Store(address)
     assert str(told.value).startswith(sentence)
+
+
+def test_postgresql_without_its_extra_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("caylus_tools.server.storage.opening.find_spec", lambda name: None)
+    with pytest.raises(StorageError, match=r"PostgreSQL needs the extra postgres: pip install 'caylus-rules\[web,postgres\]'"):
+        Store("postgresql://someone@host/tables")
 
 
 def test_a_plain_path_is_a_file_and_its_folder_is_made_for_its_owner_alone(tmp_path: Path) -> None:

@@ -78,10 +78,11 @@ def test_a_deadline_is_due_until_an_entry_answers_it(store: Store) -> None:
         opened(store, id)
     store.append(entry(1), deadline=30.0)
     store.change_table("u", deadline=20.0)
+    store.beat(29.0)
     assert store.due(19.9) == []
     assert store.due(30.0) == [DeadlineRow("u", 0, 20.0), DeadlineRow("t", 1, 30.0)]
     store.append(entry(2))
-    assert store.due(99.0) == [DeadlineRow("u", 0, 20.0)]
+    assert store.due(31.0) == [DeadlineRow("u", 0, 20.0)]
 
 
 def test_time_in_which_no_server_ran_counts_against_nobody_and_is_given_once(another: OpenStore) -> None:
@@ -89,10 +90,25 @@ def test_time_in_which_no_server_ran_counts_against_nobody_and_is_given_once(ano
     assert before.downtime(100.0) == 0.0
     opened(before)
     before.append(entry(1), deadline=130.0)
-    before.beat(110.0)
-    assert another().downtime(150.0) == 40.0
+    before.beat(102.0)
+    assert another().downtime(150.0) == 48.0
     assert another().downtime(150.0) == 0.0
-    assert the_table(before).deadline == 170.0
+    assert the_table(before).deadline == 178.0
+
+
+def test_time_in_which_servers_could_not_reach_the_database_counts_against_nobody(another: OpenStore) -> None:
+    here, there = another(), another()
+    opened(here)
+    for store in (here, there):
+        store.downtime(100.0)
+    here.append(entry(1), deadline=110.0)
+    assert here.due(120.0) == []  # nobody could have chosen
+    for store in (here, there):
+        store.beat(120.0)
+    assert the_table(here).deadline == 130.0
+    for time in (122.0, 126.0, 130.0):  # and what is usual gives nothing
+        here.beat(time)
+    assert here.due(130.0) == [DeadlineRow("t", 1, 130.0)]
 
 
 def test_a_server_that_was_forgotten_is_known_again_with_its_next_beat(another: OpenStore) -> None:

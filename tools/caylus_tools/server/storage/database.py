@@ -6,7 +6,7 @@ import logging
 import threading
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -43,8 +43,8 @@ class Database(ABC):
 
     @contextmanager
     @abstractmethod
-    def migrating(self) -> Iterator[sa.Connection]:
-        """A transaction of which there is one at a time, on all servers of this database."""
+    def alone(self) -> Iterator[sa.Connection]:
+        """A transaction for writing, of which there is one at a time on all servers of this database."""
 
     @abstractmethod
     def tell(self, connection: sa.Connection, table: str) -> None:
@@ -83,7 +83,7 @@ class Database(ABC):
         try:
             yield
         except (exc.OperationalError, exc.InterfaceError, exc.InternalError, exc.TimeoutError) as fault:
-            raise StorageUnavailable(f"the database {self.name} cannot be reached: {reason(fault)}") from fault
+            raise StorageUnavailable(f"the database {self.name} is not available: {reason(fault)}") from fault
         except (exc.IntegrityError, exc.DataError):
             raise
         except exc.DatabaseError as fault:
@@ -115,7 +115,7 @@ class Used:
         with self._lock:
             return list(self._versions)
 
-    def overtaken(self, versions: Mapping[str, int] | Iterable[tuple[str, int]]) -> list[str]:
+    def overtaken(self, versions: Iterable[tuple[str, int]]) -> list[str]:
         """Those that have moved on without us, which from now on we know."""
         with self._lock:
             news = {table: version for table, version in dict(versions).items() if version > self._versions.get(table, version)}

@@ -16,7 +16,7 @@ def migrate(database: Database) -> None:
     with database.reading() as connection:
         if _is_current(database, connection):
             return
-    with database.migrating() as connection:
+    with database.alone() as connection:
         if _is_current(database, connection):  # another server was first
             return
         from alembic import command  # takes a tenth of a second, and most starts have nothing to migrate

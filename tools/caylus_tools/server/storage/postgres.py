@@ -17,7 +17,7 @@ from caylus_tools.server.storage.sqlite import SQLiteDatabase, new_file
 
 CHANNEL = "game_tables"
 ALONE = 0x6361796C7573
-"""The advisory lock under which migrations are carried out."""
+"""The advisory lock of who must be alone."""
 POOL = 10
 PATIENCE = 5
 """Seconds that we wait for a connection, or for another server that holds a row."""
@@ -52,9 +52,9 @@ class PostgresDatabase(Database):
         self._server = server
 
     @contextmanager
-    def migrating(self) -> Iterator[sa.Connection]:
+    def alone(self) -> Iterator[sa.Connection]:
         with self.writing() as connection:
-            connection.execute(sa.text("SET LOCAL lock_timeout = 0"))  # what another server migrates may take its time
+            connection.execute(sa.text("SET LOCAL lock_timeout = 0"))  # to migrate may take its time
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ALONE)))
             yield connection
 

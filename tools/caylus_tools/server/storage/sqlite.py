@@ -30,7 +30,8 @@ class SQLiteDatabase(Database):
         if not url.database or url.database == ":memory:":
             raise StorageError("a server needs a database that outlives it: sqlite:///FILE")
         self._file = Path(url.database).absolute()
-        engine = sa.create_engine(url.set(database=str(self._file)), connect_args={"timeout": PATIENCE}, pool_timeout=PATIENCE)
+        plain = sa.URL.create("sqlite", database=str(self._file))
+        engine = sa.create_engine(plain, connect_args={"timeout": PATIENCE}, pool_timeout=PATIENCE)
         sa.event.listen(engine, "connect", _prepare)
         sa.event.listen(engine, "begin", _begin)
         super().__init__(url, engine)
@@ -40,14 +41,14 @@ class SQLiteDatabase(Database):
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         if not self._writer.acquire(timeout=PATIENCE):  # those before us wait for another process
-            raise StorageUnavailable(f"the database {self.name} cannot be reached: it is busy")
+            raise StorageUnavailable(f"the database {self.name} is not available: it is busy")
         try:
             with self._telling_faults(), self._engine.execution_options(writes=True).begin() as connection:
                 yield connection
         finally:
             self._writer.release()
 
-    migrating = writing  # BEGIN IMMEDIATE keeps out every other server
+    alone = writing  # BEGIN IMMEDIATE keeps out every other server
 
     def tell(self, connection: sa.Connection, table: str) -> None:
         """Nothing to do: others look for themselves."""

@@ -30,6 +30,11 @@ from caylus_tools.server.storage.rows import (
     TableRow,
 )
 
+BEAT = 2.0
+"""Seconds after which a server says again that it runs."""
+SILENCE = 3 * BEAT
+"""Seconds without a word from any server after which nobody could choose anything, and no clock runs."""
+
 
 class Store:
     """A database by its address; many threads may use it at once, and other servers as well.
@@ -119,34 +124,34 @@ class Store:
 
         Raises KeyError for a table that is not there.
         """
-        return self._change(id, seen, dict(fields)) is not None
+        return self._change(id, seen, dict(fields))
 
     def change_seat(self, id: str, number: int, *, seen: int | None = None, **fields: Unpack[SeatChanges]) -> bool:
         """Changes a seat, as `change_table` does a table."""
         seat = schema.seat.update().where(schema.seat.c.table == id, schema.seat.c.number == number)
-        return self._change(id, seen, {}, seat.values(**fields)) is not None
+        return self._change(id, seen, {}, seat.values(**fields))
 
     def claim(self, id: str, number: int, link: str, visitor: str, label: str) -> bool:
         """Gives a seat to who brings its link (its digest), and makes the link void. False if that is its link no more."""
         seat = schema.seat.update().where(schema.seat.c.table == id, schema.seat.c.number == number, schema.seat.c.link == link)
-        return self._change(id, None, {}, seat.values(holder=visitor, link=None, label=label)) is not None
+        return self._change(id, None, {}, seat.values(holder=visitor, link=None, label=label))
 
-    def _change(self, id: str, seen: int | None, fields: Mapping[str, Any], besides: sa.Update | None = None) -> int | None:
-        """The new version of the table; None, and nothing has changed, if others were first or `besides` finds no row."""
+    def _change(self, id: str, seen: int | None, fields: Mapping[str, Any], besides: sa.Update | None = None) -> bool:
+        """False, and nothing has changed, if others were first or `besides` finds no row."""
         table = schema.game_table.c
         unchanged = table.id == id if seen is None else (table.id == id) & (table.changes == seen)
         change = schema.game_table.update().where(unchanged).values(**fields, changes=table.changes + 1)
         with self._database.writing() as connection:
-            version: int | None = connection.scalar(change.returning(table.revision + table.changes))
+            version = connection.scalar(change.returning(table.revision + table.changes))
             if version is None:
-                _revision(connection, id)
-                return None
+                _revision(connection, id)  # KeyError if there is no such table
+                return False
             if besides is not None and not connection.execute(besides).rowcount:
                 connection.rollback()
-                return None
+                return False
             self._database.tell(connection, id)
         self._database.used.changed_here(id, version)
-        return version
+        return True
 
     # Entries
 
@@ -235,41 +240,39 @@ class Store:
     # Time
 
     def due(self, now: float) -> list[DeadlineRow]:
-        """Deadlines that have passed, the longest passed first.
+        """Deadlines that have passed, the longest passed first; none while the servers have not been seen, see `beat`.
 
         An entry that answers one stands at its revision + 1, and so is `Stale` where a choice came in time.
         """
         table = schema.game_table.c
-        query = sa.select(table.id, table.revision, table.deadline).where(table.deadline <= now).order_by(table.deadline)
+        seen = sa.exists().where(schema.server.c.seen >= now - SILENCE)
+        query = sa.select(table.id, table.revision, table.deadline).where(table.deadline <= now, seen).order_by(table.deadline)
         with self._database.reading() as connection:
             return [DeadlineRow(*row) for row in connection.execute(query)]
 
-    def beat(self, now: float) -> None:
-        """Says that this server runs."""
-        server = schema.server
-        with self._database.writing() as connection:
-            if not connection.execute(server.update().where(server.c.id == self.id).values(seen=now)).rowcount:
-                connection.execute(server.insert().values(id=self.id, seen=now))
-
     def downtime(self, now: float) -> float:
-        """Seconds since any server ran, which are put on every deadline, once however many servers start. Then this one runs.
+        """A server begins: the seconds since any was seen, which are put on every deadline, once however many begin."""
+        return self._be_seen(now, 0.0)
 
-        Servers that have not been seen for long are forgotten.
-        """
+    def beat(self, now: float) -> None:
+        """A server runs, and says so every `BEAT` seconds. Time in which the database was away is put on deadlines."""
+        self._be_seen(now, SILENCE)
+
+    def _be_seen(self, now: float, least: float) -> float:
         server, table = schema.server, schema.game_table
-        with self._database.migrating() as connection:
+        with self._database.alone() as connection:
             last = connection.scalar(sa.select(sa.func.max(server.c.seen)))
             away = max(0.0, now - last) if last is not None else 0.0
-            connection.execute(table.update().where(table.c.deadline.is_not(None)).values(deadline=table.c.deadline + away))
-            connection.execute(server.delete().where(server.c.seen < now - 60))
+            if away > least:
+                connection.execute(table.update().where(table.c.deadline.is_not(None)).values(deadline=table.c.deadline + away))
+            connection.execute(server.delete().where((server.c.id == self.id) | (server.c.seen < now - SILENCE)))
             connection.execute(server.insert().values(id=self.id, seen=now))
         return away
 
     # The database
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """Has a thread call `heard` with each table used here that another server has changed: perhaps once too often, never once
-        too seldom."""
+        """Has a thread call `heard` with each table used here that another server has changed; now and then for nothing."""
         self._database.listen(heard)
 
     def backup(self, path: Path) -> None:

@@ -16,6 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from caylus_tools.server.storage.errors import StorageUnavailable
+from caylus_tools.server.storage.store import BEAT
 
 from .api import routes
 from .guard import Guard
@@ -35,8 +36,6 @@ _PAGES = (
     "/table/{table}/rules",
     "/table/{table}/replay",
 )
-_SEEN_EVERY = 10.0
-"""In seconds: how often the database is told that this server runs, so that time away is put on no clock."""
 
 
 def application(services: Services) -> Starlette:
@@ -79,7 +78,7 @@ async def _be_seen(services: Services) -> None:
     while True:
         with suppress(StorageUnavailable, Problem):
             await services.work.run(services.store.beat, time.time())
-        await asyncio.sleep(_SEEN_EVERY)
+        await asyncio.sleep(BEAT)
 
 
 async def _unknown(request: Request, error: Exception) -> Response:
