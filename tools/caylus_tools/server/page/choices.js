@@ -19,7 +19,7 @@ export function draw(node, table) {
     node,
     el("h2", { class: "unseen" }, say.choices.heading),
     unfold(table, () => draw(node, table)),
-    el("div", { class: "list", data: { key: "list" } }, options.length > MANY && finder(node, table), listed.map((group) => drawn(table, group))),
+    el("div", { class: "list", data: { key: "list" } }, options.length > MANY && finder(node, table), listed.map((group) => drawn(table, group, listed.length))),
     el("div", { class: `pointed ${table.chosen?.cell ? "beside-place" : ""}` }, about(table)),
     doing(table),
   );
@@ -37,8 +37,8 @@ function unfold(table, again) {
   return el("button", { class: "unfold", data: { key: "unfold" }, "aria-expanded": String(table.high), on: { click: flip } }, icon(table.high ? "down" : "up"), says);
 }
 
-const drawn = (table, group) => [
-  group.title && el("h3", {}, group.title),
+const drawn = (table, group, many) => [
+  (many > 1 || group.options[0].on) && el("h3", {}, group.title),
   group.options.map((each) => button(table, each)),
 ];
 

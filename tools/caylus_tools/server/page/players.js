@@ -50,7 +50,7 @@ export function value({ picture, shown }, player, { of, key, held }) {
 }
 
 const head = (column) =>
-  el("th", { scope: "col", title: column.under ?? column.title }, column.icon && icon(column.icon), " ", el("span", {}, column.title ?? column.of));
+  el("th", { scope: "col", class: column.icon && "drawn", title: column.under ?? column.title }, column.icon && icon(column.icon), " ", el("span", {}, column.title ?? column.of));
 
 function row(table, columns, player, at) {
   const seat = seatOf(table.picture, player.name);
@@ -96,7 +96,7 @@ function lead(table, column, has) {
   const behind = most - has;
   return [
     el("b", {}, String(has)),
-    most > 0 && bar(Math.max(0, has) / most),
+    has > 0 && bar(has / most),
     !open ? el("span", { class: "small muted" }, say.players.onlyYou) : behind ? el("span", { class: "small muted" }, say.players.behind(behind)) : most > 0 && el("span", { class: "tag first" }, say.players.leads),
   ];
 }

@@ -15,7 +15,7 @@ export function draw(node, table) {
 function one(table, columns, name) {
   const player = table.shown.view.players.find((each) => each.name === name);
   const passed = table.shown.view.lists?.[table.picture.passed]?.includes(name);
-  const note = table.shown.decides.includes(name) ? say.players.toMove : passed ? say.players.passedShort : "";
+  const note = table.shown.decides.includes(name) ? say.players.nowShort : passed ? say.players.passedShort : "";
   return el(
     "div",
     { class: `one ${name === table.seat ? "me" : ""}`, data: { seat: seatOf(table.picture, name).colour } },

@@ -65,7 +65,7 @@ function framed(main) {
   frame.game = el(
     "div",
     { class: "game" },
-    el("div", { class: "middle" }, frame.end, frame.strip, el("div", { class: "ground" }, frame.beside, frame.board), frame.players, frame.replay),
+    el("div", { class: "middle" }, frame.end, el("h2", { class: "unseen" }, say.tabs.board), frame.strip, el("div", { class: "ground" }, frame.beside, frame.board), frame.players, frame.replay),
     el("div", { class: "side" }, frame.turn, frame.choices, frame.talk),
   );
   main.classList.add("play");

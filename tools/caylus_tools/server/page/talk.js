@@ -9,21 +9,22 @@ export function draw(frame, table) {
 }
 
 function wishes(node, table) {
-  const offered = table.past ? [] : (table.state.wishes ?? []);
+  const offered = table.past ? [] : table.state.wishes;
   node.hidden = !offered.length;
-  fill(
-    node,
-    el("h2", { class: "unseen" }, say.talk.wishes),
-    offered.map((wish) =>
-      el(
-        "label",
-        { class: "wish panel" },
-        el("input", { type: "checkbox", checked: wish.on, data: { key: `wish ${wish.name}` }, on: { change: (event) => table.wish(wish.name, event.target.checked) } }),
-        el("span", {}, wish.title),
-      ),
-    ),
-  );
+  if (!node.firstChild) node.append(el("details", { class: "panel" }, el("summary", { data: { key: "wishes" } }), el("div", {})));
+  const [summary, list] = node.firstChild.children;
+  const on = offered.filter((wish) => wish.on).length;
+  fill(summary, say.talk.wishes, " ", on > 0 && el("span", { class: "tag" }, say.talk.on(on)));
+  fill(list, offered.map((wish) => one(table, wish)));
 }
+
+const one = (table, { name, title, on }) =>
+  el(
+    "label",
+    { class: "wish" },
+    el("input", { type: "checkbox", checked: on, data: { key: `wish ${name}` }, on: { change: (event) => table.wish(name, event.target.checked) } }),
+    el("span", {}, title),
+  );
 
 /** Made once, so that what is being written is not lost when others choose. */
 function chat(node, table) {

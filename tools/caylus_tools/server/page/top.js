@@ -42,7 +42,7 @@ function line(table) {
   const speaks = table.shown.decides[0] ?? table.seat;
   return el(
     "div",
-    { class: "line" },
+    { class: "speaks" },
     speaks && seatMark(table.picture, speaks),
     el("div", {}, el("h2", {}, heading(table)), el("div", { class: "small" }, prompt(table))),
   );
