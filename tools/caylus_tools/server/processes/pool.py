@@ -113,8 +113,11 @@ class Pool:
         with self._lock:
             if self._is_closed:
                 raise Busy
-            if self._idle:
-                return self._idle.pop()
+            while self._idle:
+                process = self._idle.pop()
+                if process.process.is_alive():
+                    return process
+                self._all.discard(process)  # ended from outside, while it had nothing to do
         process = _Process(*children.begin(live, self._nice))
         with self._lock:
             self._all.add(process)

@@ -1,0 +1,47 @@
+"""What processes of tests are given to do."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+from caylus_tools.server.refused import Refused
+
+
+def number_of_process() -> int:
+    return os.getpid()
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+def sleep(seconds: float) -> None:
+    time.sleep(seconds)
+
+
+def hold(number_of_bytes: int) -> int:
+    return len(bytearray(number_of_bytes))
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def refuse() -> None:
+    raise Refused("bad", "No.", [{"text": "Because."}])
+
+
+def fail() -> None:
+    raise KeyError("nothing")
+
+
+def write(path: Path, size: int) -> None:
+    path.write_bytes(b"x" * size)
+
+
+def niceness() -> int:
+    return os.nice(0)

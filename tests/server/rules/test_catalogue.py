@@ -1,0 +1,50 @@
+"""What a server offers to play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from caylus_tools.server.bots import checked
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.rules import Rulesets
+
+
+@pytest.fixture(scope="module")
+def known(rulesets: Rulesets) -> dict[str, Any]:
+    return {ruleset["name"]: ruleset for ruleset in rulesets.catalogue()["rulesets"]}
+
+
+def test_what_comes_along_and_what_lies_in_the_folder_is_listed(known: dict[str, Any]) -> None:
+    assert {"classic", "1303", "coins"} <= set(known)
+    assert "broken" not in known
+    assert [variant["name"] for variant in known["coins"]["variants"]] == ["rich"]
+    assert (known["coins"]["counts"], known["coins"]["seats"]) == ([2], ["North", "South"])
+
+
+def test_variants_tell_who_can_play_and_what_they_need(known: dict[str, Any]) -> None:
+    variants = {variant["name"]: variant for variant in known["classic"]["variants"]}
+    assert variants["six-players"]["counts"] == [2, 3, 4, 5, 6]
+    assert variants["automaton"]["automata"]
+    assert all(variant["title"] and variant["about"] for variant in variants.values())
+
+
+def test_variants_that_cannot_be_together_tell_why(known: dict[str, Any]) -> None:
+    variants = {variant["name"]: variant for variant in known["classic"]["variants"]}
+    assert "short-castle" in variants["long-castle"]["conflicts"]
+    assert variants["long-castle"]["reasons"]["short-castle"] == "`long-castle` and `short-castle` cannot be played together"
+    assert variants["short-castle"]["reasons"]["long-castle"] == variants["long-castle"]["reasons"]["short-castle"]
+    assert variants["salt"]["conflicts"] == []
+
+
+def test_every_bot_that_is_offered_is_one(rulesets: Rulesets) -> None:
+    for policy in rulesets.catalogue()["policies"]:
+        assert checked(policy["name"]) == policy["name"]
+    with pytest.raises(Refused):
+        checked("mcts:never")
+
+
+def test_a_code_is_explained(rulesets: Rulesets) -> None:
+    assert rulesets.code("E0204")["text"].startswith("# E0204")
+    with pytest.raises(Refused):
+        rulesets.code("../E0204")

@@ -1,0 +1,173 @@
+"""Rules of one's own: checked, mended, compared, and played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.rules import Rulesets
+from support.coins import MANIFEST, RULES
+
+from .test_archives import archive, beside
+
+MORE = "token bronze { worth 3 }\n"
+MISTAKEN = "token bronze { worth three }\n"
+
+
+def test_rules_on_a_base_need_no_manifest(rulesets: Rulesets) -> None:
+    found = rulesets.offer(base="coins", text=MORE, who="Ann")
+    assert (found["checks"], found["base"], found["title"]) == (True, "coins", "House rules")
+    assert found["files"] == {"own.rules": MORE}
+    (change,) = found["differences"]
+    assert (change["change"], change["name"], change["after"]) == ("added", "bronze", "own-rules/own.rules:1")
+
+
+def test_a_whole_game_in_one_text_is_one(rulesets: Rulesets) -> None:
+    found = rulesets.offer(text=RULES, who="Ann")
+    assert (found["checks"], found["base"], found["title"]) == (True, None, "Coins")
+    assert (found["counts"], found["seats"], found["differences"]) == ([2], ["Player 1", "Player 2"], [])
+
+
+def test_a_folder_that_somebody_has_zipped_is_one(rulesets: Rulesets) -> None:
+    found = rulesets.offer(archive(beside("coins/")), who="Ann")
+    assert (found["checks"], found["base"], found["title"], set(found["files"])) == (
+        True,
+        None,
+        "Coins",
+        {"ruleset.yaml", "coins.rules"},
+    )
+
+
+def test_a_manifest_says_what_rules_stand_on_whatever_else_is_said(rulesets: Rulesets) -> None:
+    manifest = "name: mine\ntitle: Mine\nversion: 1.0.0\nlanguage: 1\nextends: {name: rich}\nrules: [own.rules]\n"
+    found = rulesets.offer(base="classic", files={"ruleset.yaml": manifest, "own.rules": MORE}, who="Ann")
+    assert (found["checks"], found["base"], found["title"]) == (True, "coins", "Mine")
+    assert {change["name"] for change in found["differences"]} == {"gold", "bronze"}
+
+
+def test_rules_may_change_what_a_variant_has_brought(rulesets: Rulesets) -> None:
+    own = "change token gold { worth 10 }\n"
+    assert rulesets.offer(base="coins", variants=["rich"], text=own, who="Ann")["checks"]
+    assert not rulesets.offer(base="coins", text=own, who="Ann")["checks"]
+
+
+def test_a_fault_is_told_with_its_line_and_its_mark(rulesets: Rulesets) -> None:
+    found = rulesets.offer(base="coins", text=MISTAKEN, who="Ann")
+    (fault,) = found["faults"]
+    assert not found["checks"]
+    assert (fault["code"], fault["file"], fault["line"], fault["severity"]) == ("E0204", "own.rules", 1, "error")
+    assert fault["rendered"].splitlines()[-2].endswith("token bronze { worth three }")
+    assert "^^^^^" in fault["rendered"]
+
+
+def test_what_has_one_right_answer_is_mended(rulesets: Rulesets) -> None:
+    found = rulesets.offer(base="coins", text="token bronze { worth 3 }\nresource gem “gem”\n", who="Ann")
+    assert found["faults"][0]["fix"] == {"text": 'write `"gem"`'}
+    mended = rulesets.mend(found["draft"], "Ann")
+    assert mended["files"] == {"own.rules": 'token bronze { worth 3 }\nresource gem "gem"\n'}
+    assert mended["checks"]
+    assert mended["draft"] != found["draft"]
+
+
+def test_rules_of_ones_own_are_played(rulesets: Rulesets) -> None:
+    found = rulesets.offer(base="coins", text=MORE, who="Ann")
+    rules = rulesets.ready("coins", ["rich"], found["draft"], 2, "Ann")
+    assert rules.variants == ("rich", "own-rules")
+    assert rules.new_game(2).result
+    assert rulesets.rules(rules.identity, 2) is rules
+    about = rulesets.about(rules)
+    assert (about["rules"]["base"], about["rules"]["own"]) == ("coins", True)
+    assert {variant["title"] for variant in about["rules"]["variants"]} == {"House rules", "Rich"}
+    assert {change["name"] for change in about["diff"]} == {"gold", "bronze"}
+    assert rulesets.file_of(rules, "own-rules/own.rules")["text"] == MORE
+
+
+def test_rules_with_faults_are_not_played(rulesets: Rulesets) -> None:
+    found = rulesets.offer(base="coins", text=MISTAKEN, who="Ann")
+    with pytest.raises(Refused) as refused:
+        rulesets.ready("coins", [], found["draft"], 2, "Ann")
+    assert refused.value.code == "faulty"
+    assert refused.value.reasons[0]["line"] == 1
+
+
+def test_no_more_play_than_the_rules_admit(rulesets: Rulesets) -> None:
+    with pytest.raises(Refused, match="So many cannot play") as refused:
+        rulesets.ready("coins", [], None, 3, "Ann")
+    assert refused.value.code == "bad"
+
+
+def test_seats_that_rules_play_come_besides(rulesets: Rulesets) -> None:
+    compared = rulesets.compare("classic", ["automaton"], None, "Ann")
+    (regent,) = compared["automata"]
+    rules = rulesets.ready("classic", ["automaton"], None, 1, "Ann")
+    assert regent in rules.automata.values()
+    assert len(rules.new_game(2).players) == 2
+
+
+def test_rules_that_came_with_a_save_are_played(rulesets: Rulesets) -> None:
+    rules = rulesets.ready("coins", ["rich"], None, 2, "Ann")
+    data = json.loads(json.dumps(rules.new_game(2).save()))["ruleset"]
+    assert rulesets.carried(data["layers"], data["variants"], 2, "Ann") is rules
+
+
+def test_layers_of_a_save_that_are_no_rules_are_refused(rulesets: Rulesets) -> None:
+    rules = rulesets.ready("coins", [], None, 2, "Ann")
+    spoilt = [
+        {**layer, "sources": {name: text + "nonsense" for name, text in layer["sources"].items()}} for layer in rules.layers
+    ]
+    with pytest.raises(Refused) as refused:
+        rulesets.carried(spoilt, (), 2, "Ann")
+    assert refused.value.code == "faulty"
+
+
+def test_the_text_that_is_cited_can_be_read(rulesets: Rulesets) -> None:
+    assert rulesets.source("coins", ["rich"], None, "rich/rich.rules", "Ann")["text"].startswith("token gold")
+    with pytest.raises(Refused):
+        rulesets.source("coins", [], None, "../../etc/passwd", "Ann")
+
+
+@pytest.mark.parametrize("name", ["nothing", "", "../coins", "/etc", "coins/"])
+def test_names_that_nothing_has_are_refused(rulesets: Rulesets, name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        rulesets.compare(name, [], None, "Ann")
+    assert refused.value.code == "no_ruleset"
+
+
+def test_a_draft_that_nobody_knows_is_refused(rulesets: Rulesets) -> None:
+    with pytest.raises(Refused) as refused:
+        rulesets.mend("nothing", "Ann")
+    assert refused.value.code == "no_draft"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {},
+        {"own.txt": MORE},
+        {"/etc/own.rules\n": MORE},
+        {"own.rules": "-" * 1_000_000},
+        {f"{i}.rules": MORE for i in range(300)},
+    ],
+)
+def test_files_that_are_none_are_refused(rulesets: Rulesets, files: dict[str, str]) -> None:
+    with pytest.raises(Refused) as refused:
+        rulesets.offer(base="coins", files=files, who="Ann")
+    assert refused.value.code == "bad"
+
+
+def test_no_answer_tells_where_things_lie(rulesets: Rulesets, folder: Path) -> None:
+    broken = {
+        "ruleset.yaml": MANIFEST.replace("seats:", "extends: {name: rich}\nrequires: [broken, nowhere]\nseats:"),
+        "coins.rules": "",
+    }
+    answers = [
+        rulesets.offer(files=broken, who="Ann"),
+        rulesets.offer(base="coins", text=MISTAKEN, variants=["rich"], who="Ann"),
+        rulesets.compare("coins", ["rich"], None, "Ann"),
+        rulesets.catalogue(),
+    ]
+    for answer in answers:
+        assert str(folder) not in json.dumps(answer)
+        assert "/work" not in json.dumps(answer)
