@@ -14,8 +14,9 @@ import caylus
 from caylus_tools.bots.registry import bot_named
 from caylus_tools.doc.faces import WIDTH, Faces
 from caylus_tools.doc.icons import Icons
-from caylus_tools.screen import Line, Scene, Span, compose
-from caylus_tools.screen.marked import width_of
+from caylus_tools.screen.compose import compose
+from caylus_tools.screen.marked import Line, Span, width_of
+from caylus_tools.screen.scene import Scene
 from caylus_tools.verbalize.objects import Objects
 
 FOLDER = Path(__file__).parents[1] / "pictures"

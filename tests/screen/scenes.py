@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import caylus
-from caylus_tools.screen import Scene, compose
+from caylus_tools.screen.compose import compose
 from caylus_tools.screen.marked import plain
+from caylus_tools.screen.scene import Scene
 
 
 def scene(game: caylus.Game, since: int = 0) -> Scene:

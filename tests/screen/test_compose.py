@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import caylus
 import pytest
-from caylus_tools.screen import COMMANDS, compose, page, pages
+from caylus_tools.screen.choices import COMMANDS
+from caylus_tools.screen.compose import compose
 from caylus_tools.screen.marked import plain, width_of
+from caylus_tools.screen.pages import page, pages
 from support import tiny
 
 from .scenes import played, scene, shown

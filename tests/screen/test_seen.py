@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import caylus
-from caylus_tools.screen import Scene, compose
+from caylus_tools.screen.compose import compose
 from caylus_tools.screen.marked import plain
+from caylus_tools.screen.scene import Scene
 
 GAMES = Path(__file__).parents[1] / "games"
 

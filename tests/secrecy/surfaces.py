@@ -12,8 +12,9 @@ import caylus
 from caylus.spaces import ActionSpace
 from caylus_tools.bots import bot_named
 from caylus_tools.learning.observations import Observations
-from caylus_tools.screen import Scene, compose
+from caylus_tools.screen.compose import compose
 from caylus_tools.screen.marked import plain
+from caylus_tools.screen.scene import Scene
 
 MOST_PREVIEWS = 3
 MOST_ADVISED = 8

@@ -18,10 +18,12 @@ sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
 
 import caylus  # noqa: E402
 from caylus_tools.bots import bot_named  # noqa: E402
-from caylus_tools.screen import Scene, compose, pages  # noqa: E402
 from caylus_tools.screen.board import entries, is_idle  # noqa: E402
+from caylus_tools.screen.compose import compose  # noqa: E402
 from caylus_tools.screen.layout import Grid, Players, Row  # noqa: E402
 from caylus_tools.screen.marked import plain, width_of  # noqa: E402
+from caylus_tools.screen.pages import pages  # noqa: E402
+from caylus_tools.screen.scene import Scene  # noqa: E402
 
 SIZES = ((80, 24), (100, 40), (160, 50))
 SMALL = 24

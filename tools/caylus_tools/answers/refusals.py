@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from caylus import Decision, Reason, Ruleset
 
-    from caylus_tools.screen import Choice
+    from caylus_tools.screen.choices import Choice
 
 
 def why_not(text: str, decision: Decision, choices: Sequence[Choice], rules: Ruleset, view: Mapping[str, Any]) -> Iterator[str]:

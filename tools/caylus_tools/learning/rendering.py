@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from caylus_tools.screen import Scene, compose
+from caylus_tools.screen.compose import compose
 from caylus_tools.screen.marked import plain
+from caylus_tools.screen.scene import Scene
 
 if TYPE_CHECKING:
     from caylus import Game

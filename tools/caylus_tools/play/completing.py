@@ -10,7 +10,7 @@ from caylus_tools.answers.matching import alike
 if TYPE_CHECKING:
     from caylus import Ruleset
 
-    from caylus_tools.screen import Choice
+    from caylus_tools.screen.choices import Choice
 
 _ABOUT_THINGS = ("i", "info", "w", "why")
 

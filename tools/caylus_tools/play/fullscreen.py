@@ -22,9 +22,12 @@ from textual.widgets import Static
 
 from caylus_tools.answers.matching import alike, exact
 from caylus_tools.common.interrupts import Stopped, told
-from caylus_tools.screen import Choice, Composition, Line, Scene, page, pages
-from caylus_tools.screen import compose as composed
-from caylus_tools.screen.marked import cut, spans, width_of
+from caylus_tools.screen.choices import Choice
+from caylus_tools.screen.compose import Composition
+from caylus_tools.screen.compose import compose as composed
+from caylus_tools.screen.marked import Line, cut, spans, width_of
+from caylus_tools.screen.pages import page, pages
+from caylus_tools.screen.scene import Scene
 
 from .completing import completed
 from .pointing import beside, key_at

@@ -24,7 +24,7 @@ from .steps import Ask, Front, Steps, Think
 if TYPE_CHECKING:
     from caylus import Decision, Game
 
-    from caylus_tools.screen import Choice
+    from caylus_tools.screen.choices import Choice
 
 _HELP = """\
   a key that is shown, or words that only one choice has: choose it

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from caylus import Decision
 
     from caylus_tools.bots import Bot
-    from caylus_tools.screen import Choice
+    from caylus_tools.screen.choices import Choice
 
 
 @dataclass(frozen=True, slots=True)
