@@ -45,7 +45,8 @@ def _accident(random: Random, data: Any, way: Way, other: Way) -> None:
         case 4 | 5:
             holder[last] = copy.deepcopy(_at(data, other))
         case 6 if isinstance(holder, dict):
-            holder[random.choice([way[-1] for way in _ways(data) if isinstance(way[-1], str)])] = holder.pop(last)
+            name = random.choice([way[-1] for way in _ways(data) if isinstance(way[-1], str)])
+            holder[name] = holder.pop(last)
         case 7:
             for _ in range(random.choice((1, 2, 40))):
                 holder[last] = random.choice(([holder[last]], {"a": holder[last]}))

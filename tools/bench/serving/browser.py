@@ -1,10 +1,11 @@
-"""What a browser is to a server, without a page: a cookie, an address, connections that are kept, and what is asked over them."""
+"""What a browser is to a server, without a page: cookies, an address, connections that are kept, and what is asked over them."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 MOST_SECONDS = 30.0
@@ -35,20 +36,21 @@ class Reply(NamedTuple):
 class Browser:
     """One visitor of a server. `number` makes an address for whoever this is, told by `X-Forwarded-For`."""
 
-    def __init__(self, port: int, number: int = 1, cookie: str = "") -> None:
-        self.port, self.number, self.cookie = port, number, cookie
+    def __init__(self, port: int, number: int = 1, cookies: Mapping[str, str] | None = None) -> None:
+        self.port, self.number, self.cookies = port, number, dict(cookies or {})
         self.from_address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
         self._idle: list[Wire] = []
 
     def at(self, port: int) -> Browser:
         """The same visitor at another server."""
-        return Browser(port, self.number, self.cookie)
+        return Browser(port, self.number, self.cookies)
 
     @property
     def headers(self) -> dict[str, str]:
         """Those that come with whatever it asks."""
         said = {"Host": f"127.0.0.1:{self.port}", "Origin": f"http://127.0.0.1:{self.port}", "X-Forwarded-For": self.from_address}
-        return {**said, "Cookie": f"caylus={self.cookie}"} if self.cookie else said
+        kept = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return {**said, "Cookie": kept} if kept else said
 
     async def get(self, path: str) -> Reply:
         return await self.ask("GET", path)
@@ -69,39 +71,46 @@ class Browser:
             async with asyncio.timeout(MOST_SECONDS):
                 wire[1].write(request)
                 await wire[1].drain()
-                reply = await _reply(wire[0])
+                reply = await _reply(wire[0], has_body=not request.startswith(b"HEAD "))
         except BaseException as raised:
-            wire[1].close()
+            await _hang_up(wire)
             if isinstance(raised, asyncio.IncompleteReadError | ValueError):
                 raise ConnectionResetError("the answer broke off") from raised
             raise
         if reply.headers.get("connection") == "close":
-            wire[1].close()
+            await _hang_up(wire)
         else:
             self._idle.append(wire)
-        cookie = reply.headers.get("set-cookie", "")
-        if cookie.startswith("caylus="):
-            self.cookie = cookie.removeprefix("caylus=").split(";")[0]
+        if cookie := reply.headers.get("set-cookie"):
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
         return reply
 
     async def _wire(self) -> Wire:
         while self._idle:
-            reader, writer = self._idle.pop()
-            if not reader.at_eof() and not writer.is_closing():
-                return reader, writer
-            writer.close()
+            wire = self._idle.pop()
+            if not wire[0].at_eof() and not wire[1].is_closing():
+                return wire
+            await _hang_up(wire)
         return await asyncio.open_connection("127.0.0.1", self.port)
 
-    def close(self) -> None:
-        for _, writer in self._idle:
-            writer.close()
-        self._idle.clear()
+    async def close(self) -> None:
+        while self._idle:
+            await _hang_up(self._idle.pop())
 
 
-async def _reply(reader: asyncio.StreamReader) -> Reply:
+async def _hang_up(wire: Wire) -> None:
+    wire[1].close()
+    with suppress(OSError):
+        await wire[1].wait_closed()
+
+
+async def _reply(reader: asyncio.StreamReader, has_body: bool) -> Reply:
     first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines) if name}
-    if headers.get("transfer-encoding") == "chunked":
+    if not has_body:
+        body = b""
+    elif headers.get("transfer-encoding") == "chunked":
         body = await _chunks(reader)
     else:
         body = await reader.readexactly(int(headers.get("content-length", "0")))

@@ -28,7 +28,8 @@ State = dict[str, Any]
 class Seat:
     """A seat as the page before it has it: `state` is the newest message, `None` for `name` is whoever watches.
 
-    `told` is everything that ever came over its socket, byte for byte, where `keeps` says so.
+    `connections` counts how often its socket was there and told a state. `told` is everything that ever came over it, byte for
+    byte, where `keeps` says so.
     """
 
     def __init__(self, browser: Browser, table: str, name: str | None, keeps: bool = False) -> None:
@@ -36,7 +37,7 @@ class Seat:
         self.state: State = {}
         self.told: list[str] = []
         self._keeps = keeps
-        self._since = 0
+        self.connections = 0
         self._news = asyncio.Event()
         self._listening: asyncio.Task[None] | None = None
 
@@ -50,7 +51,7 @@ class Seat:
             self._listening.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listening
-        self.browser.close()
+        await self.browser.close()
 
     async def _listen(self) -> None:
         seat = "" if self.name is None else f"?seat={quote(self.name)}"
@@ -59,9 +60,12 @@ class Seat:
             headers = {name: value for name, value in self.browser.headers.items() if name != "Host"}
             try:
                 async with connect(address, additional_headers=headers, max_size=LARGEST_MESSAGE, proxy=None) as socket:
+                    is_new = True
                     async for message in socket:
                         if self._hear(str(message)):
-                            await socket.send(json.dumps({"since": self._since}))
+                            self.connections += is_new
+                            is_new = False
+                            await socket.send(json.dumps({"since": self.state["cursor"], "chat": 0}))
             except (OSError, ConnectionClosed, InvalidHandshake):
                 await asyncio.sleep(ASKS_AGAIN)
 
@@ -73,7 +77,6 @@ class Seat:
         if data["type"] != "state":
             return False
         self.state = data
-        self._since = max([self._since, *(line["number"] for line in data["log"])])
         self._news.set()
         self._news = asyncio.Event()
         return True
@@ -136,6 +139,14 @@ class Party:
         await asyncio.gather(*(seat.leave() for seat in self.seats.values()))
 
 
+async def told_afresh(seat: Seat, port: int | None = None) -> State:
+    """What a page is told that is opened now, at another server if one is named; but for clocks and who else is there."""
+    fresh = Seat(seat.browser.at(port or seat.browser.port), seat.table, seat.name)
+    await fresh.listen()
+    await fresh.leave()
+    return {name: value for name, value in fresh.state.items() if name not in ("clock", "seats", "cursor")}
+
+
 def choice(seat: Seat, draw: Random) -> str:
     """The id of some option of a seat."""
     return str(draw.choice(seat.state["options"])["id"])
@@ -149,23 +160,30 @@ async def sit_down(
     Raises `RuntimeError` with what the server said if it does not come to a game.
     """
     host = Browser(ports[0], first)
-    await host.get("/")
     wanted = {"kind": "person", "label": "", "policy": None, "mine": False}
     asked = {"base": "classic", "variants": [], "seats": [wanted] * seats, "public": False, "spectators": True, **(order or {})}
-    opened = _good(await host.post("/api/tables", asked))
-    table = str(opened["table"])
-    taken = []
-    for number, (name, link) in enumerate(opened["links"].items()):
-        browser = Browser(ports[number % len(ports)], first + number, host.cookie if number == 0 else "")
-        await browser.get("/")
-        token = str(link).rpartition(".")[2]
-        path = f"/api/tables/{table}/seats/{quote(name)}/claim"
-        _good(await browser.post(path, {"token": token, "label": f"Visitor {number + 1}"}))
-        taken.append(Seat(browser, table, name, keeps))
-    party = Party(table, taken)
-    await asyncio.gather(*(seat.listen() for seat in taken))
-    await asyncio.gather(*(seat.until(lambda state: state["status"] == "playing") for seat in taken))
-    return party
+    taken: list[Seat] = []
+    try:
+        await host.get("/")
+        opened = _good(await host.post("/api/tables", asked))
+        for number, (name, link) in enumerate(opened["links"].items()):
+            browser = Browser(ports[number % len(ports)], first + number, host.cookies if number == 0 else None)
+            taken.append(Seat(browser, str(opened["table"]), name, keeps))
+            await _claim(taken[-1], str(link).rpartition(".")[2], f"Visitor {number + 1}")
+        await asyncio.gather(*(seat.listen() for seat in taken))
+        await asyncio.gather(*(seat.until(lambda state: state["status"] == "playing") for seat in taken))
+    except BaseException:
+        await asyncio.gather(*(seat.leave() for seat in taken))
+        raise
+    finally:
+        await host.close()
+    return Party(str(opened["table"]), taken)
+
+
+async def _claim(seat: Seat, token: str, label: str) -> None:
+    await seat.browser.get("/")
+    path = f"/api/tables/{seat.table}/seats/{quote(str(seat.name))}/claim"
+    _good(await seat.browser.post(path, {"token": token, "label": label}))
 
 
 def _good(reply: Reply) -> Any:

@@ -44,6 +44,10 @@ class Server:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, raised: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leaves nothing running of it."""
         self.kill()
         for pid in self.left():
             with contextlib.suppress(ProcessLookupError):
@@ -113,6 +117,12 @@ class Server:
         """Megabytes that are resident now: the server's own, and with all that it has started. Known on Linux only."""
         assert self._process is not None
         return {"server": _resident(self._process.pid), "with workers": sum(map(_resident, self.left()))}
+
+    def processor(self) -> float:
+        """Seconds of the processor that the server itself has used since it was started."""
+        assert self._process is not None
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def left(self) -> list[int]:
         """The processes that run of all it has ever been and started. Known on Linux only."""

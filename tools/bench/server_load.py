@@ -1,0 +1,146 @@
+"""How a server bears many tables: choices a second, how long they take, until when all are told, and what memory it takes.
+
+Every seat of every table is a visitor with a socket, and random choices are made by as many at once as `--in-flight` says. While
+they are, somebody opens a table with rules that nobody has played yet, and a process beside it asks the server how it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
+
+from bench.serving.databases import database  # noqa: E402
+from bench.serving.figures import spread, tell  # noqa: E402
+from bench.serving.people import Party, choice, sit_down  # noqa: E402
+from bench.serving.process import Server  # noqa: E402
+from bench.serving.pulse import Pulse  # noqa: E402
+from caylus_tools.cli.commands.arguments import positive  # noqa: E402
+
+OPENED_AT_ONCE = 4
+FIRST_STRANGER = 1_000_000
+"""Numbers of visitors from here on sit at none of the tables that are measured."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", nargs="+", type=positive, default=[50], metavar="N", help="one measurement for each (50)")
+    parser.add_argument("--seats", type=positive, default=4, metavar="N", help="at each table (4)")
+    parser.add_argument("--in-flight", nargs="+", type=positive, default=[1, 20], metavar="N", help="choices at once (1 20)")
+    parser.add_argument("--seconds", type=positive, default=10, metavar="N", help="for each number in flight (10)")
+    parser.add_argument("--servers", type=positive, default=1, metavar="N", help="on the same database (1)")
+    parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL of its own, in place of a file")
+    parser.add_argument("--ruleset", default="classic", metavar="RULESET")
+    parser.add_argument("--other", default="1303", metavar="RULESET", help="of the table that is opened meanwhile (1303)")
+    chosen = parser.parse_args()
+    tell({"measured": [measured(chosen, tables) for tables in chosen.tables]})
+
+
+def measured(chosen: argparse.Namespace, tables: int) -> dict[str, Any]:
+    with TemporaryDirectory() as scratch, database(chosen.postgres, Path(scratch)) as (url, _):
+        servers = [Server(Path(scratch), url) for _ in range(chosen.servers)]
+        try:
+            ready = [server.start() for server in servers]
+            return {
+                "tables": tables,
+                "seats": tables * chosen.seats,
+                "servers": chosen.servers,
+                "database": "PostgreSQL" if chosen.postgres else "SQLite",
+                "ready after (s)": [round(seconds, 2) for seconds in ready],
+                **asyncio.run(_under_load(chosen, tables, servers)),
+            }
+        finally:
+            for server in servers:
+                server.close()
+
+
+async def _under_load(chosen: argparse.Namespace, tables: int, servers: Sequence[Server]) -> dict[str, Any]:
+    ports = [server.port for server in servers]
+    idle = [server.memory() for server in servers]
+    begun = time.monotonic()
+    gate = asyncio.Semaphore(OPENED_AT_ONCE)
+
+    async def opened(number: int) -> Party:
+        async with gate:
+            return await sit_down(ports, chosen.seats, 1 + number * chosen.seats, {"base": chosen.ruleset})
+
+    parties = await asyncio.gather(*(opened(number) for number in range(tables)))
+    took = time.monotonic() - begun
+    runs = [await _run(chosen, ports, servers, parties, flights) for flights in chosen.in_flight]
+    memory = {"idle (MB)": idle, "with all tables (MB)": [server.memory() for server in servers]}
+    await asyncio.gather(*(party.leave() for party in parties))
+    return {"opened in (s)": round(took, 1), **memory, "runs": runs}
+
+
+async def _run(
+    chosen: argparse.Namespace, ports: Sequence[int], servers: Sequence[Server], parties: Sequence[Party], flights: int
+) -> dict[str, Any]:
+    draw = Random(flights)
+    playing = [party for party in parties if not party.is_over]
+    hands = [_Hand(playing[i::flights], draw) for i in range(min(flights, len(playing)))]
+    used = [server.processor() for server in servers]
+    pulses = [Pulse(port, chosen.seconds) for port in ports]
+    begun = time.monotonic()
+    choosing = [asyncio.create_task(hand.play(begun + chosen.seconds)) for hand in hands]
+    await asyncio.sleep(chosen.seconds / 2)
+    new = time.monotonic()
+    stranger = await sit_down(ports[:1], 2, FIRST_STRANGER + flights * 10, {"base": chosen.other})
+    new_rules = time.monotonic() - new
+    await stranger.leave()
+    await asyncio.gather(*choosing)
+    seconds = time.monotonic() - begun
+    used = [server.processor() - before for server, before in zip(servers, used, strict=True)]
+    answered = [took for hand in hands for took in hand.answered]
+    return {
+        "in flight": flights,
+        "choices a second": round(len(answered) / seconds, 1),
+        "answered (ms)": spread(answered),
+        "told to all (ms)": spread([took for hand in hands for took in hand.told]),
+        "pulse (ms)": [spread(await asyncio.to_thread(pulse.taken)) for pulse in pulses],
+        "first decision under other rules (s)": round(new_rules, 2),
+        "processor for a choice (ms)": round(sum(used) / max(1, len(answered)) * 1000, 2),
+    }
+
+
+class _Hand:
+    """Makes choices at some tables in turn: one, and when all have been told of it the next."""
+
+    def __init__(self, parties: Sequence[Party], draw: Random) -> None:
+        self._parties, self._draw = parties, draw
+        self.answered: list[float] = []
+        self.told: list[float] = []
+
+    async def play(self, end: float) -> None:
+        while time.monotonic() < end:
+            playing = [party for party in self._parties if party.asked is not None]
+            for party in playing:
+                if time.monotonic() < end:
+                    await self._choose(party)
+            if not playing:
+                return
+
+    async def _choose(self, party: Party) -> None:
+        seat = party.asked
+        if seat is None:
+            return
+        begun = time.monotonic()
+        reply = await seat.choose(choice(seat, self._draw))
+        answered = time.monotonic() - begun
+        if reply.status != 200:
+            raise RuntimeError(f"refused with {reply.status}: {reply.body.decode()[:300]}")
+        await party.hears_of(reply.data["revision"])
+        self.answered.append(answered)
+        self.told.append(time.monotonic() - begun)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""A server that is killed again and again while choices come in, and what became of every choice that it had acknowledged.
+
+People whose choice was not answered ask again with the same key until they are told, as pages do. At the end the rows must hold
+each acknowledged choice once and no other, the server must tell every seat the same as before it was started for the last time,
+and the rules, given these choices, must come to the same state without it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import caylus
+
+from .cluster import Cluster
+from .figures import spread
+from .people import Party, Seat, choice, sit_down, told_afresh
+from .process import Server
+from .rows import Acknowledged, parted
+
+LONGEST_LIFE = 1.5
+"""Seconds between two kills are anything up to this, beginning when all sockets are there again."""
+ASKS_AGAIN = 0.1
+PAUSE = 0.05
+"""Seconds in which a person thinks."""
+
+
+async def kill(times: int, tables: int, ruleset: str, server: Server, cluster: Cluster | None) -> dict[str, Any]:
+    """What came of killing it, or its database where one is given, so many times."""
+    places = [_Place(server, ruleset, number) for number in range(tables)]
+    for place in places:
+        await place.sit_down()
+    ended = asyncio.Event()
+    playing = [asyncio.create_task(place.play(ended)) for place in places]
+    draw, live = Random(times), []
+    for _ in range(times):
+        await asyncio.sleep(draw.random() * LONGEST_LIFE)
+        live.append(await _kill(server, cluster, places))
+    ended.set()
+    await asyncio.gather(*playing)
+    parties = [party for place in places for party in place.parties]
+    before = [await told_afresh(seat) for party in parties for seat in party.seats.values()]
+    await asyncio.to_thread(server.stop)
+    await asyncio.to_thread(server.start)
+    after = [await told_afresh(seat) for party in parties for seat in party.seats.values()]
+    await asyncio.gather(*(place.parties[-1].leave() for place in places))
+    acknowledged = [choice for place in places for choice in place.acknowledged]
+    found = await asyncio.to_thread(parted, server.database, caylus.load(ruleset), acknowledged, parties)
+    return {
+        "killed": times,
+        "what": "PostgreSQL" if cluster else "server",
+        "tables": len(parties),
+        "acknowledged": len(acknowledged),
+        "answers": dict(sum((place.answers for place in places), Counter[str]())),
+        "answered otherwise than they should be": [wrong for place in places for wrong in place.wrong][:20],
+        **found,
+        "seats told otherwise after a restart": sum(one != other for one, other in zip(before, after, strict=True)),
+        "all live again (ms)": spread(live),
+    }
+
+
+async def _kill(server: Server, cluster: Cluster | None, places: Sequence[_Place]) -> float:
+    """Seconds until every seat is told the state of its table again, or with a database until the server says that it is well."""
+    seats = [seat for place in places for seat in place.parties[-1].seats.values()]
+    connections = [seat.connections for seat in seats]
+    begun = time.monotonic()
+    if cluster is None:
+        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(server.start)
+        while not all(seat.connections > before or seat.is_over for seat, before in zip(seats, connections, strict=True)):
+            await asyncio.sleep(0.01)
+    else:
+        await asyncio.to_thread(cluster.kill)
+        await asyncio.to_thread(cluster.start)
+        while not await asyncio.to_thread(server.is_well):
+            await asyncio.sleep(0.01)
+    return time.monotonic() - begun
+
+
+class _Place:
+    """Where four people play one game after the other; `answers` counts what they are told, `wrong` is what should not be."""
+
+    def __init__(self, server: Server, ruleset: str, number: int) -> None:
+        self._server, self._ruleset, self._number = server, ruleset, number
+        self._draw = Random(number)
+        self._visitors = 0
+        self.parties: list[Party] = []
+        self.acknowledged: list[Acknowledged] = []
+        self.answers: Counter[str] = Counter()
+        self.wrong: list[str] = []
+
+    async def sit_down(self) -> None:
+        """Raises `OSError` or `RuntimeError` where the server is away meanwhile."""
+        self._visitors += 4
+        first = self._number * 10_000 + self._visitors
+        self.parties.append(await sit_down([self._server.port], 4, first, {"base": self._ruleset}))
+
+    async def play(self, ended: asyncio.Event) -> None:
+        while not ended.is_set():
+            party = self.parties[-1]
+            if party.is_over:
+                await party.leave()
+                with suppress(OSError, RuntimeError):
+                    await self.sit_down()
+            elif (seat := party.asked) is not None:
+                await self._choose(party, seat, choice(seat, self._draw))
+            await asyncio.sleep(PAUSE)
+
+    async def _choose(self, party: Party, seat: Seat, option: str) -> None:
+        """One choice, asked for until it is answered."""
+        key, seen = secrets.token_urlsafe(12), int(seat.state["revision"])
+        while True:
+            try:
+                reply = await seat.choose(option, key, seen)
+            except OSError:
+                self.answers["no answer"] += 1
+            else:
+                again = " again" if reply.status == 200 and reply.data.get("again") else ""
+                self.answers[f"{reply.status} {reply.code}".strip() + again] += 1
+                if reply.status == 200:
+                    revision = int(reply.data["revision"])
+                    self.acknowledged.append(Acknowledged(party.table, revision, str(seat.name), option))
+                    await party.hears_of(revision)
+                    return
+                if reply.status not in (429, 503):
+                    self.wrong.append(f"{reply.status} {reply.body.decode()[:200]}")
+                    return
+            await asyncio.sleep(ASKS_AGAIN)
