@@ -2,36 +2,52 @@
 import { el } from "./dom.js";
 import { doer, frame, labelled } from "./frame.js";
 import { habit, keep } from "./prefs.js";
-import { post, Refused } from "./net.js";
+import { Refused, get, post } from "./net.js";
 import { say } from "./strings.js";
 
 export async function show(main) {
   const [table, token] = location.hash.slice(1).split(".");
   const watching = location.pathname === "/watch";
   if (!table || !token) return frame(main, say.arrive.title, el("p", {}, say.arrive.cut));
-  let invitation;
-  try {
-    invitation = await post(`/api/tables/${encodeURIComponent(table)}/invitation`, { token });
-  } catch (error) {
-    if (!(error instanceof Refused) || ![403, 404].includes(error.status)) throw error;
-    invitation = { state: "void" };
-  }
-  frame(main, invitation.title || invitation.rules?.title || say.arrive.title, welcome(table, token, watching, invitation));
+  const invitation = await known(post(`/api/tables/${encodeURIComponent(table)}/invitation`, { token }));
+  const open = invitation?.state === "open";
+  const mine = open ? null : await known(get(`/api/tables/${encodeURIComponent(table)}`));
+  frame(main, invitation?.title ?? say.arrive.title, open ? welcome(table, token, watching, invitation) : astray(table, mine?.yours ?? []));
 }
 
-function welcome(table, token, watching, { state, seat, rules, yours }) {
-  if (yours) return [el("p", {}, say.arrive.here(seat)), el("a", { class: "button go", href: `/table/${table}` }, say.arrive.toTable)];
-  if (state !== "open") return [el("p", { class: "lead" }, say.arrive[state]), el("p", {}, say.arrive.askAgain)];
+/** What is asked for, or null where there is no such thing for this reader. */
+async function known(asked) {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Refused && [400, 403, 404].includes(error.status)) return null;
+    throw error;
+  }
+}
+
+/** A link that leads nowhere any more; often because it has been used, in this very browser. */
+function astray(table, yours) {
+  if (yours.length) return [el("p", { class: "lead" }, say.arrive.here(yours)), el("p", {}, el("a", { class: "button go", href: `/table/${table}` }, say.arrive.toTable))];
+  return [el("p", { class: "lead" }, say.arrive.void), el("p", {}, say.arrive.askAgain)];
+}
+
+function welcome(table, token, watching, { seat, rules, by }) {
   if (watching) return [el("p", { class: "lead" }, say.arrive.watch(rules.title)), doer(say.arrive.watchIt, () => watch(table, token), { kind: "go" })];
   const name = el("input", { maxlength: 24, autocomplete: "nickname", value: habit("name") });
   return el(
     "form",
-    { class: "panel sheet", on: { submit: (event) => event.preventDefault() } },
-    el("p", { class: "lead" }, say.arrive.invited(rules.title, seat)),
+    { class: "panel sheet", on: { submit: press } },
+    el("p", { class: "lead" }, say.arrive.invited(rules.title, seat, by)),
     labelled(say.arrive.name, name),
     doer(say.arrive.take(seat), () => claim(table, token, seat, name.value.trim()), { kind: "go" }),
     el("p", { class: "small muted" }, say.arrive.browser),
   );
+}
+
+/** Enter in the field is as good as the button. */
+function press(event) {
+  event.preventDefault();
+  event.currentTarget.querySelector("button").click();
 }
 
 async function watch(table, token) {

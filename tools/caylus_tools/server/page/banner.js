@@ -1,6 +1,7 @@
 // What stands over everything else: no line, a moment of the past, a request to take back, rules that have failed.
 import { el, fill } from "./dom.js";
 import { citation } from "./citing.js";
+import { wanted } from "./replay.js";
 import { named } from "./seating.js";
 import { say } from "./strings.js";
 
@@ -14,7 +15,7 @@ const offline = ({ offline: since }) =>
   since && el("div", { class: "told warn", role: "status" }, say.net.offline(since.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" })));
 
 function past(table) {
-  if (!table.past) return null;
+  if (!table.past || wanted(table)) return null; // the rail of a replay says it
   const { n } = table.past;
   return el(
     "div",

@@ -4,18 +4,21 @@ import { growth } from "./growth.js";
 import { doer } from "./frame.js";
 import { history } from "./history.js";
 import { keep } from "./links.js";
+import { named } from "./seating.js";
 import { bar, seatMark, seatOf } from "./marks.js";
 import { say } from "./strings.js";
 
-/** Draws the end of a table in `root`, once for each result. */
+const marks = new WeakMap();
+
+/** Draws the end of a table in `root`, once for each result; the moment that is looked at is marked in it. */
 export async function draw(root, table) {
   const { result } = table.state;
-  if (root.dataset.drawn === JSON.stringify(result)) return;
+  if (root.dataset.drawn === JSON.stringify(result)) return marks.get(root)?.(table.looked);
   root.dataset.drawn = JSON.stringify(result);
-  const grown = el("section", { class: "panel sheet" }, el("h2", {}, say.end.growth));
-  fill(root, el("div", { class: "end" }, outcome(table, result), grown));
+  const grown = el("div", { class: "panel sheet" }, el("h2", {}, say.end.growth));
+  fill(root, outcome(table, result), grown);
   const steps = await history(table);
-  if (steps.length > 1) growth(grown, table.picture, steps, result.standings.flatMap((each) => each.players));
+  if (steps.length > 1) marks.set(root, growth(grown, table.picture, steps, result.standings.flatMap((each) => each.players)));
   else grown.remove();
 }
 
@@ -24,7 +27,7 @@ function outcome(table, result) {
   const winners = result.standings.filter((each) => each.has_won).flatMap((each) => each.players);
   const others = result.standings.filter((each) => !each.has_won);
   return el(
-    "section",
+    "div",
     { class: "panel sheet win", data: { seat: winners.length ? seatOf(picture, winners[0]).colour : "" } },
     el("h2", {}, winners.map((name) => seatMark(picture, name)), " ", result.text),
     others.length > 0 && el("p", { class: "muted" }, others.map((each) => say.end.standing(each.place, each.players.map((name) => named(table, name)), each.score)).join("; ")),
@@ -40,7 +43,6 @@ function outcome(table, result) {
 }
 
 const seatOf_ = ({ seat }) => new URLSearchParams(seat ? { seat } : {});
-const named = ({ state }, name) => state.view.players.find((each) => each.name === name)?.label || name;
 
 async function again(table) {
   const { table: id, links, watch } = await table.post("rematch", {});
@@ -49,13 +51,14 @@ async function again(table) {
 }
 
 /** Points by what brought them: a column for each player, members of a team side by side, and one scale for all bars. */
-function points({ picture }, { standings, sources }) {
+function points(table, { standings, sources }) {
+  const { picture } = table;
   const names = standings.flatMap((each) => each.players);
   const rows = [...new Set(names.flatMap((name) => Object.keys(sources[name] ?? {})))];
   if (!rows.length) return null;
   const most = Math.max(1, ...names.flatMap((name) => Object.values(sources[name] ?? {}).map(Math.abs)));
   const total = (name) => Object.values(sources[name] ?? {}).reduce((sum, each) => sum + each, 0);
-  const cell = (name, n) => el("td", { data: { seat: seatOf(picture, name).colour } }, n ? [el("b", { class: n < 0 ? "bad" : "" }, signed(n)), el("span", { class: n < 0 ? "hollow" : "" }, bar(Math.abs(n) / most))] : el("span", { class: "muted" }, "·"));
+  const cell = (name, n) => el("td", { data: { seat: seatOf(picture, name).colour } }, n ? [el("b", { class: n < 0 ? "bad" : "" }, signed(n)), el("span", { class: n < 0 ? "lost" : "" }, bar(Math.abs(n) / most))] : el("span", { class: "muted" }, "·"));
   const teams = standings.some((each) => each.players.length > 1);
   return el(
     "div",
@@ -63,7 +66,7 @@ function points({ picture }, { standings, sources }) {
     el(
       "table",
       { class: "points" },
-      el("thead", {}, el("tr", {}, el("td", {}), names.map((name) => el("th", { scope: "col" }, seatMark(picture, name), " ", seatOf(picture, name).title)))),
+      el("thead", {}, el("tr", {}, el("td", {}), names.map((name) => el("th", { scope: "col" }, seatMark(picture, name), " ", named(table, name))))),
       el("tbody", {}, rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row), names.map((name) => cell(name, sources[name]?.[row]))))),
       el(
         "tfoot",

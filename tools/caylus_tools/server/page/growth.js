@@ -9,14 +9,24 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [32, 64, 14, 26];
 const BETWEEN = 19;
 const SIGN = 12;
 
-/** Draws into `root`, and again whenever its width changes. `steps` as `history` gives them, `names` the best first. */
+/**
+ * Draws into `root`, and again whenever its width changes. `steps` as `history` gives them, `names` the best first. The answer
+ * marks a step, or none (null).
+ */
 export function growth(root, picture, steps, names) {
   const place = el("div", { class: "growth" });
+  let marked = null;
+  const draw = () => place.clientWidth && place.replaceChildren(lines(place.clientWidth, picture, steps, names, marked));
   root.append(place, table(steps, names));
-  new ResizeObserver(([{ contentRect }]) => contentRect.width && place.replaceChildren(lines(contentRect.width, picture, steps, names))).observe(place);
+  new ResizeObserver(draw).observe(place);
+  return (n) => {
+    if (n === marked) return;
+    marked = n;
+    draw();
+  };
 }
 
-function lines(width, picture, steps, names) {
+function lines(width, picture, steps, names, marked) {
   const scores = steps.flatMap((step) => names.map((name) => step.scores[name])).filter((score) => score !== null);
   const [least, most] = [Math.min(0, ...scores), Math.max(1, ...scores)];
   const across = (i) => LEFT + (i / (steps.length - 1)) * (width - LEFT - RIGHT);
@@ -35,6 +45,7 @@ function lines(width, picture, steps, names) {
     { width, height: HEIGHT, role: "img", "aria-label": label },
     axis,
     ticks,
+    marked !== null && svg("path", { class: "marked", d: `M${across(marked)} ${TOP - 10}V${HEIGHT - BOTTOM}` }),
     names.map((name) => line(picture, name, steps, begun, across, up)),
     ends.map(({ name, score, y }) => svg("g", { "data-seat": seatOf(picture, name).colour }, sign(picture, name, width - RIGHT + 14, y), svg("text", { class: "end-score", x: width - RIGHT + 26, y: y + 5 }, String(score)))),
   );

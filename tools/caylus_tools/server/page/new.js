@@ -84,11 +84,13 @@ const stack = ({ base, variants }, draft) => new URLSearchParams({ base: base ??
 /** The button, and what the table opens with and without. */
 function opening(order, played, catalogue) {
   const hindrance = !played.checks ? say.open.clash : played.counts.includes(order.seats.length) ? null : say.open.count(played.counts);
-  const titles = order.variants.map((name) => catalogue.rulesets.find((each) => each.name === order.base).variants.find((each) => each.name === name).title);
+  const base = catalogue.rulesets.find((each) => each.name === order.base);
+  const laid = base ? [base, ...base.variants.filter((each) => order.variants.includes(each.name))] : [];
+  const titles = [...laid, order.own?.checks && order.own].filter(Boolean).map((each) => each.title);
   const left = order.own && !order.own.checks ? say.open.without(order.own.title) : null;
   const button = doer(say.open.open, () => open(order), { kind: "go", key: "open" });
   if (hindrance) button.querySelector("button").setAttribute("aria-disabled", "true");
-  return el("div", { class: "opening" }, button, el("p", { class: "small muted" }, hindrance ?? say.open.with(played.title, titles), left && ` ${left}`));
+  return el("div", { class: "opening" }, button, el("p", { class: "small muted" }, hindrance ?? say.open.with(titles), left && ` ${left}`));
 }
 
 async function open(order) {

@@ -101,7 +101,7 @@ function uploaded(order, change, touched) {
       "div",
       { class: "row" },
       fixes.length > 0 && doer(say.own.mend(fixes), mend, { kind: "go", key: "mend" }),
-      rules.editing ? doer(say.own.check, check, { kind: fixes.length ? "" : "go", key: "check" }) : el("button", { type: "button", class: "button", data: { key: "edit" }, on: { click: () => edit(first?.file ?? Object.keys(rules.files)[0], first?.line ?? 1) } }, first ? say.own.openLine(first.line) : say.own.edit),
+      rules.editing ? doer(say.own.check, check, { kind: fixes.length || rules.checks ? "" : "go", key: "check" }) : el("button", { type: "button", class: "button", data: { key: "edit" }, on: { click: () => edit(first?.file ?? Object.keys(rules.files)[0], first?.line ?? 1) } }, first ? say.own.openLine(first.line) : say.own.edit),
       el("button", { type: "button", class: "button plain", data: { key: "remove" }, on: { click: () => change({ own: null, ...(order.base === null && { base: rules.stoodOn }) }) } }, say.own.remove),
     ),
     el("p", { class: "small muted" }, say.own.stay),

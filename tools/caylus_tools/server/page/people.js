@@ -23,11 +23,13 @@ function row(table, seat, known) {
   const mine = yours.includes(seat.name);
   const doing = (what, body = {}) => table.post(`seats/${encodeURIComponent(seat.name)}/${what}`, body);
   const over = status === "over";
+  const open = !over && table.told.public && !mine && seat.kind === "person" && !seat.taken;
   return el(
     "li",
     { class: "seatrow" },
     seatMark(table.picture, seat.name),
     el("b", {}, seat.name),
+    open && doer(say.people.sit, () => sit(doing), { key: `sit ${seat.name}` }),
     mine ? named(seat, doing) : el("span", { class: "grow" }, called(seat), " ", presence(seat, table.online.includes(seat.name))),
     !over && owner && !mine && known && placed(seat, known, doing),
     !over && mine && link_(table, seat, doing, say.people.handOver),
@@ -35,6 +37,12 @@ function row(table, seat, known) {
     !over && mine && doer(say.people.leave, () => doing("leave"), { kind: "plain", key: `leave ${seat.name}` }),
     !over && owner && !mine && seat.kind === "person" && seat.taken && doer(say.people.remove, () => doing("leave"), { kind: "plain", key: `remove ${seat.name}` }),
   );
+}
+
+/** A free seat of a public table is for whoever comes first. */
+async function sit(doing) {
+  await doing("claim", { label: habit("name") });
+  location.reload(); // the page speaks for that seat from now on
 }
 
 const called = (seat) => seat.label || (seat.kind === "bot" ? say.people.bot(seat.policy) : seat.taken ? say.seats.taken : say.seats.free);

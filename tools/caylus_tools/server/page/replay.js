@@ -7,33 +7,51 @@ import { seatMark, words } from "./marks.js";
 import { say } from "./strings.js";
 
 const AROUND = 3;
+const REST = 120; // ms without another step before the board is asked for: a rail is dragged over many choices
+const WRITTEN = "input:not([type=range]), textarea, select, dialog, .field"; // where arrows mean something else
 const drawn = new WeakMap();
+
+/** Whether this page is for going through a game again: one that is over, or that somebody came to look back at. */
+export const wanted = (table) => table.state.status === "over" || location.pathname.endsWith("/replay");
 
 /** Draws the rail in `root`, once for each revision; moving along it has the table looked at as it was then. */
 export async function draw(root, table) {
-  if (drawn.get(root) === table.state.revision) return;
-  drawn.set(root, table.state.revision);
+  const last = drawn.get(root);
+  if (last?.revision === table.state.revision) return last.replay?.follow();
+  last?.replay?.end();
+  const now = { revision: table.state.revision, replay: null };
+  drawn.set(root, now);
   const steps = await history(table);
+  if (drawn.get(root) !== now) return;
   if (steps.length < 2) return fill(root);
-  new Replay(root, table, steps);
+  now.replay = new Replay(root, table, steps);
 }
 
 class Replay {
   constructor(root, table, steps) {
     Object.assign(this, { root, table, steps, last: steps.length - 1, turns: turns(steps) });
-    this.around = el("div", { class: "around" });
+    this.around = el("div", { class: "panel sheet around" });
     this.slider = el("input", { type: "range", min: 0, max: this.last, "aria-label": say.replay.choice, data: { key: "rail" }, on: { input: () => this.go(Number(this.slider.value)) } });
     const move = (words, sign, to) => el("button", { type: "button", class: "button plain", "aria-label": words, data: { key: words }, on: { click: () => this.go(to()) } }, sign);
     fill(
       root,
-      el(
-        "section",
-        { class: "panel sheet replay", "aria-label": say.replay.title, on: { keydown: (event) => this.press(event) } },
-        this.around,
-        el("div", { class: "scrub" }, move(say.replay.turnBefore, "«", () => this.turn(-1)), move(say.replay.before, "‹", () => this.at - 1), el("div", { class: "rail" }, this.ticks(), this.slider), move(say.replay.next, "›", () => this.at + 1), move(say.replay.turnNext, "»", () => this.turn(1))),
-      ),
+      el("div", { class: "panel scrub" }, move(say.replay.turnBefore, "«", () => this.turn(-1)), move(say.replay.before, "‹", () => this.at - 1), el("div", { class: "rail" }, this.ticks(), this.slider), move(say.replay.next, "›", () => this.at + 1), move(say.replay.turnNext, "»", () => this.turn(1))),
+      this.around,
     );
-    this.go(table.past?.n ?? (Number(location.hash.slice(1)) || this.last));
+    this.pressed = (event) => this.press(event);
+    document.addEventListener("keydown", this.pressed);
+    this.go(table.looked ?? (Number(location.hash.slice(1)) || this.last));
+  }
+
+  end() {
+    clearTimeout(this.moving);
+    document.removeEventListener("keydown", this.pressed);
+  }
+
+  /** The table may be looked at in other ways, too. */
+  follow() {
+    const at = this.table.looked ?? this.last;
+    if (!this.moving && at !== this.at) this.show(at);
   }
 
   ticks() {
@@ -49,7 +67,7 @@ class Replay {
 
   press(event) {
     const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!way || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!way || event.ctrlKey || event.altKey || event.metaKey || event.target.closest(WRITTEN)) return;
     event.preventDefault();
     this.go(event.shiftKey ? this.turn(way) : this.at + way);
   }
@@ -57,13 +75,21 @@ class Replay {
   go(n) {
     const at = Math.min(this.last, Math.max(0, n));
     if (at === this.at) return;
+    this.show(at);
+    clearTimeout(this.moving);
+    this.moving = setTimeout(() => {
+      this.moving = null;
+      this.table.look(at === this.last ? null : at);
+    }, REST);
+  }
+
+  show(at) {
     this.at = at;
     this.slider.value = at;
     const step = this.steps[at];
     this.slider.setAttribute("aria-valuetext", say.replay.where(step.turn, at, this.last));
     this.tell(step);
     window.history.replaceState(null, "", at === this.last ? location.pathname : `#${at}`);
-    this.table.look(at === this.last ? null : step.n);
   }
 
   tell(step) {
@@ -85,7 +111,7 @@ class Replay {
       { class: here ? "here" : "", "aria-current": here ? "step" : null },
       el("button", { type: "button", class: "inline", "aria-label": say.replay.goto(step.n), data: { key: `step ${step.n}` }, on: { click: () => this.go(step.n) } }, String(step.n)),
       step.seat && seatMark(picture, step.seat),
-      el("span", { class: "grow" }, words(picture, step.text)),
+      el("span", { class: "grow" }, step.text.split("\n").map((line, i) => el("span", { class: i ? "after" : "" }, words(picture, line)))),
       step.cited && el("a", { class: "cite", href: `/table/${this.table.id}/rules#${step.cited.file}:${step.cited.line}` }, step.cited.text),
     );
   }

@@ -14,6 +14,7 @@ export class Session {
     Object.assign(this, { id, told, picture, seat, changed, note });
     this.state = null; // the last state message
     this.past = null; // {n, state}: a moment that is looked at instead
+    this.looked = null; // the n of the moment that was asked for last
     this.lines = []; // the log as far as it was told
     this.chat = []; // what people said, by number
     this.online = []; // names of seats that somebody is looking from
@@ -141,9 +142,10 @@ export class Session {
   async look(n) {
     if (n === null) return this.now();
     const most = this.state.choices ?? 0;
-    const at = Math.max(0, Math.min(most, n));
+    const at = (this.looked = Math.max(0, Math.min(most, n)));
     try {
       const state = await get(`/api/tables/${this.id}/at/${at}?${new URLSearchParams(this.seat ? { seat: this.seat } : {})}`);
+      if (this.looked !== at) return; // somewhere else by now
       this.past = { n: at, state };
       this.chosen = null;
     } catch (error) {
@@ -154,7 +156,7 @@ export class Session {
 
   /** Back to the present. */
   now() {
-    this.past = null;
+    this.past = this.looked = null;
     this.changed();
   }
 }

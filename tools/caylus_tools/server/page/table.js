@@ -46,12 +46,12 @@ function framed(main) {
     top: part("header", "top"),
     banner: part("div", "banner"),
     standings: part("div", "standings"),
-    end: part("section", ""),
+    end: part("section", "end", { "aria-label": say.end.title }),
     strip: part("div", "strip"),
     beside: part("div", "beside"),
     board: part("section", "field", { "aria-label": say.tabs.board }),
     players: part("section", "players panel"),
-    replay: part("section", ""),
+    replay: part("section", "replay", { "aria-label": say.replay.title }),
     turn: part("section", "turn"),
     choices: part("section", "choices panel", { id: "choices" }),
     log: part("section", "log panel"),
@@ -65,7 +65,7 @@ function framed(main) {
   frame.game = el(
     "div",
     { class: "game" },
-    el("div", { class: "middle" }, frame.end, el("h2", { class: "unseen" }, say.tabs.board), frame.strip, el("div", { class: "ground" }, frame.beside, frame.board), frame.players, frame.replay),
+    el("div", { class: "middle" }, frame.end, frame.replay, el("h2", { class: "unseen" }, say.tabs.board), frame.strip, el("div", { class: "ground" }, frame.beside, frame.board), frame.players),
     el("div", { class: "side" }, frame.turn, frame.choices, frame.talk),
   );
   main.classList.add("play");
@@ -95,6 +95,7 @@ function draw(frame, table, message) {
   const over = table.state.status === "over";
   frame.lobby.hidden = !open;
   frame.game.hidden = frame.standings.hidden = frame.tabs.hidden = open || Boolean(table.curtain);
+  frame.main.classList.toggle("replayed", replay.wanted(table));
   top.draw(frame.top, table);
   banner.draw(frame.banner, table);
   curtain.draw(frame.curtain, table);
@@ -112,7 +113,7 @@ function draw(frame, table, message) {
   talk.draw(frame, table);
   tabs.draw(frame.tabs, table);
   if (over) end.draw(frame.end, table);
-  if (over || location.pathname.endsWith("/replay")) replay.draw(frame.replay, table);
+  if (replay.wanted(table)) replay.draw(frame.replay, table);
   detail.draw(frame, table);
   table.follow?.();
 }

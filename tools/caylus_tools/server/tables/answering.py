@@ -127,7 +127,7 @@ class Answering(Telling):
         return {
             "n": number,
             "seat": chooser,
-            "text": " ".join(line.text for line in told),
+            "text": "\n".join(line.text for line in told),
             "cited": {"text": cited.cited, "file": cited.file, "line": cited.line} if cited else None,
             "turn": game.rounds,
             "scores": game.view(seat or SPECTATOR)["scores"],
