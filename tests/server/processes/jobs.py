@@ -14,7 +14,7 @@ def number_of_process() -> int:
     return os.getpid()
 
 
-def spin() -> None:
+def spin(*_: object) -> None:
     while True:
         pass
 
@@ -27,7 +27,7 @@ def hold(number_of_bytes: int) -> int:
     return len(bytearray(number_of_bytes))
 
 
-def die() -> None:
+def die(*_: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -35,7 +35,7 @@ def refuse() -> None:
     raise Refused("bad", "No.", [{"text": "Because."}])
 
 
-def fail() -> None:
+def fail(*_: object) -> None:
     raise KeyError("nothing")
 
 

@@ -1,0 +1,176 @@
+"""Bots of a server: they choose what may be chosen, in time, whatever becomes of their processes."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import time
+from collections.abc import Callable, Iterator
+from queue import Queue
+
+import caylus
+import pytest
+from caylus_tools.server.bots import Bots, Chosen, Job, bots, checked
+from caylus_tools.server.processes import Bounds
+from caylus_tools.server.refused import Refused
+from support import tiny
+from support.breaking import RULES as BREAKING
+
+from ..processes import jobs
+
+SECONDS = 30.0
+Heard = tuple[Job, Chosen, float]
+
+
+@pytest.fixture(scope="module")
+def answers() -> Queue[Heard]:
+    return Queue()
+
+
+@pytest.fixture(scope="module")
+def made(answers: Queue[Heard]) -> Iterator[Bots]:
+    found = Bots(lambda job, chosen: answers.put((job, chosen, time.monotonic())), pause=0.05)
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def game() -> caylus.Game:
+    return caylus.load("classic").new_game(2, 1)
+
+
+def job(game: caylus.Game, policy: str, table: str = "table", revision: int = 1, seat: str | None = None) -> Job:
+    seat = seat or game.waiting[0]
+    decision = game.decision_for(seat)
+    assert decision is not None
+    options = tuple(option.id for option in decision.options)
+    return Job(table, seat, revision, policy, pickle.dumps(game.determinized(seat, 1)), options)
+
+
+@pytest.mark.parametrize("policy", ["random", "greedy", "mcts:20", "mcts:100ms"])
+def test_any_bot_chooses_what_may_be_chosen(made: Bots, answers: Queue[Heard], game: caylus.Game, policy: str) -> None:
+    asked = job(game, policy)
+    made.ask(asked)
+    told, chosen, _ = answers.get(timeout=SECONDS)
+    assert told is asked
+    assert chosen.option in asked.options
+    assert chosen.note == ""
+
+
+def test_what_is_asked_twice_is_answered_once(made: Bots, answers: Queue[Heard], game: caylus.Game) -> None:
+    asked = job(game, "random", revision=7)
+    made.ask(asked)
+    made.ask(asked)
+    made.ask(asked._replace(revision=8))
+    revisions = {answers.get(timeout=SECONDS)[0].revision for _ in range(2)}
+    assert revisions == {7, 8}
+    time.sleep(0.2)
+    assert answers.empty()
+
+
+def test_a_choice_comes_late_enough_to_be_followed(answers: Queue[Heard], game: caylus.Game) -> None:
+    slow = Bots(lambda job, chosen: answers.put((job, chosen, time.monotonic())), pause=0.5)
+    try:
+        begun = time.monotonic()
+        slow.ask(job(game, "random"))
+        assert answers.get(timeout=SECONDS)[2] >= begun + 0.5
+    finally:
+        slow.close()
+
+
+def test_a_bot_that_thinks_keeps_no_quick_one_waiting(made: Bots, answers: Queue[Heard], game: caylus.Game) -> None:
+    made.ask(job(game, "mcts:2s", "slow"))
+    made.ask(job(game, "random", "quick"))
+    assert [answers.get(timeout=SECONDS)[0].table for _ in range(2)] == ["quick", "slow"]
+
+
+def test_a_seat_that_is_not_asked_first_chooses_all_the_same(made: Bots, answers: Queue[Heard]) -> None:
+    game = caylus.load("classic", ["blind-bids"]).new_game(3, 1)
+    while len(game.waiting) < 2:
+        game.play(0)
+    asked = job(game, "greedy", seat=game.waiting[1])
+    made.ask(asked)
+    _, chosen, _ = answers.get(timeout=SECONDS)
+    game.choose(chosen.option, asked.seat)
+    assert game.waiting[0] != asked.seat
+
+
+def harmed(instead: Callable[..., object], game: caylus.Game, monkeypatch: pytest.MonkeyPatch, times: int = 1) -> list[Chosen]:
+    """What bots choose whose thoughts are taken by something else."""
+    answers: Queue[Chosen] = Queue()
+    monkeypatch.setattr(bots.thinking, "decided", instead)
+    monkeypatch.setattr(bots, "QUICK", Bounds(seconds=20, busy=0.2))
+    hurt = Bots(lambda _, chosen: answers.put(chosen), pause=0)
+    try:
+        found = []
+        for revision in range(times):
+            hurt.ask(job(game, "greedy", revision=revision))
+            found.append(answers.get(timeout=SECONDS))
+        return found
+    finally:
+        hurt.close()
+
+
+def test_a_bot_that_runs_over_chooses_anything_and_the_log_says_so(game: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    (chosen,) = harmed(jobs.spin, game, monkeypatch)
+    assert chosen.option in job(game, "greedy").options
+    assert chosen.note == f"The bot of {game.waiting[0]} took too long, and chose anything."
+
+
+def test_a_bot_whose_process_is_killed_chooses_anything(game: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    (chosen,) = harmed(jobs.die, game, monkeypatch)
+    assert chosen.note
+
+
+def test_a_bot_that_fails_chooses_anything(game: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    (chosen,) = harmed(jobs.fail, game, monkeypatch)
+    assert "could not decide" in chosen.note
+
+
+def test_bots_of_a_table_that_run_over_again_and_again_are_not_waited_for(
+    game: caylus.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    *_, last = harmed(jobs.spin, game, monkeypatch, times=bots.PATIENCE + 1)
+    begun = time.monotonic()
+    assert last.note == ""
+    assert time.monotonic() < begun + 5
+
+
+def test_a_process_killed_between_decisions_is_missed_by_nobody(made: Bots, answers: Queue[Heard], game: caylus.Game) -> None:
+    lane = made._quick
+    os.kill(lane.pool.run(jobs.number_of_process, lane.bounds), signal.SIGKILL)
+    made.ask(job(game, "greedy", revision=9))
+    assert answers.get(timeout=SECONDS)[1].note == ""
+
+
+def test_a_choice_that_comes_too_late_is_no_matter(game: caylus.Game, caplog: pytest.LogCaptureFixture) -> None:
+    offered: Queue[int] = Queue()
+
+    def refuse(job: Job, chosen: Chosen) -> None:
+        offered.put(job.revision)
+        raise Refused("stale", "Somebody else was first.")
+
+    late = Bots(refuse, pause=0)
+    try:
+        late.ask(job(game, "random"))
+        assert offered.get(timeout=SECONDS) == 1
+        late.ask(job(game, "random", revision=2))
+        assert offered.get(timeout=SECONDS) == 2
+    finally:
+        late.close()
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+def test_rules_that_break_in_what_a_bot_imagines_end_no_game(made: Bots, answers: Queue[Heard]) -> None:
+    asked = job(tiny.game(BREAKING), "greedy", table="breaking")
+    made.ask(asked)
+    _, chosen, _ = answers.get(timeout=SECONDS)
+    assert chosen.option in asked.options
+    assert "could not decide" in chosen.note
+
+
+@pytest.mark.parametrize("policy", ["", "chess", "mcts:", "mcts:0s", "random:2s", "mcts:2s; rm"])
+def test_bots_that_nobody_knows_are_refused(policy: str) -> None:
+    with pytest.raises(Refused):
+        checked(policy)
