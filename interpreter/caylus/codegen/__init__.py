@@ -16,6 +16,6 @@ only people ask for, and cost nothing in a game that nobody looks at.
 
 from .probes import Point, Probe
 from .program import Program, program_of
-from .program_cache import compile_natively, fetch
+from .program_cache import compile_natively, fetch, is_kept
 
-__all__ = ["Point", "Probe", "Program", "compile_natively", "fetch", "program_of"]
+__all__ = ["Point", "Probe", "Program", "compile_natively", "fetch", "is_kept", "program_of"]

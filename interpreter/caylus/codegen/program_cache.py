@@ -35,6 +35,12 @@ def fetch(rules: str, players: int, traced: bool, write: Callable[[], Source]) -
     return Program(made, carried_out(made.code), write)
 
 
+def is_kept(rules: str, players: int, traced: bool) -> bool:
+    """Whether `fetch` would find a program rather than make it."""
+    folder = cache.folder()
+    return folder is not None and (folder / f"{_key(rules, players, traced)}.program").is_file()
+
+
 def _parts(key: str, write: Callable[[], Source]) -> Parts:
     kept = cache.read(f"{key}.program")
     if kept is not None:

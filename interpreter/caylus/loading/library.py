@@ -132,10 +132,9 @@ def load(source: Source, variants: Sequence[Source] = ()) -> Ruleset:
     """
     if isinstance(variants, str):
         raise TypeError(f"variants are a list of names: [{variants!r}]")
-    asked = (source, *variants)
-    carried = recall(asked)
-    if carried is not None:
-        return _recalled(carried)
+    known = remembered(source, variants)
+    if known is not None:
+        return known
     from .loader import read, read_layers
     from .pipeline import place_of, resolved
 
@@ -146,15 +145,23 @@ def load(source: Source, variants: Sequence[Source] = ()) -> Ruleset:
         found = resolved(layers, place_of)
         raise RulesetError(found.diagnostics, found.sources) from None
     texts = {file: text for layer in layers for file, text in layer.files.items()}
-    remember(asked, texts, _carried(rules))
+    remember((source, *variants), texts, _carried(rules))
     return rules
+
+
+def remembered(source: Source, variants: Sequence[Source] = ()) -> Ruleset | None:
+    """What `load` gives where it has nothing to check, because that was done before and no file has changed; else None."""
+    return _recalled((source, *variants))
 
 
 def _carried(rules: Ruleset) -> Carried:
     return Carried(rules.layers, rules.variants, (rules.fewest_players, rules.most_players), rules.automata)
 
 
-def _recalled(known: Carried) -> Ruleset:
+def _recalled(asked: Sequence[Source]) -> Ruleset | None:
+    known = recall(asked)
+    if known is None:
+        return None
     understand = partial(_understood_again, known.layers)
     return _listed(Ruleset(known.layers, known.variants, known.players, known.automata, understand, remade))
 
@@ -165,18 +172,26 @@ def from_layers(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -
     What was found sound once is not checked again. Raises `RulesetError`: E0701 where they lack a text or are not what `variants`
     says, else what is wrong with the rules.
     """
-    asked = (json.dumps([list(carried), list(variants)], sort_keys=True),)
-    known = recall(asked)
+    known = remembered_layers(carried, variants)
     if known is not None:
-        return _recalled(known)
+        return known
     layers = _read_again(carried)
     names = [layer.name for layer in layers]
     if len(set(names)) < len(names) or not set(variants) < set(names):
         message = "the save does not say which of its rules are variants: each layer has a name of its own, and one is none"
         raise RulesetError((Diagnostic("E0701", message, None, help="resume an earlier save"),))
     rules = _ruleset(layers, variants)
-    remember(asked, {}, _carried(rules))
+    remember(_as_asked(carried, variants), {}, _carried(rules))
     return rules
+
+
+def remembered_layers(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> Ruleset | None:
+    """What `from_layers` gives where it has nothing to check, because that was done before; else None."""
+    return _recalled(_as_asked(carried, variants))
+
+
+def _as_asked(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> tuple[str]:
+    return (json.dumps([list(carried), list(variants)], sort_keys=True),)
 
 
 def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:

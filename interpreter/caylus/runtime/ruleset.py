@@ -9,7 +9,7 @@ from functools import cached_property
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus.codegen import Probe, Program, compile_natively, fetch, program_of
+from caylus.codegen import Probe, Program, compile_natively, fetch, is_kept, program_of
 from caylus.documents import accept
 
 from .game import Game
@@ -154,6 +154,10 @@ class Ruleset:
         admit(self, players)
         for traced in (True, False):
             self.program(players, traced).unpack()
+
+    def is_warm(self, players: int) -> bool:
+        """Whether `warm` has nothing to work out, because it did before, in this process or in an earlier one."""
+        return all((players, traced) in self._programs or is_kept(self.identity, players, traced) for traced in (True, False))
 
     def _program(self, players: int, traced: bool) -> Program:
         if self.probe is not None:

@@ -35,6 +35,10 @@ class Overrun(Exception):
     """A job took more time or memory than it may, or ended its process in another way."""
 
 
+class _NotBegun(Overrun):
+    """A process ended before it began with a job."""
+
+
 class Busy(Exception):
     """Too many wait already."""
 
@@ -70,14 +74,10 @@ class Pool:
         `who` asks for it. Raises what the job refuses, Overrun, Busy, and RuntimeError for a job that fails.
         """
         with self._counted(who), self._room:
-            process = self._taken()
             try:
-                answer = _asked(process, Task(job, bounds, before))
-            except BaseException:
-                self._lost(process)
-                raise
-            with self._lock:
-                self._idle.append(process)
+                answer = self._done(Task(job, bounds, before))
+            except _NotBegun:  # a process was lost before it knew of the job
+                answer = self._done(Task(job, bounds, before))
         if isinstance(answer, Refused):
             raise answer
         if isinstance(answer, Failed):
@@ -85,6 +85,17 @@ class Pool:
             raise RuntimeError("a job failed in its process")
         result: T = answer.result
         return result
+
+    def _done(self, task: Task) -> Done | Failed | Refused:
+        process = self._taken()
+        try:
+            answer = _asked(process, task)
+        except BaseException:
+            self._lost(process)
+            raise
+        with self._lock:
+            self._idle.append(process)
+        return answer
 
     def close(self) -> None:
         """Ends all processes, whatever they are at."""
@@ -130,15 +141,20 @@ class Pool:
 
 
 def _asked(process: _Process, task: Task) -> Done | Failed | Refused:
-    connection = process.connection
     try:
-        connection.send(task)
-        for seconds in (TO_BEGIN, task.bounds.seconds):
-            if not connection.poll(seconds):
-                break
-            answer = connection.recv()
-            if not isinstance(answer, Begun):
-                return cast(Done | Failed | Refused, answer)
+        process.connection.send(task)
+        answer = _received(process.connection, TO_BEGIN)
     except (EOFError, OSError):
-        pass
-    raise Overrun
+        raise _NotBegun from None
+    if isinstance(answer, Begun):
+        try:
+            answer = _received(process.connection, task.bounds.seconds)
+        except (EOFError, OSError):
+            raise Overrun from None
+    return cast(Done | Failed | Refused, answer)
+
+
+def _received(connection: Connection, seconds: float) -> object:
+    if not connection.poll(seconds):
+        raise Overrun
+    return connection.recv()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ from caylus_tools.server.refused import Refused
 
 from .faults import told
 from .stack import Places, Stack
-from .trial import tried
+from .trial import tried, warmed
 
 
 class Carried(NamedTuple):
@@ -42,8 +43,9 @@ def at_hand(folder: Path | None, stack: Stack) -> None:
     """Makes ready what a stack stands on, which is the server's own."""
     known = places(folder)
     name = known.identified(stack)[0].base
-    if name is not None:
-        base(folder, name)
+    if name is not None and known.has(name):
+        with suppress(caylus.RulesetError):  # which the check tells
+            base(folder, name)
 
 
 def examined(folder: Path | None, stack: Stack) -> dict[str, Any]:
@@ -87,19 +89,22 @@ def source_of(folder: Path | None, stack: Stack) -> dict[str, str]:
 
 
 def prepared(folder: Path | None, stack: Stack, people: int) -> tuple[Carried, int]:
-    """A stack made ready to be played by so many people, and how many players that makes. Raises Refused."""
+    """A stack tried and made ready to be played by so many people, and how many players that makes. Raises Refused."""
     rules = _loaded(folder, stack)
     players = people + len(rules.automata)
-    return made_ready(Carried(rules.layers, rules.variants), players), players
+    return made_ready(Carried(rules.layers, rules.variants), players, is_trusted=stack.own is None), players
 
 
-def made_ready(carried: Carried, players: int) -> Carried:
-    """Rules that were kept, or came with a save, made ready: what it takes lies in the cache then. Raises Refused."""
+def made_ready(carried: Carried, players: int, is_trusted: bool) -> Carried:
+    """Rules that were kept, or came with a save, made ready: what it takes lies in the cache then. What nobody has reason to
+    trust is tried besides. Raises Refused."""
     try:
         rules = library.from_layers(carried.layers, carried.variants)
     except caylus.RulesetError as error:
         raise _faulty(error, str) from None
-    tried(rules, players)
+    warmed(rules, players)
+    if not is_trusted:
+        tried(rules, players)
     return carried
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import caylus
+from caylus import cache
 from caylus.loading import library
 from caylus.loading.library import Found
 
@@ -22,15 +25,32 @@ POLICIES = (
 
 
 def catalogue(folder: Path | None) -> dict[str, Any]:
-    """All of it as JSON data."""
+    """All of it as JSON data. It takes seconds, and is remembered until a file changes."""
     places = Places(folder)
     known = [*places.shipped.values(), *places.others.values()]
     roots = [found for found in known if found.extends is None]
     rulesets = [_ruleset(places, root, [*_above(root, known)]) for root in roots]
-    return {
+    made = {
         "rulesets": [ruleset for ruleset in rulesets if ruleset is not None],
         "policies": [{"name": name, "title": title, "about": about} for name, title, about in POLICIES],
     }
+    cache.write(_name(folder), json.dumps(made).encode())
+    return made
+
+
+def remembered(folder: Path | None) -> dict[str, Any] | None:
+    """The same, if it was found out before."""
+    data = cache.read(_name(folder))
+    return None if data is None else cast(dict[str, Any], json.loads(data))
+
+
+def _name(folder: Path | None) -> str:
+    """By all the texts that a catalogue is made of."""
+    places = Places(folder)
+    found = [*places.shipped.values(), *places.others.values()]
+    files = [file for one in found for file in sorted(one.path.glob("**/*")) if file.suffix in (".rules", ".yaml")]
+    digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
+    return cache.key("catalogue 1", repr(POLICIES), *map(str, files), *digests) + ".catalogue"
 
 
 def _above(root: Found, known: Iterable[Found]) -> Iterable[Found]:

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any, TypeVar
 
 from caylus import Ruleset
 from caylus.diagnostics.catalogue import page
+from caylus.loading import library
 
 from caylus_tools.server.processes import Bounds, Busy, Overrun, Pool
 from caylus_tools.server.refused import Refused
 
 from . import archives, at_work
 from .at_work import Carried
-from .catalogue import catalogue
+from .catalogue import catalogue, remembered
 from .drafts import Draft, Drafts, bounded
 from .pasted import MANIFEST
 from .shelf import RulesShelf, Stored
 from .stack import Stack, stack_of
 
 T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
 
 MEMORY = 300 * 1024 * 1024
 
@@ -52,11 +56,15 @@ class Rulesets:
     def __init__(self, folder: Path | None, stored: Callable[[str], Stored | None], processes: int = 2) -> None:
         self._folder = folder
         self._pool = Pool(processes, nice=5)
-        self._shelf = RulesShelf(stored, lambda carried, players: self._made_ready(carried, players, ACCEPTED))
+        self._shelf = RulesShelf(stored, self._warmed)
         self._drafts = Drafts()
         self._lock = Lock()
         self._catalogue: dict[str, Any] | None = None
         self._changes: OrderedDict[str, list[dict[str, Any]]] = OrderedDict()
+
+    def begin(self) -> None:
+        """Makes ready, in a thread of its own, what whoever comes first would have to wait for."""
+        Thread(target=self._make_ready, name="rulesets", daemon=True).start()
 
     def close(self) -> None:
         self._pool.close()
@@ -67,7 +75,8 @@ class Rulesets:
         """Rulesets, their variants with what they cannot go together with and why, and bots."""
         with self._lock:
             if self._catalogue is None:
-                self._catalogue = self._done(partial(catalogue, self._folder), OF_THE_SERVER)
+                known = remembered(self._folder)
+                self._catalogue = known or self._done(partial(catalogue, self._folder), OF_THE_SERVER)
             return self._catalogue
 
     def code(self, code: str) -> dict[str, str]:
@@ -119,12 +128,16 @@ class Rulesets:
     def ready(self, base: str | None, variants: Sequence[str], draft: str | None, people: int, who: str) -> Ruleset:
         """A stack ready to be played by so many people, or bots in their place, and those seats that rules play."""
         stack = self._stack(base, variants, draft)
+        known = self._at_once(stack, people)
+        if known is not None:
+            return known
         carried, players = self._done(partial(at_work.prepared, self._folder, stack, people), OF_ONES_OWN, who, stack)
         return self._shelf.take(carried, players)
 
     def carried(self, layers: Sequence[Mapping[str, Any]], variants: Sequence[str], players: int, who: str) -> Ruleset:
         """The rules that a save carries, ready to be played by so many, those that rules play among them."""
-        return self._shelf.take(self._made_ready(Carried(layers, tuple(variants)), players, OF_ONES_OWN, who), players)
+        job = partial(at_work.made_ready, Carried(layers, tuple(variants)), players, is_trusted=False)
+        return self._shelf.take(self._done(job, OF_ONES_OWN, who), players)
 
     def rules(self, hash_: str, players: int) -> Ruleset:
         """The rules of a table, ready for its players, those that rules play among them."""
@@ -177,8 +190,28 @@ class Rulesets:
     def _examined(self, stack: Stack, who: str) -> dict[str, Any]:
         return self._done(partial(at_work.examined, self._folder, stack), OF_ONES_OWN, who, stack)
 
-    def _made_ready(self, carried: Carried, players: int, bounds: Bounds, who: str = "") -> Carried:
-        return self._done(partial(at_work.made_ready, carried, players), bounds, who)
+    def _at_once(self, stack: Stack, people: int) -> Ruleset | None:
+        """A stack of the server's own rules, where there is nothing to work out for it."""
+        if stack.own is not None:
+            return None
+        source, variants = at_work.places(self._folder).sources(stack)
+        rules = library.remembered(source, variants)
+        if rules is None or not rules.is_warm(players := people + len(rules.automata)):
+            return None
+        return self._shelf.take(Carried(rules.layers, rules.variants), players)
+
+    def _warmed(self, carried: Carried, players: int) -> object:
+        return self._done(partial(at_work.made_ready, carried, players, is_trusted=True), ACCEPTED)
+
+    def _make_ready(self) -> None:
+        try:
+            for ruleset in self.catalogue()["rulesets"]:
+                stack = Stack(ruleset["name"])
+                for players in ruleset["counts"]:
+                    people = players - len(ruleset["automata"])
+                    self._done(partial(at_work.prepared, self._folder, stack, people), OF_THE_SERVER, stack=stack)
+        except Refused as refused:  # the server is closed already, say
+            _log.info("not all rulesets were made ready: %s", refused.text)
 
     def _done(self, job: Callable[[], T], bounds: Bounds, who: str = "", stack: Stack | None = None) -> T:
         """In another process. What a stack stands on, if it comes along with the server, is made ready before the time begins."""

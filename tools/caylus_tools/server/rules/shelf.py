@@ -1,4 +1,4 @@
-"""Rulesets in use, by their hash, none of which came into this process before another one had tried it."""
+"""Rulesets in use, by their hash. None comes into this process that has not been made ready before, by another one."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class _Place:
 
 
 class RulesShelf:
-    """`stored` knows rules by their hash, which is their `identity`; `tried` makes them ready in another process, and raises
+    """`stored` knows rules by their hash, which is their `identity`; `warmed` makes them ready in another process, and raises
     Refused where that takes too much. Any thread may use it."""
 
-    def __init__(self, stored: Callable[[str], Stored | None], tried: Callable[[Carried, int], object]) -> None:
+    def __init__(self, stored: Callable[[str], Stored | None], warmed: Callable[[Carried, int], object]) -> None:
         self._stored = stored
-        self._tried = tried
+        self._warmed = warmed
         self._places: OrderedDict[str, _Place] = OrderedDict()
         self._lock = Lock()
 
@@ -57,8 +57,10 @@ class RulesShelf:
         with place.lock:
             if place.rules is None or players not in place.ready:
                 carried = self._carried(hash_) if place.rules is None else Carried(place.rules.layers, place.rules.variants)
-                self._tried(carried, players)
-                place.rules = place.rules or library.from_layers(carried.layers, carried.variants)
+                known = place.rules or library.remembered_layers(carried.layers, carried.variants)
+                if known is None or not known.is_warm(players):
+                    self._warmed(carried, players)
+                place.rules = known or library.from_layers(carried.layers, carried.variants)
                 place.warm(place.rules, players)
             return place.rules
 

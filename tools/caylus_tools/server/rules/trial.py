@@ -25,12 +25,16 @@ LONGEST_TRIAL = 0.5
 """Seconds of computing in which as many are made as can be."""
 
 
-def tried(rules: Ruleset, players: int) -> None:
-    """Makes all ready for so many players, and has them choose anything for a while. Raises Refused."""
+def warmed(rules: Ruleset, players: int) -> None:
+    """Makes all ready for so many players. Raises Refused."""
     try:
         rules.warm(players)
     except ValueError as error:
         raise Refused("bad", f"So many cannot play: {error}.") from None
+
+
+def tried(rules: Ruleset, players: int) -> None:
+    """Has so many players choose anything for a while. Raises Refused."""
     with suppress(RuleFault):  # which is told at the table, with its line
         _play(rules, players)
 
