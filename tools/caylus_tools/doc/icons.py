@@ -16,12 +16,15 @@ from importlib.resources import files
 from caylus import model as m
 from caylus.model.walk import actions_of, parts
 
+from caylus_tools import common
 from caylus_tools.verbalize.amounts import groups
 
 PALETTE = (
     "#c9597a", "#8a5a33", "#868d98", "#7d55b3", "#d9a419", "#1f7f8c", "#3566ad", "#bb4a2b", "#4d9d5f", "#5f6b24",
     "#a3468c", "#3f8fc4",
 )  # fmt: skip
+_FOR_PAGES = "<!-- For pages alone"
+"""Above this in `icons.svg` stands what manifests may name."""
 SIZE = 20
 """What is drawn here fits a square of this size."""
 
@@ -95,8 +98,8 @@ def shade(colour: str, share: float) -> str:
 @cache
 def pictures() -> Mapping[str, tuple[str, str]]:
     """What manifests may name, by name: the box that it is drawn in, and the drawing."""
-    text = files(__package__ or "").joinpath("pictures.svg").read_text(encoding="utf-8")
-    found = re.findall(r'<symbol id="([a-z]+)" viewBox="([0-9 ]+)">(.*)</symbol>', text)
+    text = files(common).joinpath("icons.svg").read_text(encoding="utf-8")
+    found = re.findall(r'<symbol id="([a-z]+)" viewBox="([0-9 ]+)">(.*)</symbol>', text.partition(_FOR_PAGES)[0])
     return {name: (box, drawn) for name, box, drawn in found}
 
 

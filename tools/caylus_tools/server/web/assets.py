@@ -11,9 +11,13 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
+from caylus_tools import common
+
 from .problems import Problem
 
 FOLDER = Path(__file__).parents[1] / "page"
+SPRITE = Path(common.__file__).with_name("icons.svg")
+"""What the rulebook page and this one draw alike; for a browser it is one of the page's files."""
 _TYPES = {
     ".css": "text/css",
     ".html": "text/html",
@@ -64,7 +68,8 @@ class Assets:
     @cached_property
     def _read(self) -> dict[str, bytes]:
         files = (path for path in self._folder.rglob("*") if path.suffix in _TYPES and path.is_file())
-        return {path.relative_to(self._folder).as_posix(): path.read_bytes() for path in files}
+        own = {path.relative_to(self._folder).as_posix(): path.read_bytes() for path in files}
+        return {SPRITE.name: SPRITE.read_bytes(), **own}
 
     @cached_property
     def _packed(self) -> dict[str, Packed]:
