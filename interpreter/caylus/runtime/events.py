@@ -70,9 +70,12 @@ class Log:
         self.s = s
         self.seat = seat
 
-    def events(self, entries: Sequence[Entry], since: int = 0, before: int = 0) -> list[Event]:
-        """What the entries tell: events with numbers above `since`, and none of the first entries, as many as are `before`."""
-        told = enumerate(self._told(entries), 1)
+    def events(self, entries: Sequence[Entry], since: int = 0, before: int = 0, last: int = 0) -> list[Event]:
+        """What the entries tell: events with numbers above `since`, and none of the first entries, as many as are `before`.
+
+        The entries follow on the event with the number `last`.
+        """
+        told = enumerate(self._told(entries), last + 1)
         return [self._event(number, entry, sight) for number, (at, entry, sight) in told if number > since and at >= before]
 
     def heard(self, entries: Sequence[Entry], number: int) -> int:

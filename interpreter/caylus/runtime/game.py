@@ -57,6 +57,7 @@ class Game(GameState):
         self._unheard = None if chosen is None else len(chosen)
         self._before: list[Entry] = []
         self._decision: Decision | None = None
+        self._heard: dict[int | None, tuple[int, int]] = {}  # by seat, the last event asked for, and the entries until then
         self._listen(machine)
 
     @classmethod
@@ -163,6 +164,7 @@ class Game(GameState):
         del self.chosen[number:]
         del self._choosers[number:]
         self._decision = None
+        self._heard.clear()
         self._machine.run()
 
     def retract(self, player: str) -> None:
@@ -222,6 +224,7 @@ class Game(GameState):
         if self._history is not None and before._history is not None:
             self._history.follow(before._history, before._machine)
         self._machine.log[:0] = before._machine.log
+        self._heard.clear()
         self._machine.opened += before._machine.opened
 
     # ---- looking
@@ -238,11 +241,18 @@ class Game(GameState):
         and only that. Numbers are given anew when choices have been taken back, and at the end, when all is told to everybody:
         `since` is then a number from before the end. A game that was resumed tells what came before too, if its save does.
         """
-        entries, before = self._told(), len(self._before)
-        if self.over and since:
-            before = max(before, Log(self.names, self._machine.s, number_of(player, self.players)).heard(entries, since))
-            since = 0
-        return Log(self.names, self._machine.s, self._seat(player)).events(entries, since, before)
+        entries, before, seat = self._told(), len(self._before), number_of(player, self.players)
+        if self.over:
+            if since:
+                before = max(before, Log(self.names, self._machine.s, seat).heard(entries, since))
+            return Log(self.names, self._machine.s).events(entries, 0, before)
+        last, heard = self._heard.get(seat, (0, 0))
+        if since != last:
+            last = heard = 0
+        events = Log(self.names, self._machine.s, seat).events(entries[heard:], since, before - heard, last)
+        if events or (since == last and heard):
+            self._heard[seat] = events[-1].number if events else since, len(entries)
+        return events
 
     def _told(self) -> list[Entry]:
         """All that has been told, before this copy of a game as well."""
@@ -270,6 +280,7 @@ class Game(GameState):
         game._unheard = None
         game._before = self._told() if events else []
         game._decision = None
+        game._heard = {}
         game._listen(twin)
         return game
 

@@ -164,11 +164,17 @@ class Names:
 
     def holders(self, s: list[int], kind: m.Kind, id_: int) -> list[str]:
         """The members of rows that are called after an object just now."""
-        found = []
+        named = self._borrowers.get(kind.root.name, ())
+        return [name for field, member, name in named if self._values(s, field)[member] == id_]
+
+    @cached_property
+    def _borrowers(self) -> dict[str, list[tuple[m.State | m.Property, int, str]]]:
+        """By root kind, the members of rows that are called after its objects: by what, their numbers and their names."""
+        found: dict[str, list[tuple[m.State | m.Property, int, str]]] = {}
         for row, member in self._in_rows():
             lender = self._lender(row.kind, member)
-            if lender is not None and (own := lender[1].type.kind) is not None and own.root is kind.root:
-                found += [self.name(row.kind, member) or ""] if self._values(s, lender[1])[member] == id_ else []
+            if lender is not None and (of := lender[1].type.kind) is not None:
+                found.setdefault(of.root.name, []).append((lender[1], member, self.name(row.kind, member) or ""))
         return found
 
     def _in_rows(self) -> Iterator[tuple[m.Row, int]]:

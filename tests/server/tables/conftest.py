@@ -1,15 +1,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
+from caylus_tools.server.tables import opening
 
 from .house import House, Shelf
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """Tables whose games are the same each time."""
+    monkeypatch.setattr(opening, "new_seed", count(1).__next__)
     made = House(f"sqlite:///{tmp_path / 'tables.sqlite'}", Shelf())
     yield made
     made.store.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from itertools import count
 from random import Random
@@ -40,14 +41,17 @@ class House:
         self.tables = Tables(self.store, shelf, lambda: self.now)
         self.keys = (f"key {number}" for number in count())
 
-    def open(self, rules: caylus.Ruleset, people: int = 2, bots: int = 0, **options: Any) -> Opened:
+    def open(self, rules: caylus.Ruleset, people: int = 2, bots: int = 0, mine: int = 0, **options: Any) -> Opened:
         self.shelf.known[rules.identity] = rules
-        seats = [SeatOrder()] * people + [SeatOrder("bot", policy="random")] * bots
+        seats = [SeatOrder(mine=True)] * mine + [SeatOrder()] * people + [SeatOrder("bot", policy="random")] * bots
         return self.tables.open(TableOrder(rules, seats, **options), OWNER)
 
-    def table(self, rules: caylus.Ruleset, people: int = 2, bots: int = 0, **options: Any) -> LiveTable:
-        """A table at which visitors called like their seats sit."""
-        opened = self.open(rules, people, bots, **options)
+    def table(self, rules: caylus.Ruleset, people: int = 2, bots: int = 0, mine: int = 0, **options: Any) -> LiveTable:
+        """A table at which visitors called like their seats sit, the owner at those that are `mine`."""
+        opened = self.open(rules, people, bots, mine, **options)
+        return self.seated(opened)
+
+    def seated(self, opened: Opened) -> LiveTable:
         table = self.tables.get(opened.table)
         for seat, token in opened.links.items():
             table.claim(seat, token, "", seat)
@@ -61,19 +65,28 @@ def state(table: LiveTable, seat: str | None, visitor: str = "", since: str = ""
     return told
 
 
-def decider(table: LiveTable) -> tuple[str, dict[str, Any]]:
+def texts(told: Mapping[str, Any]) -> list[str]:
+    """The lines of a log, but for headings."""
+    return [line["text"] for line in told["log"] if not line["heading"]]
+
+
+def decider(table: LiveTable, visitor: str = "") -> tuple[str, dict[str, Any]]:
     """The first seat that has to decide, and what its page is told."""
     seat = state(table, None)["decides"][0]
-    return seat, state(table, seat)
+    return seat, state(table, seat, visitor)
 
 
-def play(table: LiveTable, draw: Random, choices: int = 10**6, key: str = "play") -> None:
+def choose(table: LiveTable, seat: str, option: str, visitor: str = "") -> None:
+    """A page chooses for a seat."""
+    revision = state(table, None)["revision"]
+    table.choose(seat, revision, option, f"choice {revision}", visitor or seat)
+
+
+def play(table: LiveTable, draw: Random, choices: int = 10**6) -> None:
     """Has whoever decides choose at random, so often or until nobody has to."""
-    for number in range(choices):
+    for _ in range(choices):
         waiting = state(table, None)["decides"]
         if not waiting:
             return
         seat = draw.choice(waiting)
-        own = state(table, seat)
-        option = draw.choice(own["options"])["id"]
-        table.choose(seat, own["revision"], option, f"{key} {own['revision']} {number}", seat)
+        choose(table, seat, draw.choice(state(table, seat)["options"])["id"])

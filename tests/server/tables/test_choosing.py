@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from caylus_tools.server.refused import Refused
-from caylus_tools.server.tables import LiveTable
 
 from .house import House, decider, loaded, play, state
 
@@ -68,18 +67,23 @@ def test_two_servers_on_one_database_play_one_game(house: House) -> None:
     here = house.table(loaded("classic"))
     there = House(house.url, house.shelf)
     other = there.tables.get(here.id)
-    tables: list[LiveTable] = [here, other]
     draw = Random(1)
     for number in range(30):
-        play(tables[number % 2], draw, 1, f"step {number}")
+        seat, own = decider(here)
+        option = draw.choice(own["options"])["id"]
+        taken = [here, other][number % 2].choose(seat, own["revision"], option, f"key {number}", seat)
+        assert refused([other, here][number % 2].choose, seat, own["revision"], option, "too late", seat).code == "stale"
+        assert taken.revision == own["revision"] + 1
     assert state(here, None) == state(other, None)
     there.store.close()
 
 
 def test_a_key_of_a_page_never_stands_for_what_the_table_does_itself(house: House) -> None:
     table = house.table(loaded("classic"), people=1, bots=1)
-    seat, own = decider(table)
-    bot = next(row["name"] for row in own["seats"] if row["name"] != seat)
+    seat, bot = (row["name"] for row in state(table, None)["seats"])
+    if state(table, None)["decides"] == [bot]:
+        table.choose_for(bot, 0, table.jobs()[0].options[0])
+    own = state(table, seat)
     revision = own["revision"]
     table.choose(seat, revision, own["options"][0]["id"], f"bot {revision + 1} {bot}", seat)
     (job,) = table.jobs()

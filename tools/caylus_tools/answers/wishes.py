@@ -5,7 +5,7 @@ The game asks all the same; whoever puts its questions before people asks here f
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import model as m
@@ -36,22 +36,25 @@ class Wishes:
         named = (Wish(name, wish["title"]) for name, wish in self._named.items())
         self.offered = tuple({wish.name: wish for wish in (_USUAL, _FREE, *named)}.values())
 
-    def taken(self, decision: Decision, view: Mapping[str, Any], wished: Collection[str]) -> Option | None:
-        """The option that is taken for a player of such wishes, who sees such a table; None where they have to be asked."""
+    def taken(self, decision: Decision, seen: Callable[[], Mapping[str, Any]], wished: Collection[str]) -> Option | None:
+        """The option that is taken for a player of such wishes; None where they have to be asked.
+
+        `seen` gives the view of the table that they have, where a wish depends on it.
+        """
         if _USUAL.name in wished and decision.usual is not None:
             return decision.usual
         if _FREE.name in wished and (decision.file, decision.line) in self._free:
             return _only(option for option in decision.options if option.id != m.DECLINE)
         asking = {rule["name"] for rule in decision.rules}
         for name, wish in self._named.items():
-            if name in wished and wish["asks"] in asking and not _is_concerned(decision.player, wish, view):
+            if name in wished and wish["asks"] in asking and not _is_concerned(decision.player, wish, seen):
                 return _only(option for option in decision.options if option.data["option"] == wish["answer"])
         return None
 
 
-def _is_concerned(player: str, wish: Mapping[str, str], view: Mapping[str, Any]) -> bool:
+def _is_concerned(player: str, wish: Mapping[str, str], seen: Callable[[], Mapping[str, Any]]) -> bool:
     """Whether the player wants to be asked after all; so they do where they may not see what that rests on."""
-    return "unless" in wish and view["values"][wish["unless"]][player] is not False
+    return "unless" in wish and seen()["values"][wish["unless"]][player] is not False
 
 
 def _only(options: Iterable[Option]) -> Option | None:

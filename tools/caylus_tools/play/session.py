@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from caylus.limits import MOST_DECISIONS
@@ -67,7 +68,7 @@ class Session:
             bot = self._seats[decision.player]
             if bot is not None:
                 yield from self._bot_decides(decision, bot)
-            elif taken := self._wishes.taken(decision, self._game.view(decision.player), self._wished[decision.player]):
+            elif taken := self._wishes.taken(decision, partial(self._game.view, decision.player), self._wished[decision.player]):
                 self._nobody_decides()
                 self._game.choose(taken)
             else:

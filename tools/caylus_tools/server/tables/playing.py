@@ -117,6 +117,8 @@ class Playing(TableState):
         return answer
 
     def _must_be_seen(self, revision: int) -> None:
+        if revision > self._revision:
+            self._refresh()  # another server has told of it first
         if self._row.status == "open":
             raise Refused("not_now", "The game has not begun yet.")
         if revision != self._revision:
@@ -184,7 +186,7 @@ class Playing(TableState):
         row, decision = self._seat(seat), self._decision(seat)
         if decision is None or row.holder is None or self._is_for_bots(seat):
             return None
-        taken = self._wishes.taken(decision, self._game.view(seat), row.wishes)
+        taken = self._wishes.taken(decision, lambda: self._game.view(seat), row.wishes)
         return (seat, taken.id) if taken is not None else None
 
     # ---- taking back

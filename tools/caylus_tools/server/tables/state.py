@@ -50,6 +50,7 @@ class TableState:
         self._wishes = wishes_of(self.rules)
         self._lock = RLock()
         self._changed = False
+        self._is_behind = False
         self._row = row
         self._seats: list[SeatRow] = []
         self._chat: list[ChatRow] = []
@@ -68,12 +69,18 @@ class TableState:
         """The table is up to date, and nobody else does anything with it."""
         try:
             with self._lock:
-                self._refresh()
+                if self._is_behind:
+                    self._is_behind = False
+                    self._refresh()
                 yield
         finally:
             changed, self._changed = self._changed, False
             if changed:
                 self._told(self.id)
+
+    def fall_behind(self) -> None:
+        """Another server has changed the rows."""
+        self._is_behind = True
 
     def _refresh(self) -> None:
         row = self._store.table(self.id)

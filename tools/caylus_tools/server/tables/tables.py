@@ -39,7 +39,7 @@ class Tables:
         self._lock = Lock()
         self._listeners: list[Callable[[str], None]] = []
         self._ask: Callable[[Job], None] | None = None
-        store.listen(self._tell)
+        store.listen(self._changed_elsewhere)
 
     def __len__(self) -> int:
         """How many are in memory."""
@@ -136,6 +136,12 @@ class Tables:
         }
 
     # ---- what happens by itself
+
+    def _changed_elsewhere(self, id: str) -> None:
+        table = self._live.get(id)
+        if table is not None:
+            table.fall_behind()
+        self._tell(id)
 
     def _tell(self, id: str) -> None:
         for heard in self._listeners:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from .run import Eye
 
 
+_VERSION = caylus.__version__
+
+
 class Telling(Seating):
     """The part of a table that tells pages of it: nothing to a seat that the game would not tell it (`view`, `events_for`, …)."""
 
@@ -59,6 +62,7 @@ class Telling(Seating):
             once(("view", eye), lambda: as_json(self._view_part(eye))),
             once(("log", eye, audience.since), lambda: self._log_part(seat, audience.since)),
             once(("chat", audience.chat), lambda: as_json({"chat": self._chat_lines(audience.chat)})),
+            once(("asked", seat if seat in self._waiting else eye), lambda: as_json(self._decision_part(seat))),
             once(("seat", seat), lambda: as_json(self._seat_part(seat))),
             as_json({"yours": held, "owner": audience.visitor == self._row.owner}),
         )
@@ -83,7 +87,7 @@ class Telling(Seating):
             "title": row.title,
             "revision": self._revision,
             "changes": row.changes,
-            "server": caylus.__version__,
+            "server": _VERSION,
             "status": row.status,
             "seats": self._seat_rows(),
             "decides": list(self._waiting),
@@ -153,16 +157,19 @@ class Telling(Seating):
             if line.number > after
         ]
 
+    def _decision_part(self, seat: str | None) -> dict[str, Any]:
+        """What is decided now, as far as a seat may know it; its own decision with what it may choose."""
+        own = self._decision(seat) if seat is not None else None
+        if self._row.status not in ("playing", "broken"):
+            return {"decision": None, "options": []}
+        decision = own or self._game.decision_for(self._run.eye(seat))
+        return {"decision": decision_of(decision), "options": options_of(self._game, own) if own is not None else []}
+
     def _seat_part(self, seat: str | None) -> dict[str, Any]:
         """What the page of a seat is told besides, or that of a spectator."""
-        is_on = self._row.status in ("playing", "broken")
-        own = self._decision(seat) if seat is not None else None
-        decision = own or self._game.decision_for(self._run.eye(seat))
         offered = self._offer(seat) if seat is not None else None
         return {
             "seat": seat,
-            "decision": decision_of(decision) if is_on else None,
-            "options": options_of(self._game, own) if own is not None and is_on else [],
             "undo": {"to": offered.to, "text": offered.text, "asks": offered.asks} if offered else None,
             "wishes": self._wishes_of(seat),
             "news_from": self._news_from(seat),

@@ -1,0 +1,125 @@
+"""The log of a table: told as the game goes on, read again, and told anew it is the same."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from caylus_tools.server.tables import LiveTable
+from caylus_tools.verbalize.log import told as all_at_once
+
+from .house import House, choose, loaded, state
+
+GAMES = ["classic", "1303", "tests/games/lots", "tests/games/rails", "tests/games/noughts"]
+
+
+class Page:
+    """What a page makes of the states that it hears."""
+
+    def __init__(self, table: LiveTable, seat: str | None) -> None:
+        self.table, self.seat = table, seat
+        self.lines: list[dict[str, Any]] = []
+        self.cursor = ""
+
+    def hear(self) -> None:
+        told = state(self.table, self.seat, since=self.cursor)
+        self.lines = [line for line in self.lines if line["number"] < told["log_from"]] + told["log"]
+        self.cursor = told["cursor"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_log_that_is_heard_is_the_one_that_is_read_again_at_every_moment_for_everybody(house: House, name: str) -> None:
+    rules = loaded(name)
+    draw = Random(name)
+    table = house.table(rules, draw.randint(max(2, rules.fewest_players), rules.most_players) - len(rules.automata))
+    pages = [Page(table, seat["name"]) for seat in state(table, None)["seats"]] + [Page(table, None)]
+    for number in range(30):
+        if step(table, draw) is None:
+            break
+        for page in draw.sample(pages, 2):
+            page.hear()  # some miss what others hear
+        if number % 5:
+            continue
+        again = House(house.url, house.shelf)
+        read = again.tables.get(table.id)
+        for page in draw.sample(pages, 2):
+            page.hear()
+            assert [line["number"] for line in page.lines] == list(range(1, len(page.lines) + 1))
+            assert page.lines == state(read, page.seat)["log"]
+        again.store.close()
+
+
+def step(table: LiveTable, draw: Random) -> int | None:
+    """Somebody chooses, or takes something back; None at the end."""
+    told = state(table, None)
+    revision: int = told["revision"]
+    if draw.random() < 0.15:
+        for row in told["seats"]:
+            own = state(table, row["name"])
+            if own["undo"]:
+                asked = table.undo(row["name"], own["undo"]["to"], revision, f"undo {revision}", row["name"]).asked
+                for other in own["undo"]["asks"] if asked else ():
+                    table.consent(other, True, other)
+                return revision
+    if not told["decides"]:
+        return None
+    seat = draw.choice(told["decides"])
+    choose(table, seat, draw.choice(state(table, seat)["options"])["id"])
+    return revision
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_bit_by_bit_it_tells_what_is_told_of_the_whole_game_at_once(house: House, name: str) -> None:
+    rules = loaded(name)
+    table = house.table(rules, max(2, rules.fewest_players) - len(rules.automata))
+    draw = Random(7)
+    game = table._game
+    while not game.over and len(game.chosen) < 40:
+        page = state(table, draw.choice(game.players[: len(table._seats)]))
+        lines = all_at_once(game.events_for(page["seat"]), rules, game.labels)
+        assert [line["text"] for line in page["log"]] == [line.text for line in lines]
+        assert [line["cited"] for line in page["log"]] == [line.cited for line in lines]
+        seat = draw.choice(game.waiting)
+        choose(table, seat, draw.choice(state(table, seat)["options"])["id"])
+
+
+def test_a_line_says_after_how_many_choices_it_was_told(house: House) -> None:
+    table = house.table(loaded("classic"))
+    draw = Random(1)
+    for _ in range(30):
+        step(table, draw)
+    told = state(table, None)
+    numbers = [line["n"] for line in told["log"]]
+    assert numbers == sorted(numbers)
+    assert all(0 <= number <= told["choices"] for number in numbers)
+
+
+def test_what_has_happened_since_a_seat_last_decided_is_its_news(house: House) -> None:
+    table = house.table(loaded("classic"), 3)
+    draw = Random(4)
+    for _ in range(25):
+        before = state(table, None)
+        seat = before["decides"][0]
+        lines = len(before["log"])
+        choose(table, seat, draw.choice(state(table, seat)["options"])["id"])
+        assert abs(state(table, seat)["news_from"] - lines) <= 1
+
+
+def test_people_are_called_in_it_what_they_call_themselves(house: House) -> None:
+    table = house.table(loaded("classic"))
+    page = Page(table, None)
+    choose(table, *first(table))
+    page.hear()
+    seat = table._course.steps[0].seat
+    table.label(seat, "Zoë", seat)
+    page.hear()
+    assert any("Zoë" in line["text"] for line in page.lines)
+    assert not any(seat in line["text"] for line in page.lines)
+    assert page.lines == state(table, None)["log"]
+
+
+def first(table: LiveTable) -> tuple[str, str]:
+    """A seat that has to decide, and the first of its options."""
+    seat = state(table, None)["decides"][0]
+    return seat, state(table, seat)["options"][0]["id"]

@@ -1,0 +1,209 @@
+"""What may be taken back at a table, at whose word, and how it is told."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.tables import Answer, LiveTable
+from support import tiny
+
+from .house import House, choose, decider, loaded, play, state, texts
+
+TURNS = """
+resource coin
+resource luck
+kind card plural cards
+card ace
+card bee
+card cat
+list deck of card
+action main() {
+  for each card in cards { add card to deck }
+  repeat at most 3 times { for each player in players { do pick(player), do pick(player) } }
+}
+action pick(player) {
+  choose "Pick" {
+    option coins { gain 2 coin }
+    option draw { shuffle deck, gain 1 luck }
+  }
+}
+"""
+"""Each picks twice in turn."""
+
+TOGETHER = """
+resource coin
+action main() {
+  repeat at most 3 times {
+    for each player in players at once {
+      choose "Say" { option tell(number in 1 to 3) { gain number coin } }
+    }
+  }
+}
+"""
+
+
+@pytest.fixture
+def table(house: House) -> LiveTable:
+    return house.table(tiny.rules(TURNS))
+
+
+def undo(table: LiveTable, seat: str, key: str = "undo") -> Answer:
+    told = state(table, seat)
+    return table.undo(seat, told["undo"]["to"], told["revision"], key, seat)
+
+
+def asked(table: LiveTable, seat: str) -> Any:
+    """Who would have to agree if a seat took back its last choice; None where it has nothing to take back."""
+    offered = state(table, seat)["undo"]
+    return None if offered is None else offered["asks"]
+
+
+def test_what_nobody_has_followed_is_taken_back_at_once(table: LiveTable) -> None:
+    before = state(table, None)
+    choose(table, "Ann", "coins")
+    answer = undo(table, "Ann")
+    after = state(table, None)
+    assert (answer.asked, answer.revision, after["revision"]) == (False, 2, 2)
+    assert (after["view"], after["choices"]) == (before["view"], 0)
+    assert texts(after) == ["Ann takes back 1 choice"]
+
+
+def test_the_same_key_takes_back_once(table: LiveTable) -> None:
+    choose(table, "Ann", "coins")
+    choose(table, "Ann", "coins")
+    first = undo(table, "Ann", "key")
+    again = table.undo("Ann", 0, 2, "key", "Ann")
+    assert (again.again, again.revision) == (True, first.revision)
+    assert state(table, None)["choices"] == 1
+
+
+def test_what_others_have_followed_is_taken_back_when_they_agree(table: LiveTable) -> None:
+    before = state(table, None)
+    for seat in ("Ann", "Ann", "Ben"):
+        choose(table, seat, "coins")
+    told = state(table, "Ann")
+    assert table.undo("Ann", 0, told["revision"], "key", "Ann").asked
+    wanted = {"by": "Ann", "to": 0, "text": "Take back 3 choices", "agreed": [], "waiting": ["Ben"]}
+    assert state(table, None)["asked"] == wanted
+    table.consent("Ben", True, "Ben")
+    after = state(table, None)
+    assert (after["view"], after["asked"]) == (before["view"], None)
+    assert texts(after) == ["Ann takes back 3 choices"]
+
+
+def test_one_who_would_rather_not_ends_it(table: LiveTable) -> None:
+    for seat in ("Ann", "Ann", "Ben"):
+        choose(table, seat, "coins")
+    before = state(table, None)
+    undo(table, "Ann")
+    table.consent("Ben", False, "Ben")
+    after = state(table, None)
+    assert (after["view"], after["asked"]) == (before["view"], None)
+    assert after["chat"][-1]["text"] == "would rather not take that back"
+    with pytest.raises(Refused, match="any more"):
+        table.consent("Ben", True, "Ben")
+
+
+def test_a_question_is_void_when_somebody_has_gone_on(table: LiveTable) -> None:
+    for seat in ("Ann", "Ann", "Ben"):
+        choose(table, seat, "coins")
+    undo(table, "Ann")
+    choose(table, "Ben", "coins")
+    assert state(table, None)["asked"] is None
+    with pytest.raises(Refused, match="any more"):
+        table.consent("Ben", True, "Ben")
+
+
+def test_behind_a_draw_all_are_asked(table: LiveTable) -> None:
+    choose(table, "Ann", "coins")
+    assert asked(table, "Ann") == []
+    choose(table, "Ann", "draw")
+    assert asked(table, "Ann") == ["Ben"]
+
+
+def test_nobody_takes_back_for_others(table: LiveTable) -> None:
+    choose(table, "Ann", "coins")
+    assert asked(table, "Ben") is None
+    with pytest.raises(Refused):
+        table.undo("Ben", 0, 1, "key", "Ben")
+    with pytest.raises(Refused):
+        table.undo("Ann", 0, 1, "key", "Ben")
+
+
+@pytest.mark.parametrize("to", [-1, 1, 99])
+def test_there_is_no_going_back_to_what_never_was(table: LiveTable, to: int) -> None:
+    choose(table, "Ann", "coins")
+    with pytest.raises(Refused):
+        table.undo("Ann", to, 1, "key", "Ann")
+
+
+def test_bots_do_not_mind(house: House) -> None:
+    table = house.table(tiny.rules(TURNS), people=1, bots=1)
+    choose(table, "Ann", "coins")
+    choose(table, "Ann", "coins")
+    table.choose_for("Ben", 2, "coins")
+    assert asked(table, "Ann") == []
+
+
+def test_somebody_at_all_seats_asks_nobody(house: House) -> None:
+    table = house.table(tiny.rules(TURNS), people=0, mine=2)
+    for seat in ("Ann", "Ann", "Ben"):
+        choose(table, seat, "draw", "owner")
+    told = state(table, "Ann", "owner")
+    assert told["undo"]["asks"] == []
+
+
+@pytest.mark.parametrize(("option", "own", "others"), [("own", [], None), ("none", None, None), ("consent", [], ["Ben"])])
+def test_a_table_may_be_set_to_less(house: House, option: str, own: Any, others: Any) -> None:
+    table = house.table(tiny.rules(TURNS), undo=option)
+    choose(table, "Ann", "coins")
+    assert asked(table, "Ann") == own
+    choose(table, "Ann", "coins")
+    choose(table, "Ben", "coins")
+    assert asked(table, "Ann") == others
+
+
+def test_whoever_chose_at_once_with_others_chooses_again_while_one_of_them_thinks(house: House) -> None:
+    table = house.table(tiny.rules(TOGETHER), people=3)
+    choose(table, "Ann", "tell 1")
+    choose(table, "Ben", "tell 2")
+    undo(table, "Ann")
+    told = state(table, None)
+    assert (told["decides"], told["ready"]) == (["Ann", "Cem"], ["Ben"])
+    choose(table, "Ann", "tell 3")
+    choose(table, "Cem", "tell 1")
+    assert asked(table, "Cem") == ["Ann", "Ben"]
+    assert {row["name"]: row["resources"]["coin"] for row in state(table, None)["view"]["players"]} == {
+        "Ann": 3,
+        "Ben": 2,
+        "Cem": 1,
+    }
+
+
+def test_a_game_that_is_over_goes_on_when_its_last_choice_is_taken_back(house: House) -> None:
+    table = house.table(tiny.rules(TURNS))
+    play(table, Random(1))
+    assert state(table, "Ben")["status"] == "over"
+    table.undo("Ben", state(table, "Ben")["undo"]["to"], 12, "key", "Ben")
+    if state(table, None)["asked"]:
+        table.consent("Ann", True, "Ann")
+    told = state(table, None)
+    assert (told["status"], told["result"], told["decides"]) == ("playing", None, ["Ben"])
+
+
+def test_every_number_of_choices_can_be_gone_back_to(house: House) -> None:
+    table = house.table(loaded("classic"), people=0, mine=3)
+    views = [state(table, None)["view"]]
+    draw = Random(2)
+    for _ in range(25):
+        seat, own = decider(table, "owner")
+        choose(table, seat, draw.choice(own["options"])["id"], "owner")
+        views.append(state(table, None)["view"])
+    for to in (20, 13, 1):
+        told = state(table, None)
+        seat = next(row["name"] for row in told["seats"] if state(table, row["name"], "owner")["undo"])
+        table.undo(seat, to, told["revision"], f"back to {to}", "owner")
+        assert state(table, None)["view"] == views[to]
