@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any
 from caylus import RuleFault, RulesetError
 
 from caylus_tools.play.seats import HUMAN
+from caylus_tools.server.bots import checked
+from caylus_tools.server.clocks import Clock
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import SeatRow, TableRow
 from caylus_tools.server.storage.tokens import digest, fresh
 
 from .beginnings import Beginning, labels_of
 from .orders import SeatOrder, TableOrder
-from .seating import checked_label, checked_policy
+from .seating import LONGEST_LABEL, USUAL_BOT, checked_label
 from .state import wishes_of
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-
-USUAL_BOT = "greedy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,13 @@ class NewTable:
 def table_of(order: TableOrder, owner: str, now: float) -> NewTable:
     """A table as it is ordered. Raises Refused (bad) for what no game can be made of."""
     rules, id_ = order.rules, fresh()[:16]
+    full = _full_clock(order.clock)
     links: dict[str, str] = {}
     seats = []
     for number, (name, ordered) in enumerate(zip(_names(order), order.seats, strict=True)):
-        seat = SeatRow(id_, number, name, checked_label(ordered.label), wishes=usual_wishes(rules))
+        seat = SeatRow(id_, number, name, checked_label(ordered.label), wishes=usual_wishes(rules), left_ms=full)
         if ordered.kind == "bot":
-            seat = replace(seat, kind="bot", policy=checked_policy(ordered.policy or USUAL_BOT))
+            seat = replace(seat, kind="bot", policy=checked(ordered.policy or USUAL_BOT))
         elif ordered.mine:
             seat = replace(seat, holder=owner)
         else:
@@ -80,8 +81,14 @@ def table_like(row: TableRow, seats: Sequence[SeatRow], rules: Ruleset, id_: str
     made = replace(row, id=id_, options=options, made=now, touched=now)
     made = replace(made, status="open", revision=0, changes=0, start=None, asked=None, deadline=None)
     names = rules.seating(row.options["players"])
-    again = [replace(seat, table=id_, name=name, left_ms=None, **_back(seat)) for seat, name in zip(seats, names, strict=False)]
+    full = _full_clock(row.options["clock"])
+    again = [replace(seat, table=id_, name=name, left_ms=full, **_back(seat)) for seat, name in zip(seats, names, strict=False)]
     return NewTable(made, again, new_seed(), {}, None)
+
+
+def _full_clock(options: Mapping[str, Any] | None) -> int | None:
+    pace = Clock.of(options)
+    return pace.full() if pace is not None else None
 
 
 def _back(seat: SeatRow) -> dict[str, Any]:
@@ -96,7 +103,7 @@ def seats_of(save: Mapping[str, Any], rules: Ruleset) -> list[SeatOrder]:
     policies = save.get("policies", [HUMAN] * len(names))
     orders: list[SeatOrder] = []
     for name, label, policy in zip(names, labels, policies, strict=False):
-        called = label if label != name else ""
+        called = label[:LONGEST_LABEL] if label != name else ""
         if policy == HUMAN:
             orders.append(SeatOrder("person", called, mine=not any(order.mine for order in orders)))
         else:

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Literal
 
-from caylus import Decision, IllegalChoice, RuleFault
+from caylus import Decision, Game, IllegalChoice, RuleFault
 from caylus.limits import MOST_DECISIONS
 
 from caylus_tools.server.bots import Job
 from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.rows import Appended, EntryRow, Stale, Status
+from caylus_tools.server.storage.rows import Appended, EntryRow, HookRow, Stale, Status
 
 from .offers import Offer, offer
 from .orders import Answer
 from .reasons import of_fault, of_refusal
-from .state import TableState
+from .timekeeping import Timekeeping
 
 
-class Playing(TableState):
+class Playing(Timekeeping):
     """The half of a table that makes entries: each is in the database before anything here knows of it."""
+
+    _reminded: Collection[str] = ()
 
     def choose(self, seat: str, revision: int, option: str, key: str, visitor: str) -> Answer:
         """Makes a choice of whoever holds a seat, who saw the table at a revision. A key stands for one submit, however often.
@@ -97,6 +100,14 @@ class Playing(TableState):
         last = self._course.steps[-MOST_DECISIONS:]
         return len(last) == MOST_DECISIONS and not any(step.by == "person" for step in last)
 
+    def turns(self) -> list[HookRow]:
+        """Where those want to be told who have to decide now and did not when this was last asked."""
+        with self._at_hand():
+            waiting = self._game.waiting if self._row.status == "playing" else ()
+            new = [seat for seat in waiting if seat not in self._reminded]
+            self._reminded = waiting
+            return [hook for hook in self._hooks if hook.seat in new and not self._is_for_bots(hook.seat)]
+
     def _job(self, seat: str) -> Job:
         decision = self._decision(seat)
         assert decision is not None
@@ -110,8 +121,9 @@ class Playing(TableState):
         if key in self._keys:
             return Answer(self._keys[key], again=True)
         self._must_be_seen(revision)
-        status = self._tried(seat, option)
-        answer = self._append(EntryRow(self.id, revision + 1, "choice", seat, key, self._clock(), option=option, by=by), status)
+        trial = self._tried(seat, option)
+        entry = EntryRow(self.id, revision + 1, "choice", seat, key, self._clock(), option=option, by=by)
+        answer = self._append(entry, trial)
         if not answer.again:
             self._go_on()
         return answer
@@ -124,8 +136,8 @@ class Playing(TableState):
         if revision != self._revision:
             raise Refused("stale", "Somebody else was first: look at the table again.")
 
-    def _tried(self, seat: str, option: str) -> Status:
-        """What becomes of the table with a choice, found on a copy of the game."""
+    def _tried(self, seat: str, option: str) -> Game:
+        """What becomes of the game with a choice, found on a copy."""
         decision = self._decision(seat)
         if decision is None:
             raise Refused("not_now", "The game is over." if self._game.over else "You have nothing to decide now.")
@@ -142,18 +154,27 @@ class Playing(TableState):
             broken = of_fault(fault, self.rules)
             self._change(status="broken", options={**self._row.options, "broken": broken})
             raise Refused("broken_rules", "A rule breaks where this is chosen.", [broken]) from None
-        return "over" if trial.over else "playing"
+        return trial
 
     def _take_back(self, seat: str, to: int | None, key: str) -> Answer:
         entry = EntryRow(self.id, self._revision + 1, "undo", seat, key, self._clock(), back_to=to)
-        return self._append(entry, "playing")
+        left = self._left()
+        answer = self._append(entry)
+        self._set_clocks(left)
+        return answer
 
-    def _append(self, entry: EntryRow, status: Status) -> Answer:
-        """Has an entry stored and carries it out."""
-        stored = self._store.append(entry, status=status if status != self._row.status else None)
+    def _append(self, entry: EntryRow, trial: Game | None = None) -> Answer:
+        """Has an entry stored and carries it out; `trial` is the game as it will be, if that is known."""
+        status: Status = "over" if trial is not None and trial.over else "playing"
+        left = self._left(entry.seat if trial is not None else None)
+        by_when = self._deadline(left, trial.waiting) if trial is not None else None
+        changed = {self._seat(seat).number: ms for seat, ms in left.items() if ms != self._kept[seat]}
+        is_new = status if status != self._row.status else None
+        stored = self._store.append(entry, status=is_new, clocks=changed, deadline=by_when)
         if isinstance(stored, Appended):
             self._changed = True
-            self._row = replace(self._row, revision=entry.revision, status=status)
+            self._row = replace(self._row, revision=entry.revision, status=status, deadline=by_when)
+            self._seats = [replace(row, left_ms=changed.get(row.number, row.left_ms)) for row in self._seats]
             self._note(entry)
             self._carry_out([entry])
             return Answer(stored.revision)
@@ -172,11 +193,11 @@ class Playing(TableState):
                 return
             seat, option = found
             try:
-                status = self._tried(seat, option)
+                trial = self._tried(seat, option)
                 at = self._clock()
                 key = f"wish {self._revision} {seat}"
                 entry = EntryRow(self.id, self._revision + 1, "choice", seat, key, at, option=option, by="wish")
-                if self._append(entry, status).again:
+                if self._append(entry, trial).again:
                     return
             except Refused:  # another server was first, or a rule breaks: people see what they are asked
                 return

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 
-from caylus_tools.bots import bot_named
-from caylus_tools.common.errors import UsageError
+from caylus_tools.server.bots import checked
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import HookRow, SeatRow, TableRow
 from caylus_tools.server.storage.tokens import digest, fresh
 
 from .playing import Playing
+from .timekeeping import RUN_OUT
 
 LONGEST_LABEL = 24
+USUAL_BOT = "greedy"
 
 
 class Seating(Playing):
@@ -60,19 +61,30 @@ class Seating(Playing):
         Raises Refused.
         """
         if policy is not None:
-            checked_policy(policy)
+            checked(policy)
         with self._at_hand():
             row = self._answer_for(seat, visitor)
-            if policy is None and row.kind == "bot":
-                self._change_seat(seat, kind="person", policy=None)
-            elif policy is None:
-                self._change_seat(seat, absent=False, policy=None)
+            if policy is None:
+                self._give_back(row)
             elif self._row.status == "open" and row.holder is None:
                 self._change_seat(seat, kind="bot", policy=policy, link=None)
             else:
-                self._change_seat(seat, absent=True, policy=policy)
+                self._stand_in(seat, policy)
             self._begin_when_full()
             self._go_on()
+
+    def _stand_in(self, seat: str, policy: str) -> None:
+        """A bot decides there from now on, until the seat is given back."""
+        left = self._left()
+        self._change_seat(seat, absent=True, policy=policy)
+        self._set_clocks(left)
+
+    def _give_back(self, row: SeatRow) -> None:
+        left = self._left()
+        if self._pace is not None:
+            left[row.name] = self._pace.returned(left[row.name])
+        self._change_seat(row.name, kind="person", absent=False, policy=None)
+        self._set_clocks(left)
 
     def label(self, seat: str, label: str, visitor: str) -> None:
         """What whoever holds a seat wants to be called. Raises Refused."""
@@ -113,13 +125,22 @@ class Seating(Playing):
                 self._store.drop_hook(self.id, seat)
             else:
                 self._store.put_hook(HookRow(self.id, seat, url))
+            self._change(touched=self._clock())
 
     def run_out(self, revision: int) -> None:
         """The time of those who have to decide has run out, unless something has been chosen since."""
         with self._at_hand():
-            if revision != self._revision or self._row.status != "playing":
+            pace, left = self._pace, self._left()
+            if pace is None or revision != self._revision:
                 return
-            self._change(deadline=None)
+            for seat in self._running(self._game.waiting):
+                if not left[seat]:
+                    if pace.runs_out == "bot":
+                        self._stand_in(seat, USUAL_BOT)
+                    self._say(seat, RUN_OUT[pace.runs_out])
+            if pace.runs_out == "ask":
+                self._set_clocks(left)
+                self._change(deadline=None)
 
     def say(self, text: str, seat: str | None, visitor: str) -> None:
         """Puts a line into the chat. Raises Refused."""
@@ -139,6 +160,7 @@ class Seating(Playing):
 
     def _begin(self) -> None:
         self._change(status="over" if self._game.over else "playing")
+        self._set_clocks(self._left())
         self._go_on()
 
     # ---- who may
@@ -160,12 +182,3 @@ def checked_label(label: str) -> str:
     if len(called) > LONGEST_LABEL or not all(letter.isprintable() for letter in called):
         raise Refused("bad", f"A name is at most {LONGEST_LABEL} letters that can be seen.")
     return called
-
-
-def checked_policy(policy: str) -> str:
-    """A policy of bots. Raises Refused for what is none."""
-    try:
-        bot_named(policy, seed=0)
-    except UsageError as error:
-        raise Refused("bad", f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
-    return policy

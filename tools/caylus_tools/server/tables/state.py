@@ -12,7 +12,7 @@ from caylus import RuleFault, RulesetError
 
 from caylus_tools.answers.wishes import Wishes
 from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.rows import ChatRow, EntryRow, SeatChanges, SeatRow, TableChanges, TableRow
+from caylus_tools.server.storage.rows import ChatRow, EntryRow, HookRow, SeatChanges, SeatRow, TableChanges, TableRow
 
 from .beginnings import Beginning, labels_of
 from .course import Course
@@ -54,6 +54,7 @@ class TableState:
         self._row = row
         self._seats: list[SeatRow] = []
         self._chat: list[ChatRow] = []
+        self._hooks: list[HookRow] = []
         self._beginning = Beginning(self.rules, store.seed(row.id), row.start)
         self._revision = 0
         self._keys: dict[str, int] = {}
@@ -61,6 +62,10 @@ class TableState:
         self._read_rows()
         self._read_entries()
         self._run = self._play_again([])
+
+    @property
+    def title(self) -> str:
+        return self._row.title
 
     # ---- keeping up
 
@@ -109,6 +114,7 @@ class TableState:
 
     def _read_rows(self) -> None:
         self._seats = self._store.seats(self.id)
+        self._hooks = self._store.hooks(self.id)
         self._chat += self._store.chat(self.id, self._chat[-1].number if self._chat else 0)
 
     def _read_entries(self) -> list[EntryRow]:

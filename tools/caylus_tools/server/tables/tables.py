@@ -12,7 +12,7 @@ from caylus import RuleFault, RulesetError
 
 from caylus_tools.server.bots import Job
 from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.rows import DeadlineRow, RulesRow, TableRow
+from caylus_tools.server.storage.rows import DeadlineRow, HookRow, RulesRow, TableRow
 from caylus_tools.server.storage.tokens import fresh
 
 from .live import LiveTable
@@ -38,7 +38,8 @@ class Tables:
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._lock = Lock()
         self._listeners: list[Callable[[str], None]] = []
-        self._ask: Callable[[Job], None] | None = None
+        self._ask: Callable[[Job], None] = lambda job: None
+        self._remind: Callable[[HookRow, str], None] = lambda hook, title: None
         store.listen(self._changed_elsewhere)
 
     def __len__(self) -> int:
@@ -49,9 +50,11 @@ class Tables:
         """Has `heard` called, in any thread, with the id of each table that has changed, whoever changed it."""
         self._listeners.append(heard)
 
-    def use(self, ask: Callable[[Job], None]) -> None:
-        """Who is asked to decide for bots: they answer by `offered`."""
-        self._ask = ask
+    def use(self, ask: Callable[[Job], None], remind: Callable[[HookRow, str], None] = lambda hook, title: None) -> None:
+        """Who is asked to decide for bots, who answer by `offered`; and who tells those with a hook, once a turn, that they have
+        to decide at the table of a title. Both return at once.
+        """
+        self._ask, self._remind = ask, remind
 
     # ---- tables
 
@@ -65,12 +68,13 @@ class Tables:
         row = self._store.table(id)
         if row is None:
             raise Refused("no_table", "There is no such table.")
-        made = LiveTable(row, self._store, self._shelf, self._clock, self._tell)
+        made = LiveTable(row, self._store, self._shelf, self._clock, self._changed_here)
         with self._lock:
             table = self._live.setdefault(id, made)
             while len(self._live) > MOST_LIVE:
                 self._live.popitem(last=False)
         if table is made:
+            table.turns()  # they have been told, by whoever had them decide
             self._ask_bots(table)
         return table
 
@@ -141,6 +145,14 @@ class Tables:
         table = self._live.get(id)
         if table is not None:
             table.fall_behind()
+            table.turns()
+        self._tell(id)
+
+    def _changed_here(self, id: str) -> None:
+        table = self._live.get(id)
+        if table is not None:
+            for hook in table.turns():
+                self._remind(hook, table.title)
         self._tell(id)
 
     def _tell(self, id: str) -> None:
@@ -151,9 +163,8 @@ class Tables:
             self._ask_bots(table)
 
     def _ask_bots(self, table: LiveTable) -> None:
-        if self._ask is not None:
-            for job in table.jobs():
-                self._ask(job)
+        for job in table.jobs():
+            self._ask(job)
 
     def offered(self, job: Job, option: str, note: str = "") -> None:
         """What a bot has chosen; `note` says to the table what was amiss. Raises Refused where it came too late."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import caylus
 
 from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.rows import SeatRow
 from caylus_tools.server.storage.tokens import digest
 
 from .as_json import array, as_json, fields, merged
@@ -74,10 +73,6 @@ class Telling(Seating):
         """Who has to decide; nobody before the game."""
         return self._game.waiting if self._row.status != "open" else ()
 
-    def _left_ms(self, seat: SeatRow) -> int | None:
-        """What is left on the clock of a seat by now."""
-        return seat.left_ms
-
     def _table_part(self) -> dict[str, Any]:
         """What everybody is told alike."""
         row, game = self._row, self._game
@@ -102,7 +97,7 @@ class Telling(Seating):
         }
 
     def _seat_rows(self) -> list[dict[str, Any]]:
-        waiting = self._waiting
+        waiting, left = self._waiting, self._left()
         return [
             {
                 "name": seat.name,
@@ -111,7 +106,7 @@ class Telling(Seating):
                 "policy": seat.policy,
                 "absent": seat.absent,
                 "taken": seat.holder is not None,
-                "left_ms": self._left_ms(seat),
+                "left_ms": left.get(seat.name),
                 "to_move": seat.name in waiting,
             }
             for seat in self._seats
@@ -122,9 +117,9 @@ class Telling(Seating):
         return None if asked is None else {name: asked[name] for name in ("by", "to", "text", "agreed", "waiting")}
 
     def _clock_part(self) -> dict[str, Any] | None:
-        if self._row.options.get("clock") is None:
+        if self._pace is None:
             return None
-        return {"running": list(self._waiting), "now": self._clock()}
+        return {"running": self._running(self._waiting), "now": self._clock()}
 
     def _broken(self) -> dict[str, Any] | None:
         if self._run.lost:

@@ -1,0 +1,217 @@
+"""Who sits where at a table: by links, by leaving, by bots that keep a seat."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from caylus_tools.server.bots import Job
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.rows import HookRow
+from caylus_tools.server.tables import LiveTable
+from support import tiny
+
+from .house import OWNER, House, choose, loaded, play, state
+
+QUESTIONS = """
+resource coin
+action main() {
+  repeat at most 4 times {
+    for each player in players {
+      choose "Pick" {
+        option coins { gain 2 coin }
+        option coin { gain 1 coin }
+      }
+    }
+  }
+}
+"""
+
+
+def waiting(house: House) -> tuple[LiveTable, dict[str, str]]:
+    """A table that nobody has come to."""
+    opened = house.open(tiny.rules(QUESTIONS), 2)
+    return house.tables.get(opened.table), opened.links
+
+
+def seat_of(table: LiveTable, name: str) -> dict[str, object]:
+    return next(row for row in state(table, None)["seats"] if row["name"] == name)
+
+
+def test_a_game_begins_when_the_last_seat_is_taken(house: House) -> None:
+    table, links = waiting(house)
+    table.claim("Ann", links["Ann"], "Zoë", "one")
+    assert state(table, None)["status"] == "open"
+    table.claim("Ben", links["Ben"], "", "two")
+    told = state(table, None)
+    assert (told["status"], told["decides"]) == ("playing", ["Ann"])
+    assert told["view"]["players"][0]["label"] == "Zoë"
+
+
+def test_the_owner_may_begin_before(house: House) -> None:
+    table, links = waiting(house)
+    with pytest.raises(Refused, match="Only whoever opened"):
+        table.start("one")
+    table.start(OWNER)
+    assert state(table, None)["status"] == "playing"
+    table.claim("Ann", links["Ann"], "", "one")
+    choose(table, "Ann", "coins", "one")
+
+
+def test_a_link_gives_a_seat_away_once(house: House) -> None:
+    table, links = waiting(house)
+    table.claim("Ann", links["Ann"], "", "one")
+    with pytest.raises(Refused, match="used or replaced"):
+        table.claim("Ann", links["Ann"], "", "two")
+    table.claim("Ann", links["Ann"], "", "one")  # the same click again
+    with pytest.raises(Refused):
+        table.claim("Ben", links["Ann"], "", "two")
+
+
+def test_a_new_link_makes_the_old_one_void_and_the_seat_changes_hands_when_it_is_used(house: House) -> None:
+    table, links = waiting(house)
+    new = table.new_link("Ann", OWNER)
+    with pytest.raises(Refused):
+        table.claim("Ann", links["Ann"], "", "one")
+    table.claim("Ann", new, "", "one")
+    handed = table.new_link("Ann", "one")
+    assert seat_of(table, "Ann")["taken"]
+    assert state(table, "Ann", "one")["seat"] == "Ann"
+    table.claim("Ann", handed, "", "two")
+    assert state(table, "Ann", "one")["seat"] is None
+    assert state(table, "Ann", "two")["seat"] == "Ann"
+
+
+def test_strangers_give_nothing_away(house: House) -> None:
+    table = house.table(tiny.rules(QUESTIONS))
+    for stranger in ("Ben", "nobody", ""):
+        for change in (table.new_link, table.leave):
+            with pytest.raises(Refused, match="Only whoever"):
+                change("Ann", stranger)
+        with pytest.raises(Refused, match="Only whoever"):
+            table.put_bot("Ann", "greedy", stranger)
+        with pytest.raises(Refused):
+            table.label("Ann", "Mallory", stranger)
+
+
+def test_who_has_left_can_be_followed_by_others(house: House) -> None:
+    table = house.table(tiny.rules(QUESTIONS))
+    table.leave("Ann", "Ann")
+    assert not seat_of(table, "Ann")["taken"]
+    with pytest.raises(Refused):
+        choose(table, "Ann", "coins")
+    table.claim("Ann", table.new_link("Ann", OWNER), "", "three")
+    choose(table, "Ann", "coins", "three")
+
+
+def test_a_bot_keeps_a_seat_and_gives_it_back(house: House) -> None:
+    asked: list[Job] = []
+    house.tables.use(asked.append)
+    table = house.table(tiny.rules(QUESTIONS))
+    table.put_bot("Ann", "random", OWNER)
+    assert [(job.seat, job.revision, job.policy) for job in asked[-1:]] == [("Ann", 0, "random")]
+    house.tables.offered(asked[-1], "coin")
+    choose(table, "Ben", "coins")
+    assert asked[-1].revision == 2
+    table.put_bot("Ann", None, "Ann")
+    with pytest.raises(Refused):
+        house.tables.offered(asked[-1], "coin")
+    choose(table, "Ann", "coins")
+
+
+@pytest.mark.parametrize("policy", ["", "human", "gredy", "mcts:-1s"])
+def test_what_is_no_bot_is_not_put_in(house: House, policy: str) -> None:
+    table = house.table(tiny.rules(QUESTIONS))
+    with pytest.raises(Refused, match="bot"):
+        table.put_bot("Ann", policy, OWNER)
+
+
+@pytest.mark.parametrize("label", ["x" * 25, "two\nlines", "\u202eabc", "\x00"])
+def test_nobody_is_called_what_cannot_be_read(house: House, label: str) -> None:
+    table, links = waiting(house)
+    with pytest.raises(Refused, match="A name is"):
+        table.claim("Ann", links["Ann"], label, "one")
+    assert not seat_of(table, "Ann")["taken"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "called"),
+    [
+        (("Zoë", "Kim"), ["Zoë", "Kim"]),
+        (("Kim", "kim"), ["Kim (Ann)", "kim (Ben)"]),
+        (("Ben", ""), ["Ben (Ann)", "Ben"]),
+        (("ann", ""), ["ann", "Ben"]),
+        (("Ben", "Ann"), ["Ben (Ann)", "Ann (Ben)"]),
+    ],
+)
+def test_texts_call_people_so_that_nobody_is_taken_for_another(house: House, labels: tuple[str, str], called: list[str]) -> None:
+    table, links = waiting(house)
+    for seat, label in zip(("Ann", "Ben"), labels, strict=True):
+        table.claim(seat, links[seat], label, seat)
+    assert [player["label"] for player in state(table, None)["view"]["players"]] == called
+    choose(table, "Ann", "coins")
+    assert state(table, None)["log"][-1]["text"].startswith(f"{called[0]}")
+
+
+def test_whoever_may_watch_is_let_in_and_sees_what_spectators_do(house: House) -> None:
+    rules = tiny.rules(QUESTIONS)
+    public = house.table(rules, public=True)
+    assert public.admitted(None, "stranger").seat is None
+    private = house.open(rules)
+    table = house.tables.get(private.table)
+    with pytest.raises(Refused, match="ask them for a link"):
+        table.admitted(None, "stranger")
+    assert table.admitted(None, "stranger", private.watch or "").seat is None
+    new = table.new_watch_link(OWNER)
+    with pytest.raises(Refused):
+        table.admitted(None, "stranger", private.watch or "")
+    table.admitted(None, "stranger", new)
+    closed = house.table(rules, public=True, spectators=False)
+    with pytest.raises(Refused):
+        closed.admitted(None, "stranger")
+    closed.admitted(None, "Ann")
+    with pytest.raises(Refused):
+        closed.admitted("Ann", "Ben")
+
+
+def test_those_with_a_hook_are_told_once_a_turn(house: House) -> None:
+    told: list[tuple[HookRow, str]] = []
+    house.tables.use(lambda job: None, lambda hook, title: told.append((hook, title)))
+    table = house.table(tiny.rules(QUESTIONS), title="Ours")
+    table.hook("Ben", "https://example.com/x", "Ben")
+    assert told == []
+    choose(table, "Ann", "coins")
+    assert told == [(HookRow(table.id, "Ben", "https://example.com/x"), "Ours")]
+    table.say("Hello", "Ben", "Ben")
+    choose(table, "Ben", "coins")
+    assert len(told) == 1
+    table.hook("Ben", None, "Ben")
+    choose(table, "Ann", "coins")
+    assert len(told) == 1
+
+
+def test_people_play_again_at_one_table_whoever_asks_first(house: House) -> None:
+    table = house.table(tiny.rules(QUESTIONS))
+    with pytest.raises(Refused, match="not over"):
+        house.tables.rematch(table.id, "Ann")
+    play(table, Random(1))
+    with pytest.raises(Refused, match="sit here"):
+        house.tables.rematch(table.id, "stranger")
+    again = house.tables.rematch(table.id, "Ann")
+    assert house.tables.rematch(table.id, "Ben").table == again.table != table.id
+    assert state(table, None)["rematch"] == again.table
+    other = house.tables.get(again.table)
+    assert state(other, None)["status"] == "playing"
+    choose(other, "Ann", "coins")
+
+
+def test_lists_tell_of_ones_own_tables_and_of_open_ones(house: House) -> None:
+    rules = loaded("classic")
+    mine = house.table(rules, public=True)
+    house.table(rules)
+    told = house.tables.listed("Red")
+    assert len(told["mine"]) == 2
+    assert told["open"] == []
+    strangers = house.tables.listed("stranger")
+    assert [row["table"] for row in strangers["open"]] == [mine.id]
+    assert strangers["open"][0]["yours"] == []

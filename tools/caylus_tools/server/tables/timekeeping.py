@@ -1,0 +1,55 @@
+"""The clocks of a table: they run for people who have to decide, by the time of the server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from caylus_tools.server.clocks import Clock, deadline
+
+from .state import TableState
+
+RUN_OUT = {
+    "bot": "has no time left: a bot decides until somebody is back",
+    "ask": "has no time left: whoever opened the table may put a bot there, or you wait",
+}
+
+
+class Timekeeping(TableState):
+    """The part of a table that knows how long people may think. Where it has no clock nothing here does anything."""
+
+    @property
+    def _pace(self) -> Clock | None:
+        return Clock.of(self._row.options.get("clock"))
+
+    @property
+    def _kept(self) -> dict[str, int]:
+        """What was left to each person when their clocks were last looked at."""
+        return {seat.name: seat.left_ms for seat in self._seats if seat.left_ms is not None}
+
+    def _running(self, waiting: Iterable[str]) -> list[str]:
+        """Whose clocks run, of those who have to decide."""
+        if self._pace is None or self._row.status != "playing":
+            return []
+        return [seat for seat in waiting if seat in self._kept and not self._is_for_bots(seat)]
+
+    def _left(self, by: str | None = None) -> dict[str, int]:
+        """Milliseconds that each person has left by now, and after a choice of `by`."""
+        pace, running, now = self._pace, self._running(self._game.waiting), self._clock()
+        if pace is None:
+            return {}
+        if by is None:
+            return pace.left(self._kept, running, self._row.deadline, now)
+        return pace.after(self._kept, running, self._row.deadline, now, by)
+
+    def _deadline(self, left: dict[str, int], waiting: Iterable[str]) -> float | None:
+        """When the first of those who decide next has no time left."""
+        return deadline(left, self._running(waiting), self._clock())
+
+    def _set_clocks(self, left: dict[str, int]) -> None:
+        """Has the clocks go on from here, for those who have to decide now."""
+        if self._pace is None:
+            return
+        for seat, ms in left.items():
+            if ms != self._kept[seat]:
+                self._change_seat(seat, left_ms=ms)
+        self._change(deadline=self._deadline(left, self._game.waiting))
