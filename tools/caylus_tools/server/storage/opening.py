@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError
 
+from caylus_tools.common.errors import UsageError
+from caylus_tools.common.extras import need_extra
 from caylus_tools.server.storage.database import Database
 from caylus_tools.server.storage.errors import StorageError
 from caylus_tools.server.storage.sqlite import SQLiteDatabase
@@ -27,8 +27,10 @@ def open_database(address: str, server: str) -> Database:
     if kind == "sqlite":
         return SQLiteDatabase(url)
     if kind in ("postgresql", "postgres"):
-        if find_spec("psycopg") is None:
-            raise StorageError("PostgreSQL needs the extra postgres: pip install 'caylus-rules[web,postgres]'")
+        try:
+            need_extra("postgres", "psycopg")
+        except UsageError as missing:
+            raise StorageError(f"for PostgreSQL {missing}") from None
         from caylus_tools.server.storage.postgres import PostgresDatabase
 
         return PostgresDatabase(url.set(drivername="postgresql+psycopg"), server)

@@ -107,7 +107,9 @@ def new_file(path: Path) -> Iterator[Path]:
             with part.open("rb") as written:
                 os.fsync(written.fileno())
             os.replace(part, path)
-    except (OSError, sqlite3.Error) as fault:
+    except OSError as fault:
+        raise StorageError(f"the backup {path} cannot be written: {fault.strerror}") from fault
+    except sqlite3.Error as fault:
         raise StorageError(f"the backup {path} cannot be written: {fault}") from fault
 
 
