@@ -132,7 +132,7 @@ def test_a_folder_without_permission_is_told_of(tmp_path: Path) -> None:
 def test_a_full_disk_is_told_of_and_costs_only_what_did_not_fit(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "tables.db"))
     opened(store)
-    with store._database.reading() as connection:  # the only one in the pool, so that what is set here holds for what follows
+    with store._database.writing() as connection:  # all that writes has this one connection
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     sizes = []

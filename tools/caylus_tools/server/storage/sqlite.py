@@ -8,6 +8,7 @@ import os
 import sqlite3
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -19,6 +20,8 @@ from caylus_tools.server.storage.errors import StorageError, StorageUnavailable
 
 PATIENCE = 5.0
 """Seconds that a writer waits for one in another process."""
+AGAIN = 0.02
+"""Seconds after which a writer asks anew."""
 GLANCE = 0.1
 """Seconds after which this server looks whether another has written."""
 
@@ -31,22 +34,28 @@ class SQLiteDatabase(Database):
             raise StorageError("a server needs a database that outlives it: sqlite:///FILE")
         self._file = Path(url.database).absolute()
         plain = sa.URL.create("sqlite", database=str(self._file))
-        engine = sa.create_engine(plain, connect_args={"timeout": PATIENCE}, pool_timeout=PATIENCE)
-        sa.event.listen(engine, "connect", _prepare)
-        sa.event.listen(engine, "begin", _begin)
-        super().__init__(url, engine)
-        self._writer = threading.Lock()
+        readers = sa.create_engine(plain, connect_args={"timeout": PATIENCE}, pool_timeout=PATIENCE)
+        self._writer = sa.create_engine(plain, connect_args={"timeout": AGAIN}, pool_size=1)
+        for engine, begin in ((readers, _begin_reading), (self._writer, _begin_writing)):
+            sa.event.listen(engine, "connect", _prepare)
+            sa.event.listen(engine, "begin", begin)
+        super().__init__(url, readers)
+        self._turn = threading.Lock()
         self._open()
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        if not self._writer.acquire(timeout=PATIENCE):  # those before us wait for another process
+        if not self._turn.acquire(timeout=PATIENCE):  # those before us wait for another process
             raise StorageUnavailable(f"the database {self.name} is not available: it is busy")
         try:
-            with self._telling_faults(), self._engine.execution_options(writes=True).begin() as connection:
+            with self._telling_faults(), self._writer.begin() as connection:
                 yield connection
         finally:
-            self._writer.release()
+            self._turn.release()
+
+    def close(self) -> None:
+        super().close()
+        self._writer.dispose()
 
     alone = writing  # BEGIN IMMEDIATE keeps out every other server
 
@@ -114,11 +123,24 @@ def new_file(path: Path) -> Iterator[Path]:
 
 
 def _prepare(connection: sqlite3.Connection, _: object) -> None:
-    connection.isolation_level = None  # transactions begin where we say so, in `_begin`
+    connection.isolation_level = None  # transactions begin where we say so, below
     for setting in ("synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {setting}")
 
 
-def _begin(connection: sa.Connection) -> None:
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+def _begin_reading(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+def _begin_writing(connection: sa.Connection) -> None:
+    """Waits for writers in other processes. SQLite sleeps the longer the longer it has waited, so a busy neighbour would never
+    let it in: it is asked anew all the time."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            return
+        except sa.exc.OperationalError as fault:
+            busy = isinstance(fault.orig, sqlite3.Error) and fault.orig.sqlite_errorcode == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > end:
+                raise
