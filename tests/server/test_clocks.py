@@ -1,0 +1,135 @@
+"""Time to think: a deadline is all that says how long somebody has been thinking."""
+
+from __future__ import annotations
+
+import logging
+from threading import Event
+from typing import Any
+
+import pytest
+from caylus_tools.server.clocks import LONGEST, Clock, Sweeper, deadline
+from caylus_tools.server.refused import Refused
+
+CLOCK = Clock(60, 5, "bot")
+KEPT = {"Ann": 60_000, "Ben": 30_000, "Cem": 10_000}
+
+
+def test_time_runs_for_whoever_decides() -> None:
+    until = deadline(KEPT, ["Ben"], 100.0)
+    assert until == 130.0
+    assert CLOCK.left(KEPT, ["Ben"], until, 112.0) == {"Ann": 60_000, "Ben": 18_000, "Cem": 10_000}
+
+
+def test_who_has_chosen_gets_something_back() -> None:
+    until = deadline(KEPT, ["Ben"], 100.0)
+    assert CLOCK.after(KEPT, ["Ben"], until, 112.0, "Ben") == {"Ann": 60_000, "Ben": 23_000, "Cem": 10_000}
+
+
+def test_of_several_who_decide_at_once_the_shortest_time_ends_first() -> None:
+    until = deadline(KEPT, ["Ann", "Cem"], 100.0)
+    assert until == 110.0
+    kept = CLOCK.after(KEPT, ["Ann", "Cem"], until, 104.0, "Cem")
+    assert kept == {"Ann": 56_000, "Ben": 30_000, "Cem": 11_000}
+    assert deadline(kept, ["Ann"], 104.0) == 160.0
+
+
+def test_nobody_has_less_than_no_time() -> None:
+    assert CLOCK.left(KEPT, ["Cem"], 110.0, 500.0)["Cem"] == 0
+
+
+def test_a_server_that_was_away_gives_its_time_back_to_every_clock() -> None:
+    until = deadline(KEPT, ["Ben"], 100.0)
+    assert until is not None
+    assert CLOCK.left(KEPT, ["Ben"], until + 3600, 3712.0)["Ben"] == 18_000
+
+
+def test_a_time_of_the_machine_that_went_back_takes_nothing_and_gives_nothing() -> None:
+    assert CLOCK.left(KEPT, ["Ben"], 130.0, 50.0)["Ben"] == 30_000
+
+
+def test_where_nobody_decides_no_time_runs() -> None:
+    assert deadline(KEPT, [], 100.0) is None
+    assert CLOCK.left(KEPT, [], None, 100.0) == KEPT
+
+
+def test_whoever_comes_back_has_some_time_again() -> None:
+    assert CLOCK.full() == 60_000
+    assert (CLOCK.returned(0), CLOCK.returned(50_000)) == (6_000, 50_000)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"seconds": 0, "increment": 5, "runs_out": "bot"},
+        {"seconds": 60, "increment": -1, "runs_out": "bot"},
+        {"seconds": 60, "increment": 5, "runs_out": "end"},
+        {"seconds": "60", "increment": 5, "runs_out": "bot"},
+        {"seconds": True, "increment": 5, "runs_out": "bot"},
+        {"seconds": LONGEST + 1, "increment": 5, "runs_out": "bot"},
+        {"seconds": 1.5, "increment": 5, "runs_out": "ask"},
+    ],
+)
+def test_options_that_are_no_clock_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(Refused):
+        Clock.of(options)
+
+
+def test_a_table_without_a_clock_has_none() -> None:
+    assert Clock.of(None) is None
+    assert Clock.of({"seconds": 60, "increment": 5, "runs_out": "bot"}) == CLOCK
+
+
+class Tables:
+    """Deadlines by table, of which one is lost as soon as it was told."""
+
+    def __init__(self, **deadlines: float) -> None:
+        self.deadlines = deadlines
+        self.told: list[str] = []
+
+    def due(self, now: float) -> list[str]:
+        return sorted(table for table, at in self.deadlines.items() if at <= now)
+
+    def expired(self, table: str) -> None:
+        self.told.append(table)
+        match table:
+            case "broken":
+                raise KeyError(table)
+            case "late":
+                raise Refused("stale", "Somebody was faster.")
+        del self.deadlines[table]
+
+
+def test_what_has_run_out_is_told_once_and_nothing_else() -> None:
+    tables = Tables(a=10.0, b=20.0)
+    now = [5.0]
+    sweeper = Sweeper(tables.due, tables.expired, lambda: now[0])
+    for now[0] in (5.0, 10.0, 11.0, 20.5):
+        sweeper.sweep()
+    assert tables.told == ["a", "b"]
+
+
+def test_one_table_with_a_fault_keeps_no_other_from_being_told(caplog: pytest.LogCaptureFixture) -> None:
+    tables = Tables(broken=1.0, late=1.0, sound=1.0)
+    with caplog.at_level(logging.ERROR):
+        Sweeper(tables.due, tables.expired, lambda: 2.0).sweep()
+    assert tables.told == ["broken", "late", "sound"]
+    assert len(caplog.records) == 1
+
+
+def test_the_sweeper_goes_on_where_the_database_was_away() -> None:
+    calls, came_back = [], Event()
+
+    def due(now: float) -> list[str]:
+        calls.append(now)
+        if len(calls) == 1:
+            raise OSError("away")
+        came_back.set()
+        return []
+
+    sweeper = Sweeper(due, lambda row: None, every=0.01)
+    sweeper.start()
+    try:
+        assert came_back.wait(20)
+    finally:
+        sweeper.close()
