@@ -1,6 +1,6 @@
 // What a link to a seat or to watching leads to. Looking at it changes nothing: previews of links and curious people take no seat.
 import { el } from "./dom.js";
-import { doer, frame, labelled } from "./frame.js";
+import { doer, frame, labelled, waiting } from "./frame.js";
 import { habit, keep } from "./prefs.js";
 import { Refused, get, post } from "./net.js";
 import { say } from "./strings.js";
@@ -9,6 +9,7 @@ export async function show(main) {
   const [table, token] = location.hash.slice(1).split(".");
   const watching = location.pathname === "/watch";
   if (!table || !token) return frame(main, say.arrive.title, el("p", {}, say.arrive.cut));
+  waiting(main, say.arrive.title);
   const invitation = await known(post(`/api/tables/${encodeURIComponent(table)}/invitation`, { token }));
   const open = invitation?.state === "open";
   const mine = open ? null : await known(get(`/api/tables/${encodeURIComponent(table)}`));

@@ -16,6 +16,9 @@ export function frame(main, title, ...content) {
   fill(main, el("header", { class: "head" }, el("h1", {}, title), el("nav", { "aria-label": say.around.ways.label }, ways)), content);
 }
 
+/** The same while what it is about is still asked for. */
+export const waiting = (main, title) => frame(main, title, el("p", { class: "muted", role: "status" }, say.around.loading));
+
 /** What was refused, in the server's words, or that there was no answer. */
 export function refusal(error) {
   if (!(error instanceof Refused)) throw error;

@@ -1,6 +1,6 @@
 // The first page: my tables, those where it is my turn first, tables to join or to watch, and how to begin.
 import { el } from "./dom.js";
-import { frame, refusal } from "./frame.js";
+import { frame, refusal, waiting } from "./frame.js";
 import { keep } from "./links.js";
 import { get, post } from "./net.js";
 import { say } from "./strings.js";
@@ -9,6 +9,7 @@ import { say } from "./strings.js";
 const MOST = 4_000_000;
 
 export async function show(main) {
+  waiting(main, say.around.site);
   const { mine, open } = await get("/api/tables");
   mine.sort((a, b) => urgency(a) - urgency(b) || b.touched - a.touched);
   frame(

@@ -3,7 +3,7 @@ import { el, fill } from "./dom.js";
 import { differences } from "./differences.js";
 import { open as dialog } from "./dialogs.js";
 import { fault } from "./faults.js";
-import { doer, frame, refusal } from "./frame.js";
+import { doer, frame, refusal, waiting } from "./frame.js";
 import { keep } from "./links.js";
 import { listing, mark } from "./listing.js";
 import { get, post } from "./net.js";
@@ -12,7 +12,10 @@ import { rulesets, variants } from "./new_rules.js";
 import { atTable, begun, seats } from "./new_seats.js";
 import { say } from "./strings.js";
 
+const RULES = ["base", "variants", "own"]; // what an order has to be compared for
+
 export async function show(main) {
+  waiting(main, say.around.ways.open);
   const catalogue = await get("/api/rulesets");
   for (const rules of catalogue.rulesets) for (const one of [rules, ...rules.variants]) one.counts = forPeople(one);
   const [first] = catalogue.rulesets;
@@ -20,37 +23,46 @@ export async function show(main) {
   const parts = Object.fromEntries(["rules", "own", "differ", "seats", "open"].map((name) => [name, el("section", { data: { key: name } })]));
   frame(main, say.around.ways.open, el("div", { class: "halves" }, el("div", {}, parts.rules, parts.own), el("div", {}, parts.differ, parts.seats, parts.open)));
 
-  let played = null;
-  let asked = 0;
-  async function change(changes) {
+  let played = { ...first, checks: true, differences: [], marks: [] };
+  let wanted = 0;
+  let comparing = null;
+
+  function change(changes) {
     Object.assign(order, changes);
-    const now = ++asked;
     draw();
-    try {
-      const found = await compared(order);
-      if (now === asked) played = found;
-    } catch (error) {
-      if (now === asked) return fill(parts.differ, el("h2", {}, say.open.differ), el("p", { class: "bad", role: "alert" }, refusal(error)));
+    if (!RULES.some((name) => name in changes)) return null;
+    wanted++;
+    return (comparing ??= compare().finally(() => (comparing = null)));
+  }
+
+  /** One question at a time: what has changed meanwhile is asked for next. */
+  async function compare() {
+    for (let asked = null; asked !== wanted; ) {
+      asked = wanted;
+      try {
+        played = await compared(order);
+        draw();
+      } catch (error) {
+        fill(parts.differ, el("h2", {}, say.open.differ), el("p", { class: "bad", role: "alert" }, refusal(error)));
+      }
     }
-    if (now === asked) draw();
   }
 
   function draw() {
     fill(parts.rules, el("h2", {}, say.open.rules), rulesets(catalogue, order, change), variants(catalogue, order, change));
     fill(parts.own, el("h2", {}, say.open.own), own(order, change, touched));
-    if (!played) return;
     fill(parts.differ, el("h2", {}, say.open.differ, el("span", { class: "muted small" }, say.open.number(played.differences.length))), what(order, played));
     fill(parts.seats, el("h2", {}, say.open.seats), seats(order, played, catalogue.policies, change), el("h2", {}, say.open.table), atTable(order, change));
     touched();
   }
   function touched() {
-    if (played) fill(parts.open, opening(order, played, catalogue));
+    fill(parts.open, opening(order, played, catalogue));
   }
-  await change({});
+  await change({ base: first.name });
 }
 
 /** Numbers of players without those whom the rules play: so many seats there are. */
-const forPeople = ({ counts, automata = [] }) => counts.map((count) => count - automata.length);
+const forPeople = ({ counts, automata }) => counts.map((count) => count - automata.length);
 
 /** What would be played: with the own rules if they check, and without them until they do. */
 async function compared(order) {

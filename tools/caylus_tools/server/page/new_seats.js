@@ -6,10 +6,11 @@ import { habit, keep } from "./prefs.js";
 import { say } from "./strings.js";
 
 const LONGEST = 24;
+const USUAL = 3;
 
 /** A table as it is first offered: me, and friends by link. */
 export const begun = (rules) => ({
-  seats: resized([{ kind: "mine", label: habit("name"), policy: null }], Math.min(Math.max(rules.counts[0], 2), rules.counts.at(-1))),
+  seats: resized([{ kind: "mine", label: habit("name"), policy: null }], Math.min(Math.max(rules.counts[0], USUAL), rules.counts.at(-1))),
   shuffle: true,
   title: "",
   public: false,
@@ -38,7 +39,7 @@ export function seats(order, played, policies, change) {
   return el(
     "div",
     { class: "panel" },
-    el("ul", {}, order.seats.slice(0, names.length).map(row), (played.automata ?? []).map(automaton)),
+    el("ul", {}, order.seats.slice(0, names.length).map(row), played.automata.map(automaton)),
     el(
       "div",
       { class: "row sheet" },

@@ -1,12 +1,13 @@
 // The rules of a table: which they are, how they differ from those they stand on, and every file with its lines.
 import { el, fill } from "./dom.js";
 import { differences } from "./differences.js";
-import { frame } from "./frame.js";
+import { frame, waiting } from "./frame.js";
 import { listing, mark } from "./listing.js";
 import { get } from "./net.js";
 import { say } from "./strings.js";
 
 export async function show(main, id) {
+  waiting(main, say.rules.some);
   const { title, rules, diff } = await get(`/api/tables/${id}`);
   const shown = el("div", {});
   const files = el("ul", { class: "files" }, rules.files.map((file) => el("li", {}, el("a", { href: `#${file}:1` }, file))));

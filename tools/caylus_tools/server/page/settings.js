@@ -1,12 +1,13 @@
 // What this browser remembers of its reader, and how to sit at the same tables with another.
 import { el } from "./dom.js";
-import { choice, doer, frame, labelled } from "./frame.js";
+import { choice, doer, frame, labelled, waiting } from "./frame.js";
 import { link } from "./links.js";
 import { get, post } from "./net.js";
 import { habit, keep, wear } from "./prefs.js";
 import { say } from "./strings.js";
 
 export async function show(main) {
+  waiting(main, say.around.ways.settings);
   const { mine } = await get("/api/tables");
   const seats = mine.filter((table) => table.status !== "over").flatMap((table) => table.yours.map((seat) => ({ ...table, seat })));
   frame(

@@ -16,6 +16,7 @@ export const around = {
   around: {
     site: "Board games",
     ways: { label: "Other pages", home: "Tables", open: "Open a table", settings: "Settings" },
+    loading: "One moment …",
     unanswered: "The server did not answer. Try again in a moment.",
     players,
   },
@@ -82,7 +83,7 @@ export const around = {
     variants: (title) => `Variants of ${title}`,
     own: "Rules of your own",
     differ: "2 What differs ",
-    number: (number) => (number ? count(number, "difference") : "nothing"),
+    number: (number) => (number ? count(number, "difference") : ""),
     seats: "3 Seats",
     table: "At the table",
     notWith: (title) => `not with ${title}`,
@@ -136,6 +137,7 @@ export const around = {
     text: (file) => `Text of ${file}`,
   },
   rules: {
+    some: "Rules",
     title: (title) => `Rules of ${title}`,
     differ: "What differs",
     same: "Nothing: these are the rules as they come.",
