@@ -26,7 +26,7 @@ export function draw(root, picture, state, handlers) {
 /** Puts an element of the page's by a place, so that it covers no place that can be chosen if there is any room. */
 export function place(root, cell, element) {
   const { layer } = boards.get(root);
-  const anchor = buttonOf(root, cell);
+  const anchor = buttonOf(root, cell) ?? buttonOf(document, cell);
   if (element.parentNode !== layer) layer.replaceChildren(element);
   if (!anchor) return;
   const [frame, button] = [layer.getBoundingClientRect(), anchor.getBoundingClientRect()];

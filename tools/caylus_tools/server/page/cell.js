@@ -5,7 +5,6 @@ import { piece, value } from "./pieces.js";
 import { price } from "./scene.js";
 import { say } from "./strings.js";
 
-const LONG = 13;
 const MOST = 2;
 
 /** Whether nothing at all is to be seen on a place. */
@@ -37,7 +36,7 @@ export function button(scene, cell) {
       data: { key: `cell ${cell.name}`, cell: cell.name, tint: thing?.tint ?? "sand" },
       on: { click: () => (isLit ? handlers.choose : isOff ? handlers.why : handlers.about)?.(cell.name) },
     },
-    el("span", { class: `band${title.length > LONG ? " tight" : ""}` }, title),
+    el("span", { class: "band", style: { "--letters": Math.max(title.length, 1) } }, title),
     el("span", { class: "face" }, faceOf(thing, cell).slice(0, MOST).map((line) => el("span", { class: lineLook(line) }, parts(line))), facts(scene, cell)),
     el("span", { class: "foot" }, standing(scene, cell, (field) => picture.pieces[field] === "block"), el("span", { class: "grow" }), guests(scene, cell), standing(scene, cell, (field) => picture.pieces[field] !== "block"), isLit && cost(scene, offers)),
   );

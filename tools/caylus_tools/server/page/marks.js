@@ -18,7 +18,8 @@ export function seatMark(picture, name, { named = false } = {}) {
   );
 }
 
-const resourceOf = (picture, name) => picture.resources.find((resource) => resource.name === name);
+const countedOf = (picture) => [...picture.resources, ...picture.groups];
+const resourceOf = (picture, name) => countedOf(picture).find((counted) => counted.name === name);
 
 /** An amount of a resource: the number and its icon, or its name where it has none. */
 export function amount(picture, name, n) {
@@ -55,7 +56,7 @@ const patterns = new WeakMap();
 
 function patternOf(picture) {
   if (!patterns.has(picture)) {
-    const drawn = picture.resources.filter((resource) => resource.icon);
+    const drawn = countedOf(picture).filter((resource) => resource.icon);
     const called = drawn.flatMap(callings).sort((a, b) => b.length - a.length).map(escaped);
     patterns.set(picture, called.length ? new RegExp(`(?<![\\w.])(\\d+) (${called.join("|")})(?!\\w)`, "g") : null);
   }
@@ -64,7 +65,7 @@ function patternOf(picture) {
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const callings = (resource) => [resource.name, resource.title, resource.plural].filter(Boolean);
-const nameOf = (picture, called) => picture.resources.find((resource) => callings(resource).includes(called)).name;
+const nameOf = (picture, called) => countedOf(picture).find((resource) => callings(resource).includes(called)).name;
 
 /** A bar as long as a share of the most. */
 export const bar = (share) =>

@@ -12,6 +12,7 @@ function drawn(scene, panel) {
   if (panel.row) return isOnBoard(scene, "row", panel.row) ? null : el("section", { class: "panel" }, rows(scene, [panel.row]));
   if (panel.lists) return lists(scene, panel.lists.filter((name) => !isOnBoard(scene, "list", name) && !isOnTile(scene, name)));
   if (panel.grid) return grid(scene, panel);
+  if (panel.held) return held(scene, panel);
   return panel.things ? things(scene, panel) : null;
 }
 
@@ -34,6 +35,19 @@ function things(scene, panel) {
   return told.length ? el("section", { class: "panel things" }, el("h2", {}, panel.title), told) : null;
 }
 
+/** What players hold of a kind, each thing beside the seat that has it. */
+function held(scene, panel) {
+  const owner = (name) => scene.view.objects?.[panel.of]?.[name]?.[panel.state] ?? scene.cells.get(name)?.now[panel.state];
+  const known = panel.names.filter((name) => scene.isSeat(owner(name)));
+  const told = known.map((name) =>
+    el("div", { class: "held" }, seatMark(scene.picture, owner(name), { named: true }), el("div", {}, naming(scene, name), el("p", { class: "brief" }, scene.picture.things[name]?.about.join(" ")))),
+  );
+  return told.length ? el("section", { class: "panel things" }, el("h2", {}, panel.title), told) : null;
+}
+
+const naming = (scene, name) =>
+  el("button", { class: "name", type: "button", data: { key: `thing ${name}` }, on: { click: () => scene.handlers.about?.(name) } }, scene.title(name));
+
 /** A thing in the words that the manifest has for it, or with each of its fields that says something; none if nothing does. */
 function thing(scene, panel, name) {
   const now = { ...panel.fixed[name], ...scene.view.objects?.[panel.of]?.[name] };
@@ -43,8 +57,7 @@ function thing(scene, panel, name) {
   const words = text === undefined
     ? shown.map((field, at) => [at > 0 && " \u00b7 ", el("span", { class: "muted" }, `${scene.title(field)} `), value(scene, now[field])])
     : text.split(/\{([^{}]*)\}/).map((part, at) => (at % 2 ? (now[part] ? value(scene, now[part]) : "0") : part));
-  const head = el("button", { class: "name", type: "button", data: { key: `thing ${name}` }, on: { click: () => scene.handlers.about?.(name) } }, scene.title(name));
-  return el("div", { class: "thing" }, el("div", { class: "row" }, head, el("span", { class: "grow" }), el("span", { class: "small" }, words)), filled(scene, panel, name, now));
+  return el("div", { class: "thing" }, el("div", { class: "row" }, naming(scene, name), el("span", { class: "grow" }), el("span", { class: "small" }, words)), filled(scene, panel, name, now));
 }
 
 /** As many fields as a thing has parts, those that players have filled in their colours. */

@@ -10,8 +10,9 @@ export function draw(root, picture, state, handlers) {
   const scene = new Scene(picture, state, handlers);
   const stands = Object.values(picture.rows).flatMap((row) => Object.entries(row.markers));
   const markers = stands.filter(([marker]) => scene.view.table[marker] !== null).map(([marker, sign]) => whereabouts(scene, marker, sign));
-  root.classList.add("strip");
-  fill(root, markers, el("span", { class: "grow" }), standings(scene));
+  const who = standings(scene);
+  root.classList.toggle("strip", Boolean(markers.length || who));
+  fill(root, markers, el("span", { class: "grow" }), who);
 }
 
 function whereabouts(scene, marker, sign) {

@@ -52,9 +52,7 @@ class Panels:
             "header": list(self._layout.header),
             "order": order,
             "passed": next((name for name in self._layout.header if name != order and self._is_of_players(name)), None),
-            "players": [
-                column for panel in self._layout.panels if isinstance(panel, shown.Players) for column in self._columns(panel)
-            ],
+            "players": self._columns(),
         }
 
     def _path(self) -> dict[str, Any] | None:
@@ -82,7 +80,8 @@ class Panels:
                 return self._things(panel)
             case shown.Grid():
                 return self._grid(panel)
-        return None
+            case shown.Players(columns=columns):
+                return next((self._held(name) for name in columns if "." in name), None)
 
     def _row(self, row: shown.Row) -> dict[str, Any]:
         """`head` is the state that says what lies on a place; `pieces` and `facts` are the other states that are shown."""
@@ -151,6 +150,13 @@ class Panels:
         title = self._words.title(panel.table)
         return {"grid": panel.table, "title": title, "rows": rows, "marker": panel.marker, "open": panel.open}
 
+    def _held(self, name: str) -> dict[str, Any]:
+        """The things whose state names the player who has them."""
+        called, _, state = name.partition(".")
+        kind = self._model.kinds[called]
+        names = [thing.name for thing in kind.objects]
+        return {"held": called, "of": kind.root.name, "title": as_words(kind.plural), "state": state, "names": names}
+
     # ---- players
 
     def _order(self) -> str | None:
@@ -166,21 +172,20 @@ class Panels:
         kind = self._model.lists[name].type.kind if name in self._model.lists else None
         return kind is not None and kind.is_player
 
-    def _columns(self, panel: shown.Players) -> list[dict[str, Any]]:
-        scored = {
-            r.name for case in self._model.score.cases for x in parts_in(case) if isinstance(x, m.Holding) for r in x.resources
-        }
-        lead = next((name for name in panel.columns if name in scored), None)
-        return [self._column(name, is_lead=name == lead) for name in panel.columns]
+    def _columns(self) -> list[dict[str, Any]]:
+        """What players have, but for what has a panel of its own; the first of it that is counted in the end says who leads."""
+        panels = self._layout.panels
+        in_grids = {panel.marker for panel in panels if isinstance(panel, shown.Grid)}
+        every = (name for panel in panels if isinstance(panel, shown.Players) for name in panel.columns)
+        names = [name for name in every if "." not in name and name not in in_grids]
+        counted = (part for part in parts_in(tuple(self._model.score.cases)) if isinstance(part, m.Holding))
+        scored = {resource.name for part in counted for resource in part.resources}
+        lead = next((name for name in names if name in scored), None)
+        return [self._column(name, is_lead=name == lead) for name in names]
 
     def _column(self, name: str, is_lead: bool) -> dict[str, Any]:
         icon = self._parts.icons.get(name, [None])[0]
         told: dict[str, Any] = {"of": name, "title": self._words.title(name), "short": self._words.short(name), "icon": icon}
-        kind, _, state = name.partition(".")
-        if state:
-            plural = as_words(self._model.kinds[kind].plural)
-            things = [thing.name for thing in self._model.kinds[kind].objects]
-            return {**told, "title": plural, "short": plural, "held": {"kind": kind, "state": state, "things": things}}
         of_state = self._model.kinds["player"].states.get(name)
         if of_state is not None and len(of_state.indices) == 1:
             keys = of_state.indices[0].objects

@@ -39,10 +39,7 @@ def picture_of(rules: Ruleset, players: int) -> dict[str, Any]:
         "phases": view["phases"],
         "seats": seats({name: game.labels.get(name, name) for name in game.players}),
         "resources": [_resource(resource, parts, words.short(resource.name)) for resource in rules.model.resources],
-        "groups": [
-            {"name": group.name, "title": group.title, "plural": group.plural, "members": [one.name for one in group.members]}
-            for group in groups(rules.model)
-        ],
+        "groups": [{**_called(group, parts), "members": [one.name for one in group.members]} for group in groups(rules.model)],
         "icons": parts.icons,
         "things": things(rules, parts, words.objects),
         "words": words.titles,
@@ -52,8 +49,11 @@ def picture_of(rules: Ruleset, players: int) -> dict[str, Any]:
 
 
 def _resource(resource: m.Resource, parts: Parts, short: str) -> dict[str, Any]:
-    icon = parts.icons.get(resource.name, [None])[0]
-    return {"name": resource.name, "title": resource.title, "plural": resource.plural, "icon": icon, "short": short}
+    return {**_called(resource, parts), "short": short}
+
+
+def _called(of: m.Resource | m.Group, parts: Parts) -> dict[str, Any]:
+    return {"name": of.name, "title": of.title, "plural": of.plural, "icon": next(iter(parts.icons.get(of.name, ())), None)}
 
 
 def _wishes(rules: Ruleset) -> list[dict[str, str]]:
