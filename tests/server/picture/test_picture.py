@@ -50,3 +50,84 @@ def test_every_thing_says_where_the_rules_define_it(rules: caylus.Ruleset, pictu
     for thing in picture["things"].values():
         assert thing["file"] in rules.sources
         assert thing["title"]
+
+
+VARIANTS = sorted(file.parent for file in ROOT.glob("rulesets/variants/*/ruleset.yaml"))
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda path: path.name)
+def test_a_variant_changes_what_is_shown_and_keeps_the_way(variant: Path) -> None:
+    rules = caylus.load(variant)
+    picture = picture_of(rules, rules.most_players)
+    stops = [name for stop in picture["path"]["stops"] for name in stop.values()]
+    assert stops == rules.manifest["path"]["through"]
+    assert {*picture["upon"].values()} <= {*picture["words"]}
+    assert json.loads(json.dumps(picture)) == picture
+
+
+def test_a_tile_with_two_sides_has_both_faces_and_says_when_which_is_up() -> None:
+    told = picture_of(caylus.load("1303"), 3)["things"]["wood_farm"]
+    (other,) = told["sides"]
+    assert other["when"] == {"state": "owner", "is": None}
+    assert [part.get("n") for line in told["face"] for part in line] == ["2", None]
+    assert [part.get("icon") for line in other["face"] for part in line] == [None, "apple", None, "crown"]
+
+
+def test_the_first_column_that_counts_says_who_leads() -> None:
+    columns = picture_of(caylus.load("classic"), 4)["players"]
+    assert [column["of"] for column in columns if column.get("lead")] == ["prestige"]
+    assert [key["title"] for column in columns for key in column.get("each", ())] == ["Dungeon", "Walls", "Towers"]
+
+
+def test_milestones_are_told_with_what_ends_them() -> None:
+    marks = picture_of(caylus.load("classic"), 2)["rows"]["road"]["marks"]
+    assert marks["until"] == "scored"
+    assert [(mark["thing"], mark["number"]) for mark in marks["at"]] == [("dungeon", 12), ("walls", 18), ("towers", 24)]
+
+
+BARE = """
+resource nut "<b>nut</b>" plural "<script>alert(1)</script>"
+kind spot plural spots { state on player }
+row ring of 2 spots
+kind token plural tokens { worth number }
+token odd "an & a < b > c" { worth 1 }
+game "<i>Ring</i>" for 1 to 9 players {
+  for each player in players { may choose "Where?" or "nowhere" { option stand(spot in spots where spot.on is none) "on {spot}" { set spot.on to player, gain 1 nut } } }
+}
+value score(player) = player.nut
+"""
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> caylus.Ruleset:
+    """Rules whose manifest says nothing of what is shown, with titles that nobody should take for markup."""
+    seats = "seats: [Al, Bo, Cy, Di, Ed, Flo, Guy, Hal, Ina]"
+    manifest = f"name: ring\ntitle: Ring\nversion: 1.0.0\nlanguage: 1\n{seats}\nrules: [ring.rules]\n"
+    (tmp_path / "ruleset.yaml").write_text(manifest)
+    (tmp_path / "ring.rules").write_text(BARE)
+    return caylus.load(tmp_path)
+
+
+def test_a_manifest_that_says_nothing_leaves_a_picture_of_all_there_is(bare: caylus.Ruleset) -> None:
+    picture = picture_of(bare, 2)
+    assert picture["path"] is None
+    assert [space["name"] for space in picture["rows"]["ring"]["spaces"]] == ["ring 1", "ring 2"]
+    assert picture["rows"]["ring"]["pieces"] == ["on"]
+    assert picture["resources"][0]["icon"] is None
+
+
+def test_titles_are_told_as_they_are_written(bare: caylus.Ruleset) -> None:
+    picture = picture_of(bare, 1)
+    assert picture["resources"][0]["plural"] == "<script>alert(1)</script>"
+    assert picture["things"]["odd"]["title"] == "an & a < b > c"
+
+
+def test_more_seats_than_there_are_colours_still_differ_by_their_letters(bare: caylus.Ruleset) -> None:
+    seats = picture_of(bare, 9)["seats"]
+    assert len({seat["letter"] for seat in seats}) == 9
+    assert len({(seat["colour"], seat["letter"]) for seat in seats}) == 9
+
+
+def test_players_that_the_rules_do_not_admit_are_refused(bare: caylus.Ruleset) -> None:
+    with pytest.raises(ValueError, match="10"):
+        picture_of(bare, 10)

@@ -3,6 +3,7 @@ import { el } from "./dom.js";
 import { parts, seatMark } from "./marks.js";
 import { value } from "./pieces.js";
 import { rows } from "./rows.js";
+import { isRowless } from "./scene.js";
 import { say } from "./strings.js";
 
 /** Every panel that has something to tell and is not on the board. */
@@ -53,7 +54,7 @@ function thing(scene, panel, name) {
   const now = { ...panel.fixed[name], ...scene.view.objects?.[panel.of]?.[name] };
   const text = Object.entries(panel.texts).find(([flag]) => now[flag] === true)?.[1] ?? panel.texts.otherwise;
   const shown = panel.show.filter((field) => now[field] && now[field] !== "0" && !(typeof now[field] === "object" && !Object.keys(now[field]).length));
-  if (text === undefined && !shown.length) return null;
+  if (text === undefined && !shown.length && !isRowless(scene)) return null;
   const words = text === undefined
     ? shown.map((field, at) => [at > 0 && " \u00b7 ", el("span", { class: "muted" }, `${scene.title(field)} `), value(scene, now[field])])
     : text.split(/\{([^{}]*)\}/).map((part, at) => (at % 2 ? (now[part] ? value(scene, now[part]) : "0") : part));

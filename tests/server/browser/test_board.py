@@ -1,0 +1,144 @@
+"""The board in a browser: what can be chosen, how it is reached by keys, and that it is drawn for any rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bench.serving.process import Server
+from playwright.sync_api import Page, expect
+from support.browsing import Visitors, assert_accessible, assert_fits
+
+from ..conftest import Serve
+
+pytestmark = pytest.mark.slow
+
+GAMES = Path(__file__).parents[2] / "games"
+HOSTILE = """
+resource nut "<b>nut</b>"
+kind spot plural spots { state on player }
+row ring "<img src=x onerror=alert(1)>" of 3 spots
+game "<i>Ring</i>" for 1 to 2 players {
+  for each player in players {
+    may choose "<script>alert(1)</script>" or "none" { option stand(spot in spots where spot.on is none) "on {spot}" { set spot.on to player, gain 1 nut } }
+  }
+}
+value score(player) = player.nut
+"""
+
+
+@pytest.fixture(scope="module")
+def server(serve: Serve, tmp_path_factory: pytest.TempPathFactory) -> Server:
+    """One that offers the games of the tests as well, and one whose titles look like markup."""
+    folder = tmp_path_factory.mktemp("rulesets")
+    for game in ("noughts", "harbour"):
+        (folder / game).symlink_to(GAMES / game)
+    (folder / "ring").mkdir()
+    manifest = "name: ring\ntitle: Ring\nversion: 1.0.0\nlanguage: 1\nseats: [Al, Bo]\nrules: [ring.rules]\n"
+    (folder / "ring" / "ruleset.yaml").write_text(manifest)
+    (folder / "ring" / "ring.rules").write_text(HOSTILE)
+    return serve("--rulesets", folder)
+
+
+def table_of(page: Page, base: str, players: int) -> str:
+    """A table at which a visitor has every seat, opened on their page; its name."""
+    page.goto("/")
+    seat = {"kind": "person", "label": "", "policy": None, "mine": True}
+    told = asked(
+        page, "/api/tables", {"base": base, "variants": [], "seats": [seat] * players, "public": False, "spectators": False}
+    )
+    page.goto(f"/table/{told['table']}")
+    page.locator(".board .cell, .board .panel").first.wait_for()
+    return str(told["table"])
+
+
+def asked(page: Page, path: str, body: dict[str, Any]) -> Any:
+    script = """async ([path, body]) => {
+      const headers = { "Content-Type": "application/json", "X-Caylus": "1" };
+      const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+      return [answer.status, await answer.json()];
+    }"""
+    status, told = page.evaluate(script, [path, body])
+    assert status == 200, told
+    return told
+
+
+def test_a_place_that_can_be_chosen_is_a_button_that_says_what_it_is_and_costs(visitors: Visitors) -> None:
+    page = visitors.comes(1440)
+    table_of(page, "classic", 2)
+    lit = page.locator('.board .cell[data-cell="road 7"]')
+    expect(lit).to_have_attribute(
+        "aria-label", "Peddler, road 7, beyond the provost, idle unless the provost comes forward 1, can be chosen for 1 denier"
+    )
+    expect(lit).to_have_attribute("aria-pressed", "false")
+    lit.click()
+    expect(lit).to_have_attribute("aria-pressed", "true")
+    assert_fits(page)
+    assert_accessible(page)
+
+
+def test_the_board_is_one_stop_of_the_tab_key_and_arrows_lead_over_it(visitors: Visitors) -> None:
+    page = visitors.comes(1440)
+    table_of(page, "classic", 2)
+    assert page.locator('.board .cell[tabindex="0"]').count() == 1
+    page.locator('.board .cell[data-cell="road 1"]').focus()
+    reached = []
+    for key in ("ArrowLeft", "ArrowRight", "Home", "End"):
+        page.keyboard.press(key)
+        reached.append(page.evaluate("document.activeElement.dataset.cell"))
+    assert reached == ["road 2", "road 1", "village 1", "road 16"]
+    assert page.locator('.board .cell[tabindex="0"]').count() == 1
+
+
+def test_who_stands_there_is_said_after_a_choice_and_the_place_cannot_be_taken_again(visitors: Visitors) -> None:
+    page = visitors.comes(1440)
+    table = table_of(page, "classic", 2)
+    seat = page.evaluate(
+        f"fetch('/api/tables/{table}').then(answer => answer.json()).then(told => told.seats.find(one => one.to_move).name)"
+    )
+    asked(page, f"/api/tables/{table}/choose", {"seat": seat, "revision": 0, "option": "place peddler_fixed", "key": "a"})
+    taken = page.locator('.board .cell[data-cell="road 7"]')
+    expect(taken).to_have_attribute("aria-disabled", "true")
+    expect(taken).to_have_attribute(
+        "aria-label", f"Peddler, road 7, worker: {seat}, beyond the provost, idle unless the provost comes forward 1, not now"
+    )
+    taken.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("another worker stands there").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "columns"), [(1440, 8), (390, 4), (320, 3)])
+def test_the_way_winds_in_as_many_columns_as_there_is_room_for(visitors: Visitors, width: int, columns: int) -> None:
+    page = visitors.comes(width, 844, phone=width < 600)
+    table_of(page, "1303", 2)
+    found = page.evaluate(
+        "new Set([...document.querySelectorAll('.way > .stop')].map(stop => stop.getBoundingClientRect().left | 0)).size"
+    )
+    assert found == columns
+    assert_fits(page)
+
+
+@pytest.mark.parametrize("width", [1300, 390])
+def test_rules_whose_manifest_says_nothing_are_drawn_row_by_row(visitors: Visitors, width: int) -> None:
+    page = visitors.comes(width, 844, phone=width < 600)
+    table_of(page, "noughts", 2)
+    assert page.locator(".board .cell.lit").count() == 9
+    page.locator('.board .cell[data-cell="board 5"]').click()
+    expect(page.locator('.board .cell[data-cell="board 5"]')).to_have_attribute("aria-pressed", "true")
+    assert_fits(page)
+    assert_accessible(page)
+
+
+def test_a_game_without_places_shows_its_things_where_the_board_would_be(visitors: Visitors) -> None:
+    page = visitors.comes(1300)
+    table_of(page, "harbour", 2)
+    expect(page.locator(".board .things").first).to_contain_text("Planter")
+    assert_accessible(page)
+
+
+def test_titles_that_look_like_markup_are_text(visitors: Visitors) -> None:
+    page = visitors.comes(1300)
+    table_of(page, "ring", 2)
+    expect(page.locator(".board h3").first).to_have_text("<img src=x onerror=alert(1)>")
+    assert page.locator("#page img, #page script, #page i:not([class])").count() == 0
