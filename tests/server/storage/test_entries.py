@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
+import psycopg
 import pytest
+from bench.serving.cluster import Cluster
 from caylus_tools.server.storage.rows import Again, Appended, Stale
 from caylus_tools.server.storage.store import Store
 from support.databases import OpenStore
@@ -72,3 +74,17 @@ def test_of_racing_rivals_one_wins_each_place_and_the_others_know_why_they_did_n
     rows = stores[1].entries("t")
     assert [row.revision for row in rows] == list(range(1, places + 1))
     assert len(set(keys(rows))) == told["Appended"] == places
+
+
+def test_a_postgresql_with_habits_of_its_own_keeps_the_same_order_and_any_text(postgres: Cluster) -> None:
+    address = postgres.fresh("ENCODING 'SQL_ASCII' TEMPLATE template0")
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"ALTER DATABASE {connection.info.dbname} SET default_transaction_isolation = 'serializable'")
+    store = Store(address)
+    opened(store, title="Zoë’s table 😀")
+    assert the_table(store).title == "Zoë’s table 😀"
+    for place in range(1, 6):
+        with ThreadPoolExecutor(8) as rivals:
+            answers = list(rivals.map(store.append, [entry(place, f"{place} {rival}") for rival in range(8)]))
+        assert Counter(answers) == {Appended(place): 1, Stale(place): 7}
+    store.close()

@@ -53,11 +53,11 @@ class Cluster:
         self._end(signal.SIGQUIT)  # at once: nothing of it is wanted any more
         shutil.rmtree(self._folder)
 
-    def fresh(self) -> str:
-        """The address of a new database."""
+    def fresh(self, options: str = "") -> str:
+        """The address of a new database, made with these options of CREATE DATABASE."""
         name = f"tables_{secrets.token_hex(6)}"
         with self._connect() as connection:
-            connection.execute(f"CREATE DATABASE {name}")
+            connection.execute(f"CREATE DATABASE {name} {options}")
         return self._address(name)
 
     def _address(self, name: str) -> str:

@@ -22,13 +22,14 @@ POOL = 10
 PATIENCE = 5
 """Seconds that we wait for a connection, or for another server that holds a row."""
 CONNECT: dict[str, Any] = {
+    "client_encoding": "utf8",
     "connect_timeout": PATIENCE,
     "tcp_user_timeout": PATIENCE * 1000,
     "keepalives_idle": PATIENCE,
     "keepalives_interval": 1,
     "keepalives_count": PATIENCE,
 }
-"""A server that has gone without a word is noticed within seconds, not hours."""
+"""Text is UTF-8 in whatever database, and a server that has gone without a word is noticed within seconds, not hours."""
 CHUNK = 1000
 """So many rows are in memory at once while a backup is written."""
 GLANCE = 0.2
@@ -45,6 +46,7 @@ class PostgresDatabase(Database):
             max_overflow=0,
             pool_timeout=PATIENCE,
             pool_pre_ping=True,  # a database that was away has left its connections dead in the pool
+            isolation_level="READ COMMITTED",  # whatever is usual there: who has waited for a row compares what stands in it now
             connect_args=CONNECT,
         )
         sa.event.listen(engine, "connect", _prepare)
