@@ -9,7 +9,7 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from . import logs
+from .logs import note
 from .services import Services
 
 _MOST_SAID = 4096
@@ -20,9 +20,8 @@ _MOST_STUCK = 15.0
 """In seconds: how long a page may read nothing of what it is sent."""
 
 
-def run(app: Starlette, opened: socket.socket) -> None:
-    """Serves until a signal asks for the end; then everybody is told, and what goes on is given two seconds."""
-    logs.start()
+def server_of(app: Starlette) -> uvicorn.Server:
+    """Serves, when it is run, until a signal asks for the end; then everybody is told, and what goes on is given two seconds."""
     config = uvicorn.Config(
         app,
         http="h11",
@@ -37,18 +36,18 @@ def run(app: Starlette, opened: socket.socket) -> None:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
     )
-    server = _Server(config)
-    server.services = app.state.services
-    server.run(sockets=[opened])
+    return _Server(config, app.state.services)
 
 
 class _Server(uvicorn.Server):
-    services: Services
+    def __init__(self, config: uvicorn.Config, services: Services) -> None:
+        super().__init__(config)
+        self._services = services
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._captured_signals.clear()  # the end was asked for, and is no fault
-        logs.note("ends")
-        self.services.hub.end("The server restarts.")
+        note("ends")
+        self._services.hub.end("The server restarts.")
         await asyncio.sleep(_LAST_WORDS)
         await super().shutdown(sockets)
 

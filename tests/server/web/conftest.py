@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from .site import Site
+
+
+@pytest.fixture(scope="session")
+def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Site]]:
+    """Starts a server with these settings, for as long as tests last."""
+    with ExitStack() as running:
+        yield lambda **set_: running.enter_context(Site(tmp_path_factory.mktemp("site"), **set_))
+
+
+@pytest.fixture(scope="session")
+def site(start: Callable[..., Site]) -> Any:
+    return start()

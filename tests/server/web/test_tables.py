@@ -1,0 +1,164 @@
+"""People in browsers open tables, come by links, choose, and are told of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from .site import Browser, Site
+
+
+@pytest.fixture
+def pair(site: Site) -> tuple[Browser, Browser, str, str, str]:
+    ann, ben = site.browser(), site.browser()
+    table, one, link = ann.open()
+    return ann, ben, table, one, ben.sit(link, "Ben")
+
+
+Pair = tuple[Browser, Browser, str, str, str]
+
+
+def test_what_one_chooses_the_other_is_told(pair: Pair) -> None:
+    ann, ben, table, one, two = pair
+    with ann.live(table, one) as hers, ben.live(table, two) as his:
+        state = hers.state(0)
+        assert state["yours"] == [one]
+        assert his.state(0)["options"] == []
+        option = state["options"][0]["id"]
+        answer = ann.do(f"/api/tables/{table}/choose", seat=one, revision=0, option=option, key="a1")
+        assert answer.json() == {"revision": 1, "again": False, "asked": False}
+        assert hers.state(1)["options"] == []
+        assert his.state(1)["options"]
+
+
+def test_a_submit_that_comes_twice_is_answered_twice_and_done_once(pair: Pair) -> None:
+    ann, _, table, one, _ = pair
+    submit = {"seat": one, "revision": 0, "option": "small", "key": "once"}
+    assert ann.do(f"/api/tables/{table}/choose", **submit).json()["again"] is False
+    again = ann.do(f"/api/tables/{table}/choose", **submit)
+    assert (again.status_code, again.json()) == (200, {"revision": 1, "again": True, "asked": False})
+
+
+@pytest.mark.parametrize(
+    ("changed", "status", "code"),
+    [
+        ({"revision": 7}, 409, "stale"),
+        ({"option": "huge"}, 422, "illegal"),
+        ({"seat": "nobody"}, 404, "no_seat"),
+        ({"option": 5}, 400, "malformed"),
+        ({"revision": True}, 400, "malformed"),
+        ({"key": "with space"}, 400, "malformed"),
+        ({"more": 1}, 400, "malformed"),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused_with_a_sentence(pair: Pair, changed: dict[str, object], status: int, code: str) -> None:
+    ann, _, table, one, _ = pair
+    submit = {"seat": one, "revision": 0, "option": "small", "key": "k", **changed}
+    answer = ann.do(f"/api/tables/{table}/choose", **submit)
+    error = answer.json()["error"]
+    assert (answer.status_code, error["code"]) == (status, code)
+    assert error["text"][:1].isupper() or error["text"].startswith("“")
+    assert error["text"].endswith(".")
+
+
+def test_nobody_chooses_for_another(pair: Pair) -> None:
+    ann, ben, table, one, two = pair
+    for browser, seat in ((ben, one), (ann, two)):
+        answer = browser.do(f"/api/tables/{table}/choose", seat=seat, revision=0, option="small", key="k")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "not_yours")
+
+
+def test_a_link_gives_its_seat_once(site: Site) -> None:
+    ann, ben, cem = site.browser(), site.browser(), site.browser()
+    table, _, link = ann.open()
+    seat = ben.sit(link)
+    token = link.rpartition(".")[2]
+    again = cem.do(f"/api/tables/{table}/seats/{seat}/claim", token=token, label="Cem")
+    assert again.status_code == 422 or again.status_code == 403
+    new = ben.do(f"/api/tables/{table}/seats/{seat}/link").json()["url"]
+    assert new.startswith(f"/seat#{table}.")
+    given = cem.do(f"/api/tables/{table}/seats/{seat}/claim", token=new.rpartition(".")[2], label="Cem")
+    assert given.json() == {"table": table, "seat": seat}
+    taken = ben.do(f"/api/tables/{table}/choose", seat=seat, revision=0, option="small", key="k")
+    assert taken.status_code == 403
+
+
+def test_who_loses_a_seat_is_told_so_and_let_go(site: Site) -> None:
+    ann, ben, cem = site.browser(), site.browser(), site.browser()
+    table, _, link = ann.open()
+    seat = ben.sit(link)
+    with ben.live(table, seat) as his:
+        his.state(0)
+        new = ben.do(f"/api/tables/{table}/seats/{seat}/link").json()["url"]
+        cem.do(f"/api/tables/{table}/seats/{seat}/claim", token=new.rpartition(".")[2], label="Cem")
+        assert his.next("gone")["why"]
+        assert his.code() == 4403
+
+
+def test_who_has_the_link_for_spectators_looks_on_until_there_is_another(site: Site) -> None:
+    ann, ben = site.browser(), site.browser()
+    order = {"base": "tiny", "seats": [{"mine": True}, {"mine": True}], "public": False, "spectators": True}
+    opened = ann.do("/api/tables", **order).json()
+    table, token = opened["table"], opened["watch"].rpartition(".")[2]
+    assert ben.get(f"/api/tables/{table}/log").status_code == 403
+    claimed = ben.do(f"/api/tables/{table}/watch", token=token)
+    kept = claimed.headers["set-cookie"]
+    assert f"Path=/api/tables/{table}" in kept
+    assert "HttpOnly" in kept
+    assert "SameSite=Strict" in kept
+    assert ben.get(f"/api/tables/{table}/log").status_code == 200
+    ann.do(f"/api/tables/{table}/watch-link")
+    assert ben.get(f"/api/tables/{table}/log").status_code == 403
+
+
+def test_what_is_said_is_heard(pair: Pair) -> None:
+    ann, ben, table, one, two = pair
+    with ben.live(table, two) as his:
+        his.state(0)
+        assert ann.do(f"/api/tables/{table}/chat", text="<b>Good luck!</b>", seat=one).status_code == 200
+        while not (chat := his.next("state")["chat"]):
+            pass
+        assert chat[0]["text"] == "<b>Good luck!</b>"
+
+
+@pytest.mark.parametrize("path", ["log", "history", "at/0", "save", "transcript"])
+def test_what_a_seat_may_look_at_is_told_to_it_alone(pair: Pair, path: str) -> None:
+    ann, ben, table, one, _ = pair
+    assert ann.get(f"/api/tables/{table}/{path}", params={"seat": one}).status_code == 200
+    assert ben.get(f"/api/tables/{table}/{path}", params={"seat": one}).status_code == 403
+
+
+def test_questions_are_answered(pair: Pair) -> None:
+    ann, _, table, one, _ = pair
+    for question in ({"why": {"option": "small"}}, {"about": {"name": "told"}}, {"outcome": {"option": "small"}}):
+        [(name, fields)] = question.items()
+        answer = ann.do(f"/api/tables/{table}/{name}", seat=one, **fields)
+        assert answer.status_code in (200, 422), answer.text
+
+
+def test_a_table_goes_on_elsewhere_from_any_moment(pair: Pair) -> None:
+    ann, _, table, one, _ = pair
+    ann.do(f"/api/tables/{table}/choose", seat=one, revision=0, option="small", key="a1")
+    forked = ann.do(f"/api/tables/{table}/fork", to=1, seat=one)
+    assert forked.status_code == 200, forked.text
+    assert forked.json()["table"] != table
+
+
+def test_a_saved_game_is_brought_back(pair: Pair) -> None:
+    ann, _, table, one, _ = pair
+    saved = ann.get(f"/api/tables/{table}/save", params={"seat": one})
+    brought = ann.post("/api/import", content=saved.content, headers={"Content-Type": "application/json"})
+    assert brought.status_code == 200, brought.text
+    for wrong in (b"{}", b"[1]", b"\xff", saved.content.replace(b'"checksum":"', b'"checksum":"0')):
+        answer = ann.post("/api/import", content=wrong, headers={"Content-Type": "application/json"})
+        assert answer.status_code == 422, answer.text
+
+
+def test_the_catalogue_and_pictures_are_there(pair: Pair) -> None:
+    ann, _, table, _, _ = pair
+    assert "tiny" in [ruleset["name"] for ruleset in ann.get("/api/rulesets").json()["rulesets"]]
+    rules = ann.get(f"/api/tables/{table}").json()["rules"]
+    picture = ann.get(f"/api/pictures/{rules['hash']}", params={"players": 2})
+    assert picture.json()["title"] == "Tiny"
+    assert "immutable" in picture.headers["cache-control"]
+    assert ann.get(f"/api/pictures/{rules['hash']}", params={"players": 99}).status_code == 422
+    assert ann.get("/api/pictures/none", params={"players": 2}).status_code == 404
