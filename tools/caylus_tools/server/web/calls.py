@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Handler = Callable[["Call"], Any]
 Endpoint = Callable[[Request], Awaitable[Response]]
+_HEARD_OUT = 4
+"""So many times what a body may have is heard before its sender is cut off."""
 _PATIENCE = 20.0
 """In seconds: how long a body may take to come."""
 
@@ -130,23 +132,31 @@ def _run(handler: Handler, call: Call) -> Response:
 
 
 async def _body(request: Request, types: str, most: int) -> bytes:
-    """The whole body. Raises `Problem` as soon as it is more than may be, of another type, or too slow."""
+    """The whole body. Raises `Problem` where it is more than may be, of another type, or too slow.
+
+    A browser reads an answer only when it has sent all: so of a body that is too large some is still heard, and thrown away.
+    """
     if _type(request) not in types.split():
         raise Problem(415, "wrong_type", f"What is sent here is {' or '.join(types.split())}.")
-    size = request.headers.get("content-length", "0")
-    if size.isdigit() and int(size) > most:
+    declared = request.headers.get("content-length", "0")
+    if declared.isdigit() and int(declared) > _HEARD_OUT * most:
         raise _too_large(most)
-    data = bytearray()
+    data, size = bytearray(), 0
     try:
         async with asyncio.timeout(_PATIENCE):
             async for chunk in request.stream():
-                data += chunk
-                if len(data) > most:
+                size += len(chunk)
+                if size > _HEARD_OUT * most:
                     raise _too_large(most)
+                if size <= most:
+                    data += chunk
     except TimeoutError:
         raise Problem(408, "too_slow", "What was sent took too long to come.") from None
     except ClientDisconnect:
         raise Problem(400, "malformed", "What was sent broke off.") from None
+    request.state.is_heard = True
+    if size > most:
+        raise _too_large(most)
     return bytes(data)
 
 

@@ -113,10 +113,13 @@ class Guard:
             answered.append("Set-Cookie", set_cookie(given, secure=self._is_https or scope["scheme"] == "https"))
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
+        answer = problem.answer()
         if scope["type"] == "websocket":
-            await WebSocket(scope, receive, send).send_denial_response(problem.answer())
-        else:
-            await problem.answer()(scope, receive, send)
+            await WebSocket(scope, receive, send).send_denial_response(answer)
+            return
+        if scope["method"] not in _READING and not scope["state"].get("is_heard"):
+            answer.headers["Connection"] = "close"  # what is still to come is nothing that is waited for
+        await answer(scope, receive, send)
 
     def _write_down(self, scope: Scope, status: int, seconds: float) -> None:
         route = _route(scope)

@@ -1,0 +1,279 @@
+"""Every request comes through one door: who may not come in is told so, and every answer says what a browser may do with it."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Callable
+
+import httpx
+import pytest
+from caylus_tools.server.settings import Limits
+from caylus_tools.server.web import logs
+from caylus_tools.server.web.headers import ALWAYS
+
+from .site import FREE, Browser, Site
+
+PAGES = ["/", "/new", "/seat", "/watch", "/rules", "/table/abc", "/table/abc/rules", "/table/abc/replay"]
+
+
+def bare(site: Site) -> httpx.Client:
+    """Something that is no browser, and knows nothing of the server."""
+    return httpx.Client(base_url=site.address, trust_env=False, timeout=60)
+
+
+def code(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        *(("GET", path) for path in PAGES),
+        ("GET", "/health"),
+        ("GET", "/metrics"),
+        ("GET", "/nowhere"),
+        ("GET", "/static/old/app.js"),
+        ("GET", "/api/tables/none"),
+        ("GET", "/api/tables/%00%ff"),
+        ("HEAD", "/"),
+        ("POST", "/api/tables"),
+        ("POST", "/"),
+        ("PUT", "/"),
+        ("DELETE", "/api/tables"),
+        ("OPTIONS", "/api/tables"),
+    ],
+)
+def test_every_answer_has_the_headers_that_keep_a_page_safe(site: Site, method: str, path: str) -> None:
+    with bare(site) as client:
+        answer = client.request(method, path)
+    assert {name: answer.headers[name] for name in ALWAYS} == ALWAYS
+    assert "cache-control" in answer.headers
+    assert "server" not in answer.headers
+    assert answer.status_code < 500
+
+
+def test_a_page_runs_nothing_but_what_the_server_has(site: Site) -> None:
+    with bare(site) as client:
+        page = client.get("/")
+        said = dict(part.partition(" ")[::2] for part in page.headers["content-security-policy"].split("; "))
+        assert said["default-src"] == "'none'"
+        assert {said[name] for name in ("script-src", "style-src", "connect-src", "img-src")} == {"'self'"}
+        for path in (line.split('"')[1] for line in page.text.replace("href=", "src=").split("src=")[1:]):
+            assert client.get(path).status_code == 200, path
+
+
+def test_files_of_the_page_are_kept_for_ever_under_their_version(site: Site) -> None:
+    version = site.services.assets.version
+    with bare(site) as client:
+        first = client.get(f"/static/{version}/app.js")
+        assert first.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert first.headers["content-encoding"] == "gzip"
+        assert first.headers["content-type"].startswith("text/javascript")
+        assert "set-cookie" not in first.headers
+        again = client.get(f"/static/{version}/app.js", headers={"If-None-Match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        plain = client.get(f"/static/{version}/app.js", headers={"Accept-Encoding": "identity"})
+        assert plain.text == first.text
+
+
+@pytest.mark.parametrize("path", ["../web/app.py", "%2e%2e/web/app.py", "..%2fsettings.py", "/etc/passwd", "app.js%00"])
+def test_nothing_else_can_be_fetched(site: Site, path: str) -> None:
+    with bare(site) as client:
+        assert code(client.get(f"/static/{site.services.assets.version}/{path}")) == (404, "not_found")
+
+
+def test_who_mistypes_an_address_gets_the_page(site: Site) -> None:
+    with bare(site) as client:
+        answer = client.get("/tabel", headers={"Accept": "text/html"})
+    assert answer.status_code == 404
+    assert "<main" in answer.text
+
+
+def test_a_browser_gets_one_cookie_that_scripts_and_other_sites_cannot_use(site: Site) -> None:
+    with bare(site) as client:
+        cookie = client.get("/").headers["set-cookie"]
+        assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
+        assert "Secure" not in cookie
+        assert "set-cookie" not in client.get("/").headers
+
+
+def test_under_https_the_cookie_and_the_browser_are_told_so(start: Callable[..., Site]) -> None:
+    site = start(address="https://games.example.org")
+    with bare(site) as client:
+        answer = client.get("/", headers={"Host": "games.example.org"})
+    assert "Secure" in answer.headers["set-cookie"].split("; ")
+    assert answer.headers["strict-transport-security"]
+
+
+def test_who_comes_by_a_link_from_elsewhere_keeps_the_cookie_they_have(site: Site) -> None:
+    with bare(site) as client:
+        page = client.get("/seat", headers={"Sec-Fetch-Site": "cross-site"})
+        assert "set-cookie" not in page.headers
+        asked = client.post("/api/tables", json={}, headers={"X-Caylus": "1", "Sec-Fetch-Site": "same-origin"})
+        assert code(asked) == (401, "no_cookie")
+        assert "set-cookie" in asked.headers
+        assert code(client.post("/api/tables", json={}, headers={"X-Caylus": "1"})) == (400, "malformed")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-Caylus": ""},
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": ""},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": "http://127.0.0.1:1"},
+    ],
+    ids=str,
+)
+def test_other_sites_cannot_ask_in_the_name_of_their_visitors(site: Site, headers: dict[str, str]) -> None:
+    answer = site.browser().post("/api/tables", json={}, headers=headers)
+    assert code(answer) == (403, "foreign")
+
+
+def test_the_page_itself_may_ask(site: Site) -> None:
+    ann = site.browser(**{"Origin": site.address, "Sec-Fetch-Site": "same-origin"})
+    ann.open()
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "", "[::1", "localhost.evil"])
+def test_names_of_strangers_are_not_answered_to(site: Site, host: str) -> None:
+    with bare(site) as client:
+        assert code(client.get("/", headers={"Host": host})) == (421, "wrong_host")
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1", "192.168.1.7:8000", "[::1]:8000", "my-pc", "my-pc.local:80"])
+def test_names_of_this_machine_are(site: Site, host: str) -> None:
+    with bare(site) as client:
+        assert client.get("/", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "type_", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "application/zip"]
+)
+def test_only_json_is_read(site: Site, type_: str) -> None:
+    answer = site.browser().post("/api/import", content=b"{}", headers={"Content-Type": type_})
+    assert code(answer) == (415, "wrong_type")
+
+
+def test_what_is_too_large_is_refused_before_it_has_come(site: Site) -> None:
+    ann = site.browser()
+    most = FREE.body_bytes
+
+    def endless() -> object:
+        while True:
+            yield b" " * 8192
+
+    headers = {"Content-Type": "application/json"}
+    declared = ann.post("/api/tables/t/choose", content=b" " * (most + 1), headers=headers)
+    assert code(declared) == (413, "too_large")
+    try:
+        streamed = ann.post("/api/tables/t/choose", content=endless(), headers=headers)  # type: ignore[arg-type]
+        assert code(streamed) == (413, "too_large")
+    except httpx.WriteError:
+        pass  # the server has hung up before it was told everything
+
+
+def test_who_asks_for_too_much_at_once_has_to_wait_and_others_do_not(start: Callable[..., Site]) -> None:
+    site = start(limits=Limits(requests_per_second=2, choices_per_second=1), proxies=("127.0.0.1",))
+    one, other = {"X-Forwarded-For": "203.0.113.1"}, {"X-Forwarded-For": "203.0.113.2"}
+    with bare(site) as client:
+        answers = [client.get("/new", headers=one) for _ in range(12)]
+        assert [answer.status_code for answer in answers].count(429) == 2
+        assert int(answers[-1].headers["retry-after"]) >= 1
+        assert client.get("/new", headers=other).status_code == 200
+        assert client.get("/health", headers=one).status_code == 200
+
+
+def test_networks_of_one_customer_count_as_one(start: Callable[..., Site]) -> None:
+    site = start(limits=Limits(requests_per_second=2), proxies=("127.0.0.1",))
+    with bare(site) as client:
+        answers = [client.get("/new", headers={"X-Forwarded-For": f"2001:db8:1:2::{number}"}) for number in range(1, 13)]
+        assert [answer.status_code for answer in answers].count(429) == 2
+        assert client.get("/new", headers={"X-Forwarded-For": "2001:db8:1:3::1"}).status_code == 200
+
+
+def test_what_strangers_say_of_their_address_is_not_believed(start: Callable[..., Site]) -> None:
+    site = start(limits=Limits(requests_per_second=2))
+    with bare(site) as client:
+        answers = [client.get("/new", headers={"X-Forwarded-For": f"203.0.113.{number}"}) for number in range(12)]
+    assert [answer.status_code for answer in answers].count(429) == 2
+
+
+def test_an_address_opens_so_many_tables_and_seats_and_no_more(start: Callable[..., Site]) -> None:
+    site = start(limits=Limits(tables_per_hour=2, seats_per_hour=4))
+    ann = site.browser()
+    ann.open(2)
+    ann.open(2)
+    answer = ann.do("/api/tables", base="tiny", seats=[{"mine": True}])
+    assert code(answer) == (429, "too_many")
+    assert int(answer.headers["retry-after"]) > 60
+
+
+def test_figures_are_for_this_machine_and_for_who_has_the_token(start: Callable[..., Site]) -> None:
+    site = start(metrics_token="let me see", proxies=("127.0.0.1",))
+    away = {"X-Forwarded-For": "203.0.113.1"}
+    with bare(site) as client:
+        assert "_requests_total" in client.get("/metrics").text
+        assert code(client.get("/metrics", headers=away)) == (403, "not_yours")
+        assert client.get("/metrics", headers={**away, "Authorization": "Bearer let me see"}).status_code == 200
+        assert client.get("/metrics", headers={**away, "Authorization": "Bearer other"}).status_code == 403
+
+
+def test_behind_a_proxy_that_nobody_told_of_nobody_is_this_machine(site: Site) -> None:
+    with bare(site) as client:
+        assert client.get("/metrics").status_code == 200
+        assert client.get("/metrics", headers={"X-Forwarded-For": "203.0.113.1"}).status_code == 403
+
+
+def test_a_fault_of_the_server_is_answered_without_what_it_was_and_written_down(
+    site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise ValueError("/home/secret/path.py")
+
+    ann = site.browser()
+    monkeypatch.setattr(site.services.tables, "listed", broken)
+    with caplog.at_level(logging.INFO, "caylus.server"):
+        answer = ann.get("/api/tables")
+    assert code(answer) == (500, "crash")
+    assert "secret" not in answer.text
+    assert "/home/secret/path.py" in caplog.text
+
+
+def test_no_log_line_has_a_secret_in_it(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    root, written = logging.getLogger(), io.StringIO()
+    monkeypatch.setattr(root, "handlers", [])
+    monkeypatch.setattr(root, "level", root.level)
+    logs.start(written)
+    ann, ben = site.browser(), site.browser()
+    table, seat, link = ann.open()
+    ben.sit(link)
+    with ann.live(table, seat) as hers:
+        hers.state(0)
+    ann.do(f"/api/tables/{table}/choose", seat=seat, revision=0, option="small", key="sesame")
+    ann.get("/api/tables", params={"token": link})
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert {"request", "looks on"} <= {line["event"] for line in lines}
+    assert table in {line["table"] for line in lines}
+    for secret in (ann.cookie, ben.cookie, link.rpartition(".")[2], str(site.services.store.seed(table))):
+        assert secret not in written.getvalue()
+
+
+def test_a_server_without_its_database_says_so_and_is_not_well(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    from caylus_tools.server.storage.errors import StorageUnavailable
+
+    def away(*_: object) -> None:
+        raise StorageUnavailable("postgresql://user:password@host")
+
+    monkeypatch.setattr(site.services.store, "public_tables", away)
+    ann: Browser = site.browser()
+    for path in ("/health", "/api/tables"):
+        answer = ann.get(path)
+        assert code(answer) == (503, "unavailable")
+        assert int(answer.headers["retry-after"]) >= 1
+        assert "password" not in answer.text
