@@ -63,6 +63,7 @@ def opened(settings: Settings) -> Iterator[Services]:
         closing.callback(store.close)
         rules = Rulesets(settings.rulesets, store.rules)
         closing.callback(rules.close)
+        rules.begin()
         tables = Tables(store, rules)
         hooks = Webhooks(lambda *_: None, private=bool(settings.limits.private_hooks))
         closing.callback(hooks.close)

@@ -1,0 +1,135 @@
+"""A socket is the line down to one page: it tells the newest state, and nobody who may not know it."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from .site import Browser, Site
+
+Table = tuple[Browser, str, str]
+
+
+@pytest.fixture
+def table(site: Site) -> Table:
+    ann = site.browser()
+    table, seat, _ = ann.open(1)
+    return ann, table, seat
+
+
+def test_a_page_is_told_who_speaks_who_is_there_and_how_things_are(site: Site, table: Table) -> None:
+    ann, id_, seat = table
+    with ann.live(id_, seat) as line:
+        told = [json.loads(line.socket.recv(timeout=30)) for _ in range(3)]
+    assert [message["type"] for message in told] == ["hello", "online", "state"]
+    assert told[0]["server"] == site.services.assets.version
+    assert told[1]["seats"] == [seat]
+
+
+def test_what_a_page_has_read_is_not_told_again(table: Table) -> None:
+    ann, id_, seat = table
+    ann.do(f"/api/tables/{id_}/chat", text="Hello", seat=seat)
+    with ann.live(id_, seat) as line:
+        state = line.state(0)
+        assert [said["text"] for said in state["chat"]] == ["Hello"]
+        line.say(since=state["cursor"], chat=state["chat"][-1]["number"])
+        assert line.next("beat") == {"type": "beat"}
+        ann.do(f"/api/tables/{id_}/chat", text="Bye", seat=seat)
+        assert [said["text"] for said in line.next("state")["chat"]] == ["Bye"]
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", ""])
+def test_pages_of_others_may_not_listen(table: Table, origin: str) -> None:
+    ann, id_, seat = table
+    with pytest.raises(InvalidStatus) as raised, ann.live(id_, seat, Origin=origin):
+        pass
+    assert raised.value.response.status_code == 403
+
+
+def test_who_may_not_look_on_is_told_why(site: Site, table: Table) -> None:
+    ann, id_, seat = table
+    ben = site.browser()
+    for browser, which, name, headers, code in (
+        (ann, id_, seat, {"Cookie": ""}, 4401),
+        (ann, id_, seat, {"Cookie": "caylus=forged"}, 4401),
+        (ann, "nowhere", None, {}, 4404),
+        (ben, id_, seat, {}, 4403),
+        (ben, id_, None, {}, 4403),
+        (ann, id_, "%00", {}, 4403),
+    ):
+        with browser.live(which, name, **headers) as line:
+            assert line.code() == code, (which, name, headers)
+
+
+@pytest.mark.parametrize(
+    "said", ["", "[]", "{", '{"since": 5}', '{"chat": -1}', '{"more": 1}', '{"chat": 1e999}', b"\xff", b"{}"]
+)
+def test_a_page_that_talks_nonsense_is_let_go(table: Table, said: str | bytes) -> None:
+    ann, id_, seat = table
+    with ann.live(id_, seat) as line:
+        line.state(0)
+        line.socket.send(said)
+        assert line.code() == 4400
+
+
+def test_a_page_that_never_stops_talking_is_let_go(table: Table) -> None:
+    ann, id_, seat = table
+    with ann.live(id_, seat) as line:
+        for _ in range(60):
+            line.socket.send("{}")
+        assert line.code() == 4429
+
+
+def test_who_says_too_much_at_once_is_let_go(table: Table) -> None:
+    ann, id_, seat = table
+    with ann.live(id_, seat) as line:
+        line.socket.send(json.dumps({"since": "x" * 10_000}))
+        assert line.code() == 1009
+
+
+def test_a_page_that_reads_slowly_hears_of_the_newest_and_keeps_nobody_waiting(site: Site, table: Table) -> None:
+    """What it does not read fills the system's buffers; behind these there is one state, however many there have been."""
+    ann, id_, seat = table
+    with ann.live(id_, seat) as slow, ann.live(id_, seat) as quick:
+        slow.state(0)
+        quick.state(0)
+        room = site.services.hub._rooms[id_]
+        for revision in range(20):
+            began = time.monotonic()
+            ann.do(f"/api/tables/{id_}/choose", seat=seat, revision=revision, option="small", key=f"k{revision}")
+            quick.state(revision + 1)
+            assert time.monotonic() - began < 20
+        assert all(len(listener._outbox) <= 4 for listener in room.listeners)
+        assert slow.state(20)["revision"] == 20
+
+
+def test_so_many_pages_and_no_more(site: Site, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, id_, seat = table
+    monkeypatch.setattr(type(site.services.hub), "from_household", lambda *_: 100)
+    with ann.live(id_, seat) as line:
+        assert line.code() == 4429
+
+
+def test_who_has_gone_is_forgotten(site: Site, table: Table) -> None:
+    ann, id_, seat = table
+    with ann.live(id_, seat) as line:
+        line.state(0)
+    for _ in range(200):
+        if id_ not in site.services.hub._rooms:
+            break
+        time.sleep(0.05)
+    assert id_ not in site.services.hub._rooms
+
+
+def test_everybody_is_told_of_the_end(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with Site(tmp_path_factory.mktemp("ending")) as site:
+        ann = site.browser()
+        id_, seat, _ = ann.open(1)
+        with ann.live(id_, seat) as line:
+            line.state(0)
+            site.end()
+            assert line.next("gone") == {"type": "gone", "why": "The server restarts."}
+            assert line.code() == 1012
