@@ -58,7 +58,7 @@ def test_who_may_not_look_on_is_told_why(site: Site, table: Table) -> None:
         (ann, "nowhere", None, {}, 4404),
         (ben, id_, seat, {}, 4403),
         (ben, id_, None, {}, 4403),
-        (ann, id_, "%00", {}, 4403),
+        (ann, id_, "%00", {}, 4404),
     ):
         with browser.live(which, name, **headers) as line:
             assert line.code() == code, (which, name, headers)
