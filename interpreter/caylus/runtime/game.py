@@ -17,7 +17,7 @@ from .history import History
 from .machine import Machine, Move
 from .machine_factory import machine_for, moved
 from .names import Names
-from .retracing import past
+from .retracing import as_it_was, past
 from .saves import save, transcript
 from .seats import BESIDE, Seat, number_of
 from .starting import Start, begun
@@ -184,6 +184,21 @@ class Game(GameState):
         self.undo_to(number)
         for move, other in later:
             self._play(move, other)
+
+    def past(self, number: int) -> Game:
+        """The game as it was after so many choices, forced ones aside, to look at: without log and history, and quickly.
+
+        What is drawn from there on is what was drawn here. Raises IllegalChoice for a number of choices that were never made, and
+        where it is not known what led here.
+        """
+        if not 0 <= number <= len(self.chosen):
+            raise IllegalChoice(f"there is nothing after choice {number}: {len(self.chosen)} have been made")
+        if self.start.seed is None:
+            raise IllegalChoice("what came before is not known")
+        try:
+            return as_it_was(self, number)
+        except RulesetError:
+            raise IllegalChoice("the choices that the save tells of are not those of its game") from None
 
     def can_undo_to(self, number: int, player: str, willing: Collection[str] = ()) -> bool:
         """Whether a player may go back to where so many choices had been made without anybody else being any the worse.

@@ -29,6 +29,14 @@ def past(game: Game, choices: int) -> Game:
     return before
 
 
+def as_it_was(game: Game, choices: int) -> Game:
+    """A game after so many of its choices, without history and log. Raises RulesetError (E0702)."""
+    again = beginning(game, len(game._machine.drawn), told=False)
+    for _ in steps(again, game, choices):
+        pass
+    return again
+
+
 def beginning(game: Game, drawn: int, told: bool) -> Game:
     """The start of a game, of which it is known, with so many of its draws settled; with history and log if it is `told`."""
     draws = [order for _, order in game._machine.drawn[:drawn]]

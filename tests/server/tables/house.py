@@ -85,8 +85,10 @@ def choose(table: LiveTable, seat: str, option: str, visitor: str = "") -> None:
 def play(table: LiveTable, draw: Random, choices: int = 10**6) -> None:
     """Has whoever decides choose at random, so often or until nobody has to."""
     for _ in range(choices):
-        waiting = state(table, None)["decides"]
+        waiting = table._game.waiting
         if not waiting:
             return
         seat = draw.choice(waiting)
-        choose(table, seat, draw.choice(state(table, seat)["options"])["id"])
+        own = state(table, seat)
+        option = draw.choice(own["options"])["id"]
+        table.choose(seat, own["revision"], option, f"choice {own['revision']}", seat)

@@ -17,21 +17,17 @@ from caylus_tools.screen.outcomes import Outcomes
 from caylus_tools.screen.words import words_of
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.tokens import digest
+from caylus_tools.verbalize.log import Log
 
 from .as_json import array, as_json, fields, merged
-from .course import Course
 from .message import decision_of, result_of, view_of
 from .orders import Audience, SeatOrder, TableOrder
 from .reasons import of_refusal
-from .run import Eye, Run
+from .run import Run, eye_of
 from .telling import Telling
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from caylus import Game, Ruleset
-
-    from caylus_tools.verbalize.log import Line
 
 
 class Answering(Telling):
@@ -74,12 +70,14 @@ class Answering(Telling):
 
     def at(self, audience: Audience, number: int) -> bytes:
         """The `state` as it was after so many choices, with the log until then. Raises Refused for what never was."""
-        run = self._gone_by(audience, number)
         with self._at_hand():
-            told = self._table_part()
-        game, eye = run.game, run.eye(audience.seat)
-        book = run.logbooks[eye]
-        book.render(number)
+            try:
+                game = self._game.past(number)
+            except IllegalChoice:
+                game = self._gone_by(number)
+            told, book = self._table_part(), self._logbook(audience.seat)
+            lines = book.lines[: book.upto(number)]
+        eye = eye_of(game, audience.seat)
         then = {
             **told,
             "choices": number,
@@ -93,45 +91,34 @@ class Answering(Telling):
             "undo": None,
             "log_from": 1,
         }
-        return merged(as_json(then), fields({"log": array(book.lines)}))
-
-    def _gone_by(self, audience: Audience, number: int) -> Run:
-        """The game as it was after so many choices that stand, told to an audience."""
-        with self._at_hand():
-            labels, course = self._labels, self._course.upto(number)
-            if not 0 <= number <= self._course.number:
-                raise Refused("bad", f"There is no moment {number}: {self._course.number} choices have been made.")
-        try:
-            game = self._beginning.before(labels, number) if number < course.base else self._beginning.game(labels)
-        except (IllegalChoice, RulesetError):
-            raise Refused("bad", "What came before is not known here.") from None
-        eyes: list[Eye] = [SPECTATOR] if game.lies_open else [audience.seat or SPECTATOR, None]
-        return Run(game, course if number >= course.base else Course(number), eyes)
+        return merged(as_json(then), fields({"log": array(lines)}))
 
     def history(self, audience: Audience) -> dict[str, Any]:
         """What stands, choice by choice: whose it was, what was told of it, and the scores behind it as far as they are known."""
         with self._at_hand():
-            labels, course, seat = self._labels, self._course.upto(self._course.number), audience.seat
-            lines = self._logbook(seat).told()
+            labels, course, over = self._labels, self._course.upto(self._course.number), self._game.over
         game = self._beginning.game(labels)
-        steps = [self._step(game, seat, None, lines)]
-        for step in course.steps:
-            game.choose(step.option, step.seat)
-            steps.append(self._step(game, seat, step.seat, lines))
+        eye = None if over else eye_of(game, audience.seat)
+        log, heard = Log(self.rules, game.labels), 0
+        steps = []
+        for at, chooser in enumerate([None, *(step.seat for step in course.steps)]):
+            if chooser is not None:
+                game.choose(course.steps[at - 1].option, chooser)
+            events = game.events_for(eye, heard)
+            heard = events[-1].number if events else heard
+            told = [line for line in log.lines(events) if chooser and not line.is_heading]
+            cited = next((line for line in told if line.cited), None)
+            steps.append(
+                {
+                    "n": len(game.chosen),
+                    "seat": chooser,
+                    "text": "\n".join(line.text for line in told),
+                    "cited": {"text": cited.cited, "file": cited.file, "line": cited.line} if cited else None,
+                    "turn": game.rounds,
+                    "scores": game.scores if over or game.lies_open else game.view(eye)["scores"],
+                }
+            )
         return {"steps": steps}
-
-    def _step(self, game: Game, seat: str | None, chooser: str | None, lines: Sequence[tuple[int, Line]]) -> dict[str, Any]:
-        number = len(game.chosen)
-        told = [line for at, line in lines if at == number and not line.is_heading] if chooser else []
-        cited = next((line for line in told if line.cited), None)
-        return {
-            "n": number,
-            "seat": chooser,
-            "text": "\n".join(line.text for line in told),
-            "cited": {"text": cited.cited, "file": cited.file, "line": cited.line} if cited else None,
-            "turn": game.rounds,
-            "scores": game.view(seat or SPECTATOR)["scores"],
-        }
 
     def log(self, audience: Audience) -> bytes:
         """Every line of the log."""
@@ -163,7 +150,7 @@ class Answering(Telling):
         """What something is, as a rulebook says it, and how it stands now. Raises Refused for what has no such name."""
         with self._at_hand():
             _checked(name)
-            view = self._game.view(self._run.eye(audience.seat))
+            view = self._game.view(eye_of(self._game, audience.seat))
         try:
             lines = [*_info(self.rules).tell(name, None, view)]
         except UsageError as error:
@@ -190,7 +177,7 @@ class Answering(Telling):
 
         Raises Refused while the game goes on, if anything in it is hidden. Draws come otherwise than here then.
         """
-        game = self._gone_by(audience, number).game
+        game = self._gone_by(number)
         with self._at_hand():
             if not (self._game.over or self._game.lies_open):
                 raise Refused("not_now", "Something is hidden in this game: you can play on from here when it is over.")
@@ -198,6 +185,19 @@ class Answering(Telling):
             row = self._row
             seats = [SeatOrder(seat.kind, seat.label, seat.policy, mine=seat.holder == audience.visitor) for seat in self._seats]
         return TableOrder(self.rules, seats, row.title, undo=row.options["undo"], start=save)
+
+    def _gone_by(self, number: int) -> Game:
+        """The game as it was after so many choices that stand. Raises Refused for what never was."""
+        with self._at_hand():
+            labels, course = self._labels, self._course.upto(number)
+            if not 0 <= number <= self._course.number:
+                raise Refused("bad", f"There is no moment {number}: {self._course.number} choices have been made.")
+        try:
+            if number < course.base:
+                return self._beginning.before(labels, number)
+            return Run(self._beginning.game(labels), course, ()).game
+        except (IllegalChoice, RulesetError):
+            raise Refused("bad", "What came before is not known here.") from None
 
     def save(self, audience: Audience) -> dict[str, Any]:
         """The game for `caylus play`: what the seat sees while it goes on, everything at the end."""

@@ -63,10 +63,11 @@ class Run:
         for logbook in self.logbooks.values():
             logbook.hear(self.game)
 
-    def eye(self, seat: str | None) -> Eye:
-        """Whose eyes those at a seat see with, or those beside the table: where nothing is hidden all see the same."""
-        if self.game.lies_open:
-            return SPECTATOR
-        if self.game.over:
-            return None
-        return SPECTATOR if seat is None else seat
+
+def eye_of(game: Game, seat: str | None) -> Eye:
+    """Whose eyes those at a seat see with, or those beside the table: where nothing is hidden all see the same."""
+    if game.lies_open:
+        return SPECTATOR
+    if game.over:
+        return None
+    return SPECTATOR if seat is None else seat

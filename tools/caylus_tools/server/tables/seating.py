@@ -30,7 +30,8 @@ class Seating(Playing):
                 raise Refused("not_yours", "This link has been used or replaced: ask for a new one.")
             self._changed = True
             self._refresh()
-            self._change_seat(seat, absent=False)
+            if row.absent:
+                self._give_back(self._seat(seat))
             self._begin_when_full()
 
     def new_link(self, seat: str, visitor: str) -> str:

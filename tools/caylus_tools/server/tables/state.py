@@ -12,12 +12,13 @@ from caylus import RuleFault, RulesetError
 
 from caylus_tools.answers.wishes import Wishes
 from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.errors import StorageError
 from caylus_tools.server.storage.rows import ChatRow, EntryRow, HookRow, SeatChanges, SeatRow, TableChanges, TableRow
 
 from .beginnings import Beginning, labels_of
 from .course import Course
 from .logbook import Logbook
-from .run import Eye, Run
+from .run import Eye, Run, eye_of
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
@@ -75,9 +76,11 @@ class TableState:
         try:
             with self._lock:
                 if self._is_behind:
-                    self._is_behind = False
                     self._refresh()
                 yield
+        except StorageError:
+            self._is_behind = True  # what was to be stored may have been, although nobody has said so
+            raise
         finally:
             changed, self._changed = self._changed, False
             if changed:
@@ -88,6 +91,7 @@ class TableState:
         self._is_behind = True
 
     def _refresh(self) -> None:
+        self._is_behind = False
         row = self._store.table(self.id)
         if row is None:
             raise Refused("no_table", "This table is no more.")
@@ -158,14 +162,18 @@ class TableState:
         return asked if asked is not None and asked["revision"] == self._revision else None
 
     def _change(self, **fields: Unpack[TableChanges]) -> None:
-        self._store.change_table(self.id, **fields)
-        self._changed = True
-        self._refresh()
+        """Changes the table as it has been seen. Raises Refused (stale) where another server was first."""
+        self._changed_it(self._store.change_table(self.id, seen=self._row.changes, **fields))
 
     def _change_seat(self, seat: str, **fields: Unpack[SeatChanges]) -> None:
-        self._store.change_seat(self.id, self._seat(seat).number, **fields)
-        self._changed = True
+        """The same for a seat."""
+        self._changed_it(self._store.change_seat(self.id, self._seat(seat).number, seen=self._row.changes, **fields))
+
+    def _changed_it(self, was_first: bool) -> None:
+        self._changed |= was_first
         self._refresh()
+        if not was_first:
+            raise Refused("stale", "Somebody else was first: look at the table again.")
 
     def _say(self, seat: str | None, text: str) -> None:
         name = self._game.labels[seat] if seat is not None else ""
@@ -196,7 +204,7 @@ class TableState:
 
     def _logbook(self, seat: str | None) -> Logbook:
         """What has been told at a seat, or to who watches."""
-        eye = self._run.eye(seat)
+        eye = eye_of(self._game, seat)
         if eye not in self._run.logbooks:
             found = self._play_again([eye]).logbooks[eye]
             found.render(self._revision)

@@ -13,11 +13,11 @@ from caylus_tools.server.storage.tokens import digest
 from .as_json import array, as_json, fields, merged
 from .message import decision_of, options_of, result_of, view_of
 from .orders import Audience
+from .run import eye_of
 from .seating import Seating
 
 if TYPE_CHECKING:
     from .run import Eye
-
 
 _VERSION = caylus.__version__
 
@@ -55,7 +55,7 @@ class Telling(Seating):
     def _state(self, audience: Audience, once: Callable[[Any, Callable[[], bytes]], bytes]) -> bytes:
         held = self._held_by(audience.visitor)
         seat = audience.seat if audience.seat in held else None
-        eye = self._run.eye(seat)
+        eye = eye_of(self._game, seat)
         return merged(
             once("table", lambda: as_json(self._table_part())),
             once(("view", eye), lambda: as_json(self._view_part(eye))),
@@ -157,7 +157,7 @@ class Telling(Seating):
         own = self._decision(seat) if seat is not None else None
         if self._row.status not in ("playing", "broken"):
             return {"decision": None, "options": []}
-        decision = own or self._game.decision_for(self._run.eye(seat))
+        decision = own or self._game.decision_for(eye_of(self._game, seat))
         return {"decision": decision_of(decision), "options": options_of(self._game, own) if own is not None else []}
 
     def _seat_part(self, seat: str | None) -> dict[str, Any]:

@@ -1,0 +1,207 @@
+"""What a table answers: moments gone by, why not, what comes of a choice, saves, and playing on from a moment."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import caylus
+import pytest
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.tables import Audience, LiveTable, SeatOrder, TableOrder
+from support import breaking, tiny
+
+from .house import OWNER, House, choose, decider, loaded, play, state, texts
+from .test_seats import QUESTIONS
+
+
+def at(table: LiveTable, number: int, seat: str | None = None) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(table.at(Audience(seat, seat or OWNER), number))
+    return told
+
+
+@pytest.mark.parametrize("name", ["classic", "1303", "tests/games/lots", "tests/games/noughts"])
+def test_every_moment_is_shown_as_it_was(house: House, name: str) -> None:
+    rules = loaded(name)
+    table = house.table(rules, max(2, rules.fewest_players) - len(rules.automata))
+    draw = Random(3)
+    seats = [row["name"] for row in state(table, None)["seats"]]
+    then: dict[int, tuple[str, dict[str, Any]]] = {}
+    for _ in range(20):
+        seat = draw.choice(seats)
+        told = state(table, seat)
+        then[told["choices"]] = seat, told
+        play(table, draw, 1)
+    for number, (seat, told) in then.items():
+        shown = at(table, number, seat)
+        assert (shown["view"], shown["decides"], shown["choices"]) == (told["view"], told["decides"], number)
+    for number in (-1, 99):
+        with pytest.raises(Refused, match="no moment"):
+            at(table, number)
+
+
+def test_history_tells_what_each_choice_did_and_what_the_scores_were(house: House) -> None:
+    table = house.table(tiny.rules(QUESTIONS))
+    play(table, Random(1), 5)
+    steps = table.history(Audience(None, OWNER))["steps"]
+    assert [step["n"] for step in steps] == list(range(6))
+    assert [step["seat"] for step in steps] == [None, "Ann", "Ben", "Ann", "Ben", "Ann"]
+    assert all(step["text"] for step in steps[1:])
+
+
+def test_it_is_told_why_something_cannot_be_chosen(house: House) -> None:
+    table = house.table(loaded("classic"))
+    seat, own = decider(table)
+    lit = {cell for option in own["options"] for cell in option["cells"]}
+    spaces = [space["name"] for row in own["view"]["rows"].values() for space in row]
+    told = [table.why(Audience(seat, seat), name) for name in spaces if name not in lit]
+    assert any(reason["source"] and reason["line"] for answer in told for reason in answer["reasons"])
+    assert table.why(Audience(seat, seat), own["options"][0]["id"]) == {"text": None, "reasons": []}
+    rival = next(row["name"] for row in own["seats"] if row["name"] != seat)
+    assert table.why(Audience(rival, rival), "inn")["text"] == f"It is for {seat} to decide now."
+    assert table.why(Audience(seat, seat), "<no such thing>")["text"]
+
+
+def test_things_tell_themselves(house: House) -> None:
+    table = house.table(loaded("classic"))
+    name = next(iter(state(table, None)["view"]["rows"].values()))[0]["name"]
+    assert table.about(Audience(None, OWNER), name)["text"]
+    with pytest.raises(Refused, match="Nothing is called"):
+        table.about(Audience(None, OWNER), "no such thing")
+
+
+def test_what_comes_of_an_option_is_told_to_who_may_choose_it(house: House) -> None:
+    table = house.table(loaded("classic"))
+    told = []
+    for _ in range(25):
+        seat, own = decider(table)
+        told += [table.outcome(Audience(seat, seat), option["id"])["text"] for option in own["options"][:3]]
+        play(table, Random(1), 1)
+    assert any(told)
+    seat, own = decider(table)
+    rival = next(row["name"] for row in own["seats"] if row["name"] != seat)
+    offered = own["options"][0]["id"]
+    for audience, option in ((Audience(rival, rival), offered), (Audience(seat, seat), "gold"), (Audience(None, "x"), offered)):
+        with pytest.raises(Refused, match="not offered"):
+            table.outcome(audience, option)
+
+
+@pytest.fixture
+def broken(house: House) -> LiveTable:
+    """A table at which somebody has chosen what breaks a rule."""
+    table = house.table(tiny.rules(breaking.RULES))
+    choose(table, "Ann", "stay")
+    with pytest.raises(Refused) as refused:
+        choose(table, "Ben", "grow")
+    assert refused.value.code == "broken_rules"
+    assert refused.value.reasons[0]["source"] == "gain n all"
+    return table
+
+
+def test_a_rule_that_breaks_is_told_with_its_line_and_nothing_is_stored(house: House, broken: LiveTable) -> None:
+    told = state(broken, "Ben")
+    assert (told["status"], told["revision"], told["broken"]["source"]) == ("broken", 1, "gain n all")
+    assert state(House(house.url, house.shelf).tables.get(broken.id), "Ben")["broken"] == told["broken"]
+    choose(broken, "Ben", "stay")
+    assert (state(broken, "Ben")["status"], state(broken, "Ben")["broken"]) == ("over", None)
+
+
+def test_a_broken_table_goes_on_when_something_is_taken_back(broken: LiveTable) -> None:
+    told = state(broken, "Ann")
+    broken.undo("Ann", told["undo"]["to"], told["revision"], "key", "Ann")
+    assert state(broken, None)["status"] == "playing"
+
+
+def test_saves_go_out_and_come_back(house: House) -> None:
+    rules = loaded("classic")
+    table = house.table(rules)
+    play(table, Random(4), 20)
+    own = table.save(Audience("Red", "Red"))
+    assert (own["seed"], own["choices"]) == (None, [])
+    play(table, Random(4))
+    whole = table.save(Audience(None, OWNER))
+    assert caylus.resume(whole, rules).over
+    assert caylus.replay(table.transcript(Audience(None, OWNER)), rules).over
+    half = rules.new_game(2, 5)
+    for _ in range(30):
+        half.play(0)
+    for data in (half.save(), half.transcript()):
+        opened = house.tables.bring(json.loads(json.dumps(data)), rules, OWNER)
+        brought = house.seated(opened)
+        told = state(brought, None)
+        assert told["view"]["players"] == half.view()["players"]
+        assert told["log"]
+        assert at(brought, 12)["choices"] == 12
+        play_all(brought, Random(1), 3)
+        again = House(house.url, house.shelf)
+        assert state(again.tables.get(brought.id), None) == state(brought, None)
+        again.store.close()
+
+
+def play_all(table: LiveTable, draw: Random, choices: int) -> None:
+    """Whoever holds the seats chooses."""
+    for _ in range(choices):
+        seat = state(table, None)["decides"][0]
+        holder = table._seat(seat).holder or ""
+        choose(table, seat, draw.choice(state(table, seat, holder)["options"])["id"], holder)
+
+
+@pytest.mark.parametrize("data", [{}, {"state": 1}, {"players": []}, {"choices": [], "players": ["Red"]}])
+def test_what_is_no_saved_game_is_refused(house: House, data: dict[str, Any]) -> None:
+    with pytest.raises(Refused, match="no saved game"):
+        house.tables.bring(data, loaded("classic"), OWNER)
+
+
+def test_people_play_on_from_a_moment_where_nothing_is_hidden(house: House) -> None:
+    table = house.table(loaded("classic"))
+    play(table, Random(2), 12)
+    opened = house.tables.fork(table.id, Audience("Red", "Red"), 7)
+    forked = house.seated(opened)
+    assert state(forked, None)["view"]["players"] == at(table, 7)["view"]["players"]
+    assert "seed" not in json.dumps(state(forked, "Red"))
+    play_all(forked, Random(1), 3)
+
+
+def test_where_something_is_hidden_only_when_the_game_is_over(house: House) -> None:
+    table = house.table(loaded("1303"))
+    play(table, Random(2), 5)
+    with pytest.raises(Refused, match="hidden"):
+        house.tables.fork(table.id, Audience(None, OWNER), 2)
+    play(table, Random(2))
+    opened = house.tables.fork(table.id, Audience(None, OWNER), 2)
+    assert state(house.seated(opened), None)["choices"] == 2
+
+
+@pytest.mark.parametrize("count", [0, 1, 9])
+def test_a_table_needs_as_many_as_the_rules_do(house: House, count: int) -> None:
+    with pytest.raises(Refused, match="players, not"):
+        house.tables.open(TableOrder(loaded("classic"), [SeatOrder()] * count), OWNER)
+
+
+def test_seats_that_rules_play_need_nobody(house: House) -> None:
+    rules = loaded("tests/games/rails")
+    table = house.table(rules, 2)
+    assert len(state(table, None)["view"]["players"]) == 2 + len(rules.automata)
+    play(table, Random(1), 10)
+    assert texts(state(table, None))
+
+
+def test_a_game_of_one_is_a_game(house: House) -> None:
+    table = house.table(tiny.rules(QUESTIONS), 1)
+    play(table, Random(1))
+    assert state(table, "Ann")["status"] == "over"
+
+
+def test_wishes_are_taken_unasked_and_told(house: House) -> None:
+    table = house.table(loaded("classic"))
+    own = decider(table)[1]
+    assert {wish["name"] for wish in own["wishes"]} >= {"usual", "free"}
+    for wish in own["wishes"]:
+        for name in [row["name"] for row in own["seats"]]:
+            table.wish(name, wish["name"], True, name)
+    play(table, Random(5))
+    assert any(step.by == "wish" for step in table._course.steps)
+    again = House(house.url, house.shelf)
+    assert state(again.tables.get(table.id), None)["log"] == state(table, None)["log"]
+    again.store.close()
