@@ -81,7 +81,7 @@ function doing(table) {
       el(
         "button",
         { class: "button decline", data: { key: `option ${option.id}` }, "aria-pressed": String(chosen(table, option)), on: { click: () => pick(table, option) } },
-        told(table, option),
+        el("span", {}, told(table, option)),
         option.usual && el("span", { class: "tag" }, say.turn.usual),
       ),
     ),

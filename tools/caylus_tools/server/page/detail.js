@@ -9,7 +9,7 @@ import { named } from "./seating.js";
 import { standsOn, using } from "./offers.js";
 import { say } from "./strings.js";
 
-const NARROW = "(max-width: 639px)";
+export const NARROW = "(max-width: 639px)";
 
 /** What the board and what stands beside it call when something is pressed. */
 export const handlers = (frame, table) => ({
@@ -90,14 +90,14 @@ const does = ({ picture }, thing) => thing.about.length > 0 && fact(say.detail.d
 
 function factsOf(table, option, on) {
   const { picture } = table;
-  const pays = Object.keys(option.pays ?? {});
+  const pays = Object.keys(option.pays);
   const mine = table.shown.view.players.find((player) => player.name === table.seat);
   const leaves = pays.filter((name) => Number.isInteger(mine?.resources[name])).map((name) => amount(picture, name, mine.resources[name] - option.pays[name]));
   const outcome = table.outcome?.option === option.id && table.outcome.text;
   return [
     on?.thing && does(table, on.thing),
     pays.length > 0 && fact(say.detail.price, amounts(picture, option.pays)),
-    Object.keys(option.gains ?? {}).length > 0 && fact(say.detail.gains, amounts(picture, option.gains)),
+    !outcome && Object.keys(option.gains).length > 0 && fact(say.detail.gains, amounts(picture, option.gains)),
     leaves.length > 0 && fact(say.detail.leaves, leaves),
     outcome && fact(say.detail.then, words(picture, outcome)),
   ];

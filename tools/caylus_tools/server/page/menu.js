@@ -11,9 +11,9 @@ import { say } from "./strings.js";
 const STAND_IN = "greedy"; // who plays for somebody who has to go
 
 /** Opens the menu; it follows the table as long as it is open. */
-export async function menu(table) {
+export function menu(table) {
   const seats = el("div", {});
-  const known = table.state.owner ? await bots() : null;
+  let known = null;
   const query = new URLSearchParams(table.seat ? { seat: table.seat } : {});
   const file = (what) => `/api/tables/${table.id}/${what}?${query}`;
   const box = open(say.menu.heading, [
@@ -33,6 +33,10 @@ export async function menu(table) {
   table.follow = () => fill(seats, table.seat ? own(table) : el("p", { class: "muted" }, say.menu.watching), people(table, known));
   table.follow();
   box.addEventListener("close", () => (table.follow = null));
+  if (table.state.owner) bots().then((all) => {
+    known = all;
+    table.follow?.();
+  });
 }
 
 function habit(name, text, tried) {

@@ -36,6 +36,7 @@ export async function show(main, id) {
     note: notice,
     changed: (message) => draw(frame, table, message),
   });
+  matchMedia(detail.NARROW).addEventListener("change", () => table.changed());
   keys.listen(frame, table);
   table.connect();
 }

@@ -10,7 +10,8 @@ export function draw(node, table) {
   document.getElementById("page").dataset.tab = table.tab;
   const turn = (tab) => {
     table.tab = tab;
-    draw(node, table);
+    table.high = false;
+    table.changed();
   };
   fill(
     node,
