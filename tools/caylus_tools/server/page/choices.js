@@ -14,12 +14,13 @@ export function draw(node, table) {
   if (node.hidden) return node.replaceChildren();
   const listed = groups(table);
   table.high ??= listed.some((group) => group.options.some(({ option }) => !option.cells.length));
+  const titled = listed.some((group) => group.options[0].on) || (listed.length > 1 && listed.some((group) => group.options.length > 1));
   node.classList.toggle("high", table.high);
   fill(
     node,
     el("h2", { class: "unseen" }, say.choices.heading),
     unfold(table, () => draw(node, table)),
-    el("div", { class: "list", data: { key: "list" } }, options.length > MANY && finder(node, table), listed.map((group) => drawn(table, group, listed.length))),
+    el("div", { class: "list", data: { key: "list" } }, options.length > MANY && finder(node, table), listed.map((group) => drawn(table, group, titled))),
     el("div", { class: `pointed ${table.chosen?.cell ? "beside-place" : ""}` }, about(table)),
     doing(table),
   );
@@ -37,8 +38,8 @@ function unfold(table, again) {
   return el("button", { class: "unfold", data: { key: "unfold" }, "aria-expanded": String(table.high), on: { click: flip } }, icon(table.high ? "down" : "up"), says);
 }
 
-const drawn = (table, group, many) => [
-  (many > 1 || group.options[0].on) && el("h3", {}, group.title),
+const drawn = (table, group, titled) => [
+  titled && el("h3", {}, group.title),
   group.options.map((each) => button(table, each)),
 ];
 

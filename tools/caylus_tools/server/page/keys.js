@@ -19,7 +19,7 @@ const LETTERS = {
   b: (frame) => first(frame.board, '[tabindex="0"], button'),
   l: (frame) => first(frame.log, "button, .lines"),
   w: (frame) => first(frame.wishes),
-  u: (_, table) => table.state?.undo && !table.past && table.undo(),
+  u: (_, table) => table.state?.undo && !table.past && !table.curtain && table.undo(),
   p: (_, table) => pass(table),
 };
 

@@ -1,5 +1,5 @@
 // What has happened: since my last turn, or all of it; each line leads to its rule and to its moment.
-import { el, fill } from "./dom.js";
+import { el, fill, icon } from "./dom.js";
 import { citation } from "./citing.js";
 import { seatMark, words } from "./marks.js";
 import { named } from "./seating.js";
@@ -34,7 +34,7 @@ export function draw(node, table) {
 function drawn(table, line, old) {
   if (line.heading) return el("li", { class: "heading" }, line.text);
   const who = speaker(table, line.text);
-  const text = who ? line.text.slice(who.called.length).replace(/^:? /, "") : line.text;
+  const text = who ? line.text.slice(who.called.length).replace(/^: /, "") : line.text;
   return el(
     "li",
     { class: old && !table.wholeLog ? "old" : "" },
@@ -44,13 +44,13 @@ function drawn(table, line, old) {
     el(
       "button",
       { class: "moment", title: say.log.moment(line.n), "aria-label": say.log.moment(line.n), data: { key: `line ${line.number}` }, on: { click: () => table.look(line.n) } },
-      String(line.n),
+      icon("eye"),
     ),
   );
 }
 
-/** The player a line begins with, and as what. */
+/** The player whose deed a line tells, and what the line calls them: `Anna: …`, `Anna (a place): …`. */
 function speaker(table, text) {
   const players = table.shown.view.players.map(({ name }) => ({ name, called: named(table, name) }));
-  return players.sort((a, b) => b.called.length - a.called.length).find(({ called }) => text.startsWith(`${called} `) || text.startsWith(`${called}:`));
+  return players.sort((a, b) => b.called.length - a.called.length).find(({ called }) => text.startsWith(`${called}: `) || text.startsWith(`${called} (`));
 }

@@ -2,6 +2,8 @@
 import { el, fill, icon } from "./dom.js";
 import { left } from "./clocks.js";
 import { bar, seatMark, seatOf } from "./marks.js";
+import { value as drawn } from "./pieces.js";
+import { Scene } from "./scene.js";
 import { named, standing } from "./seating.js";
 import { say } from "./strings.js";
 
@@ -38,15 +40,14 @@ export function columnsOf({ picture, shown }) {
   return all.filter(({ of }) => !told.includes(of)).flatMap((column) => column.each?.map(({ name, title }) => ({ ...column, key: name, title, icon: null, under: column.title })) ?? [column]);
 }
 
-/** What a player has of a column: a number, a word, or names of what is held; null is hidden from this seat. */
-export function value({ picture, shown }, player, { of, key, held }) {
+/** What a player has of a column, as the view has it, or the names of what is held; null is hidden from this seat. */
+export function value({ shown }, player, { of, key, held }) {
   if (held) {
     const things = Object.entries(shown.view.objects?.[held.kind] ?? {}).filter(([, states]) => states[held.state] === player.name);
-    return things.map(([name]) => picture.things[name]?.title ?? name).join(", ") || 0;
+    return things.map(([name]) => name);
   }
-  const all = of in player.resources ? player.resources[of] : of in (player.lists ?? {}) ? player.lists[of] : player.state?.[of];
-  const one = key === undefined ? all : all?.[key];
-  return Array.isArray(one) ? one.length : one;
+  const all = of in player.resources ? player.resources[of] : of in player.lists ? player.lists[of] : player.state[of];
+  return key === undefined ? all : all?.[key];
 }
 
 const head = (column) =>
@@ -82,11 +83,9 @@ function cell(table, column, player) {
   const has = value(table, player, column);
   if (has === null || has === undefined) return el("td", { class: "hidden" }, icon("hidden"), " ", say.players.down);
   if (column.lead && typeof has === "number") return el("td", { class: "lead" }, lead(table, column, has));
-  if (typeof has === "boolean") return el("td", {}, has ? icon("check", say.players.yes) : dot());
-  return el("td", {}, has === 0 ? dot() : String(has));
+  if (has === 0) return el("td", {}, el("span", { "aria-hidden": "true", class: "muted" }, "\u00b7"), el("span", { class: "unseen" }, "0"));
+  return el("td", { class: typeof has === "object" && "several" }, drawn(new Scene(table.picture, table.shown, {}), has));
 }
-
-const dot = () => [el("span", { "aria-hidden": "true", class: "muted" }, "\u00b7"), el("span", { class: "unseen" }, "0")];
 
 /** A figure that decides the game: its number, a bar, and how far behind it is; no leader is named where not all is open. */
 function lead(table, column, has) {

@@ -30,4 +30,5 @@ function one(table, columns, name) {
   );
 }
 
-const figure = (has) => (has === null || has === undefined ? icon("hidden", say.players.down) : String(has));
+/** A number, or how many there are of what is held. */
+const figure = (has) => (has === null || has === undefined ? icon("hidden", say.players.down) : String(has.size ?? has.length ?? has));

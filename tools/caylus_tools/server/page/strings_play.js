@@ -66,7 +66,6 @@ export const play = {
     down: "face down",
     leads: "leads",
     onlyYou: "only you know",
-    yes: "yes",
     passedShort: "passed",
     nowShort: "now",
     toMove: "to decide",
