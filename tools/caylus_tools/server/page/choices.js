@@ -68,7 +68,7 @@ const standing = (table, option, on) => [
 ];
 
 function pick(table, option) {
-  table.point(option.cells?.[0] ?? null, [option]);
+  table.point(option.cells[0] ?? null, [option]);
   document.querySelector('#choices [data-key="do"]')?.focus({ preventScroll: true });
 }
 

@@ -78,13 +78,12 @@ const head = (table, on) =>
   el(
     "div",
     { class: "row" },
-    el("h2", {}, on.thing?.title ?? on.cell.name),
-    el("span", { class: "muted small" }, on.thing ? [on.thing.kind, spaceTitle(on)].filter(Boolean).join(", ") : ""),
+    el("h2", {}, on.thing?.title ?? on.name),
+    el("span", { class: "muted small" }, on.thing ? [on.thing.kind, on.title ?? on.name].join(", ") : ""),
     el("span", { class: "grow" }),
     on.owners.map((owner) => [el("span", { class: "small" }, owner === table.seat ? say.detail.yours : say.detail.of(named(table, owner))), seatMark(table.picture, owner)]),
   );
 
-const spaceTitle = (on) => on.told?.spaces?.[on.number - 1]?.title ?? on.cell.name;
 const fact = (name, ...told) => [el("dt", {}, name), el("dd", {}, told)];
 const does = ({ picture }, thing) => thing.about.length > 0 && fact(say.detail.does, thing.about.map((line) => el("div", {}, words(picture, line))));
 

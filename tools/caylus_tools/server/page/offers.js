@@ -1,26 +1,15 @@
 // Options as a page shows them: what each is about, in which group it stands, how its button is called.
 import { words } from "./marks.js";
 
-const FEW = 3;
 const BLOCK = "block"; // the figure of what belongs to somebody for good
 
-/** The space called `name`, with its row; null if it is none. */
-export function spaceOf(table, name) {
-  for (const [row, cells] of Object.entries(table.shown.view.rows ?? {})) {
-    const at = cells.findIndex((cell) => cell.name === name);
-    if (at >= 0) return { row, number: at + 1, cell: cells[at], told: table.picture.rows[row] };
-  }
-  return null;
-}
-
-/** What lies on a space: its `thing` with all the picture knows of it, and the seats whose block stands there. */
-export function standsOn(table, name) {
-  const space = spaceOf(table, name);
-  if (!space) return null;
-  const { cell, told } = space;
-  const lies = told?.head ? cell[told.head] : null;
-  const owners = (told?.pieces ?? []).filter((state) => table.picture.pieces[state] === BLOCK && cell[state]);
-  return { ...space, name: lies, thing: table.picture.things[lies] ?? null, owners: owners.map((state) => cell[state]) };
+/** A space with what lies on it: the `thing` with all the picture knows of it, and the seats whose block stands there; null if it is no space. */
+export function standsOn({ scene, picture }, name) {
+  const cell = scene.cells.get(name);
+  if (!cell) return null;
+  const { row, now } = cell;
+  const owners = row.pieces.filter((state) => picture.pieces[state] === BLOCK && now[state]).map((state) => now[state]);
+  return { ...cell, owners, thing: picture.things[now[row.head]] ?? null };
 }
 
 /**
@@ -28,40 +17,38 @@ export function standsOn(table, name) {
  * other options there is nothing: their texts tell them.
  */
 export function places(table) {
-  const acts = acting(table);
+  const acts = table.options.filter((option) => !isBare(option));
   const cells = acts.map((option) => option.cells[0]);
   const alike = acts.every(({ name, cells: { length } }) => name === acts[0].name && length === 1) && new Set(cells).size === acts.length;
   const found = alike ? cells.map((cell) => standsOn(table, cell)) : [];
   return new Map(found.every((on) => on?.thing) ? found.map((on, at) => [acts[at], on]) : []);
 }
 
+const isBare = (option) => option.declines || !Object.keys(option.choices).length;
+
+/** Options that stand apart: those that decline, and beside places all that are on none. */
+export function apart(table) {
+  const stand = places(table);
+  return table.options.filter((option) => (stand.size ? isBare(option) : option.declines));
+}
+
 /** The options of this moment as they are listed: `[{title, options: [{option, on}]}]`, `on` as `places` has it. */
 export function groups(table) {
   const stand = places(table);
+  const beside = apart(table);
   const found = new Map();
-  for (const option of acting(table)) {
+  for (const option of table.options.filter((each) => !beside.includes(each))) {
     const on = stand.get(option);
-    const title = on ? on.told.title : option.group;
+    const title = on ? on.row.title : option.group;
     if (!found.has(title)) found.set(title, { title, options: [] });
     found.get(title).options.push({ option, on });
   }
   return [...found.values()];
 }
 
-function acting(table) {
-  const beside = apart(table);
-  return table.options.filter((option) => !beside.includes(option));
-}
-
-/** Options that stand apart from the others: those that decline, and a few that need no more said where the others are picked. */
-export function apart({ options }) {
-  const bare = options.filter((option) => option.declines || !Object.keys(option.choices).length);
-  return bare.length < options.length && bare.length <= FEW ? bare : options.filter((option) => option.declines);
-}
-
 /** An option's whole text with its amounts drawn. */
 export const told = (table, option) => words(table.picture, option.text);
 
 /** The options that use a cell. */
-export const using = (table, cell) => table.options.filter((option) => option.cells?.includes(cell));
+export const using = (table, cell) => table.options.filter((option) => option.cells.includes(cell));
 

@@ -3,7 +3,6 @@ import { el, fill, icon } from "./dom.js";
 import { left } from "./clocks.js";
 import { bar, seatMark, seatOf } from "./marks.js";
 import { value as drawn } from "./pieces.js";
-import { Scene } from "./scene.js";
 import { named, standing } from "./seating.js";
 import { say } from "./strings.js";
 
@@ -84,7 +83,7 @@ function cell(table, column, player) {
   if (has === null || has === undefined) return el("td", { class: "hidden" }, icon("hidden"), " ", say.players.down);
   if (column.lead && typeof has === "number") return el("td", { class: "lead" }, lead(table, column, has));
   if (has === 0) return el("td", {}, el("span", { "aria-hidden": "true", class: "muted" }, "\u00b7"), el("span", { class: "unseen" }, "0"));
-  return el("td", { class: typeof has === "object" && "several" }, drawn(new Scene(table.picture, table.shown, {}), has));
+  return el("td", { class: typeof has === "object" && "several" }, drawn(table.scene, has));
 }
 
 /** A figure that decides the game: its number, a bar, and how far behind it is; no leader is named where not all is open. */

@@ -1,5 +1,6 @@
 // What a page knows of one table, and what its reader does there. Parts draw from this; nothing here draws.
 import { Live, Refused, get, newKey, post } from "./net.js";
+import { Scene } from "./scene.js";
 import { say } from "./strings.js";
 
 const TWICE = 400; // ms in which a second click on «do it» is a slip of the finger
@@ -14,7 +15,7 @@ export class Session {
     Object.assign(this, { id, told, picture, seat, changed, note });
     this.state = null; // the last state message
     this.past = null; // {n, state}: a moment that is looked at instead
-    this.looked = null; // the n of the moment that was asked for last
+    const at = (this.looked = Math.max(0, Math.min(this.state.choices, n)));
     this.lines = []; // the log as far as it was told
     this.chat = []; // what people said, by number
     this.online = []; // names of seats that somebody is looking from
@@ -57,7 +58,7 @@ export class Session {
   take(state) {
     this.lines = [...this.lines.filter((line) => line.number < state.log_from), ...state.log];
     const known = this.chat.at(-1)?.number ?? 0;
-    this.chat.push(...(state.chat ?? []).filter((said) => said.number > known));
+    this.chat.push(...state.chat.filter((said) => said.number > known));
     const moved = this.state?.revision !== state.revision;
     this.state = state;
     this.heardAt = performance.now();
@@ -73,9 +74,15 @@ export class Session {
     return this.past?.state ?? this.state;
   }
 
+  /** The moment that is drawn, by its cells. */
+  get scene() {
+    if (this.lookedAt?.state !== this.shown) this.lookedAt = new Scene(this.picture, this.shown, {});
+    return this.lookedAt;
+  }
+
   /** The options that may be chosen now, on this page. */
   get options() {
-    return this.past || this.curtain ? [] : (this.state.options ?? []);
+    return this.past || this.curtain ? [] : this.state.options;
   }
 
   /** Speaks for another of one's seats from now on. */
@@ -141,8 +148,7 @@ export class Session {
   /** Looks at the moment after n choices, the game going on meanwhile; null is the present. */
   async look(n) {
     if (n === null) return this.now();
-    const most = this.state.choices ?? 0;
-    const at = (this.looked = Math.max(0, Math.min(most, n)));
+    const at = (this.looked = Math.max(0, Math.min(this.state.choices, n)));
     try {
       const state = await get(`/api/tables/${this.id}/at/${at}?${new URLSearchParams(this.seat ? { seat: this.seat } : {})}`);
       if (this.looked !== at) return; // somewhere else by now
