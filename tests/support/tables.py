@@ -22,7 +22,7 @@ def opened(page: Page, base: str, seats: Sequence[dict[str, Any]], **order: obje
 def looked_at(page: Page, table: str) -> None:
     """Goes to a table that is played and waits until it is drawn."""
     page.goto(f"/table/{table}")
-    expect(page.locator(".field [data-cell], .beside .panel").first).to_be_attached()
+    expect(page.locator(".players tbody th, .curtain button").first).to_be_attached()
 
 
 def sat_down(page: Page, link: str, label: str) -> str:
@@ -40,7 +40,9 @@ def choices_made(page: Page, table: str) -> int:
 
 
 def _posted(page: Page, path: str, body: object) -> Any:
-    return _answer(page.request.post(path, data=body, headers={"X-Caylus": "1", "Origin": page.evaluate("location.origin")}))
+    return _answer(
+        page.request.post(path, data=body, timeout=60_000, headers={"X-Caylus": "1", "Origin": page.evaluate("location.origin")})
+    )
 
 
 def _answer(response: Any) -> Any:

@@ -7,7 +7,7 @@ import { say } from "./strings.js";
 export function turnTo(table) {
   const { state } = table;
   const next = state.yours.find((name) => state.decides.includes(name));
-  if (!next || state.yours.length < 2 || state.decides.includes(table.seat) || table.past) return;
+  if (!next || state.yours.length < 2 || state.decides.includes(table.seat) || table.past || table.stays === state.revision) return;
   if (state.secrets) table.curtain = next;
   else table.sit(next);
 }

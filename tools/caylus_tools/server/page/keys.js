@@ -12,14 +12,15 @@ const WRITING = "input, textarea, select, [contenteditable]";
 export const list = () =>
   open(say.keys.heading, el("dl", { class: "facts" }, say.keys.list.map(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)])));
 
-const first = (node, which = 'button, a, input, summary, [tabindex="0"]') => node?.querySelector(which)?.focus();
+/** Focuses the first part of a node that can be seen. */
+const first = (node, which = 'button, a, input, summary, [tabindex="0"]') => [...node.querySelectorAll(which)].find((each) => each.checkVisibility())?.focus();
 
 const LETTERS = {
-  c: (frame) => first(frame.choices, ".option, button"),
+  c: (frame) => first(frame.choices, ".option, .doing button"),
   b: (frame) => first(frame.board, '[tabindex="0"], button'),
   l: (frame) => first(frame.log, "button, .lines"),
   w: (frame) => first(frame.wishes),
-  u: (_, table) => table.state?.undo && !table.past && !table.curtain && table.undo(),
+  u: (_, table) => table.state && table.takeBack && table.undo(),
   p: (_, table) => pass(table),
 };
 

@@ -55,7 +55,7 @@ function own(table) {
   return el(
     "p",
     { class: "row" },
-    yours.filter((name) => name !== table.seat).map((name) => button(`sit ${name}`, say.menu.sit(named(table, name)), () => table.sit(name))),
+    yours.filter((name) => name !== table.seat).map((name) => button(`sit ${name}`, say.menu.sit(named(table, name)), () => table.sit(name, true))),
     !absent(table.seat) && button("away", say.menu.putBot, () => table.standIn(STAND_IN)),
     absent(table.seat) && button("back", say.menu.giveBack, () => table.standIn(null)),
   );

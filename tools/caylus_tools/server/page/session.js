@@ -15,7 +15,8 @@ export class Session {
     Object.assign(this, { id, told, picture, seat, changed, note });
     this.state = null; // the last state message
     this.past = null; // {n, state}: a moment that is looked at instead
-    const at = (this.looked = Math.max(0, Math.min(this.state.choices, n)));
+    this.looked = null; // the n of the moment that was asked for last
+    this.drawn = null; // the scene of what was drawn last
     this.lines = []; // the log as far as it was told
     this.chat = []; // what people said, by number
     this.online = []; // names of seats that somebody is looking from
@@ -27,6 +28,8 @@ export class Session {
     this.busy = false; // a choice is on its way
     this.pending = null; // {revision, option, key} of a choice that nobody answered
     this.done = -Infinity;
+    this.before = null; // {revision, undo}: what the seat before this one could take back at that time
+    this.stays = null; // the revision until which the page speaks for its seat, whoever decides
     this.curtain = null; // a seat that has to be uncovered first
   }
 
@@ -76,8 +79,8 @@ export class Session {
 
   /** The moment that is drawn, by its cells. */
   get scene() {
-    if (this.lookedAt?.state !== this.shown) this.lookedAt = new Scene(this.picture, this.shown, {});
-    return this.lookedAt;
+    if (this.drawn?.state !== this.shown) this.drawn = new Scene(this.picture, this.shown, {});
+    return this.drawn;
   }
 
   /** The options that may be chosen now, on this page. */
@@ -85,8 +88,17 @@ export class Session {
     return this.past || this.curtain ? [] : this.state.options;
   }
 
-  /** Speaks for another of one's seats from now on. */
-  sit(seat) {
+  /** What can be taken back here, and for which seat: this one's choice, or that of the seat at this screen which has just decided. */
+  get takeBack() {
+    if (this.past || this.curtain) return null;
+    const { undo, revision } = this.state;
+    return undo ? { ...undo, seat: this.seat } : this.before?.revision === revision ? this.before.undo : null;
+  }
+
+  /** Speaks for another of one's seats from now on; with `stays`, until somebody chooses, whoever has to. */
+  sit(seat, stays = false) {
+    const { undo, revision } = this.state;
+    Object.assign(this, { stays: stays ? revision : null, before: { revision, undo: undo && { ...undo, seat: this.seat } } });
     Object.assign(this, { seat, chosen: null, past: null, state: null, lines: [], curtain: null });
     this.live.connect();
   }
@@ -124,7 +136,11 @@ export class Session {
     this.changed();
   }
 
-  undo = () => this.send("undo", { seat: this.seat, to: this.state.undo.to, revision: this.state.revision, key: newKey() }, { again: true });
+  undo() {
+    const { seat, to } = this.takeBack;
+    return this.send("undo", { seat, to, revision: this.state.revision, key: newKey() }, { again: true });
+  }
+
   consent = (agree) => this.send("consent", { seat: this.seat, agree });
   wish = (name, on) => this.send("wish", { seat: this.seat, name, on });
   /** Has a bot play for one who has to go; null: they are back. */

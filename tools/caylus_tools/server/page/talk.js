@@ -35,7 +35,8 @@ function chat(node, table) {
   fill(box.querySelector("summary"), say.talk.chat, " ", fresh > 0 && el("span", { class: "tag now" }, say.talk.fresh(fresh)));
   table.unread = fresh;
   const list = box.querySelector("ol");
-  if (list.childElementCount === table.chat.length && table.chat.length) return;
+  if (list.dataset.said === String(table.chat.length)) return;
+  list.dataset.said = table.chat.length;
   fill(list, table.chat.length ? table.chat.map((said) => line(table, said)) : el("li", { class: "muted" }, say.talk.quiet));
   list.scrollTop = list.scrollHeight;
 }

@@ -49,7 +49,7 @@ function line(table) {
 }
 
 function undo(table) {
-  const offered = !table.past && !table.curtain && table.state.undo;
+  const offered = table.takeBack;
   if (!offered) return null;
   const asks = offered.asks ?? [];
   const said = asks.length ? say.top.ask(offered.text) : offered.text;

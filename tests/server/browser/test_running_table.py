@@ -1,0 +1,301 @@
+"""The page of a running table, before real browsers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from bench.serving.process import Server
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from support.browsing import Visitors, assert_accessible, assert_fits
+from support.tables import BOT, PERSON, choices_made, looked_at, opened, sat_down
+
+pytestmark = pytest.mark.slow
+
+Comes = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def server(serve: Callable[..., Server], games: str) -> Server:
+    return serve("--rulesets", games)
+
+
+@pytest.fixture(scope="module")
+def games(pytestconfig: pytest.Config) -> str:
+    return str(pytestconfig.rootpath / "tests" / "games")
+
+
+def at_a_table(visitors: Visitors, base: str = "classic", seats: int = 2, **window: object) -> tuple[Page, str]:
+    """A page of a new table all of whose seats are its visitor's."""
+    page = visitors.comes(**window)  # type: ignore[arg-type]
+    table = opened(page, base, [PERSON] * seats)["table"]
+    looked_at(page, table)
+    return page, table
+
+
+def until_made(page: Page, table: str, many: int) -> None:
+    """Waits until so many choices stand, and sees that it stays so."""
+    expect(page.locator(".log .lines li").first).to_be_visible()
+    for _ in range(50):
+        if choices_made(page, table) >= many:
+            break
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(500)
+    assert choices_made(page, table) == many
+
+
+def test_a_choice_is_chosen_and_then_done_by_a_button_that_names_place_and_price(visitors: Visitors) -> None:
+    page, table = at_a_table(visitors)
+    mine = page.locator("#choices .option").first
+    place = mine.locator(".title").inner_text()
+    mine.click()
+    expect(mine).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".cell[aria-pressed=true]")).to_have_count(1)
+    expect(page.locator(".popover h2")).to_have_text(place)
+    assert choices_made(page, table) == 0
+    do = page.locator("#choices .go")
+    expect(do).to_contain_text(place)
+    do.click()
+    expect(page.locator(".log .lines li").filter(has_text=place).first).to_be_visible()
+    assert choices_made(page, table) == 1
+
+
+def test_a_second_click_at_once_does_nothing(visitors: Visitors) -> None:
+    page, table = at_a_table(visitors)
+    page.locator("#choices .option").first.click()
+    page.locator("#choices .go").dblclick()
+    until_made(page, table, 1)
+
+
+def test_a_whole_choice_is_made_and_taken_back_by_keys_alone(visitors: Visitors) -> None:
+    page, table = at_a_table(visitors)
+    page.keyboard.press("c")
+    page.keyboard.press("Enter")
+    expect(page.locator("#choices .go")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#choices .option[aria-pressed=true]")).to_have_count(0)
+    page.keyboard.press("p")
+    expect(page.locator("#choices .decline")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Enter")
+    until_made(page, table, 1)
+    expect(page.locator(".undo")).to_be_visible()
+    page.keyboard.press("u")
+    until_made(page, table, 0)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_letters_are_only_letters_to_those_who_do_not_want_them_as_keys(visitors: Visitors) -> None:
+    page, _ = at_a_table(visitors)
+    page.get_by_role("button", name="Table", exact=True).click()
+    page.get_by_label("Letters as keys").uncheck()
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_place_that_cannot_be_had_says_why_and_where_that_stands(visitors: Visitors) -> None:
+    page, table = at_a_table(visitors)
+    page.locator("#choices .option").first.click()
+    page.locator("#choices .go").click()
+    taken = page.locator(".cell[aria-disabled=true]").first
+    taken.focus()
+    page.keyboard.press("Enter")
+    tip = page.locator(".popover.tip")
+    expect(tip).to_contain_text("not now")
+    expect(tip.locator("a")).to_have_attribute("href", re.compile(rf"^/table/{table}/rules#classic/.+\.rules:\d+$"))
+    page.keyboard.press("Escape")
+    expect(tip).to_have_count(0)
+    expect(taken).to_be_focused()
+
+
+def test_a_choice_that_had_no_answer_is_sent_again_under_the_same_key(visitors: Visitors) -> None:
+    page, table = at_a_table(visitors)
+    sent: list[str] = []
+
+    def lose_the_first(route: Route) -> None:
+        sent.append(route.request.post_data_json["key"])
+        answer = route.fetch()
+        route.abort() if len(sent) == 1 else route.fulfill(response=answer)
+
+    page.route("**/choose", lose_the_first)
+    visitors.forgive(page, "ERR_FAILED")
+    page.locator("#choices .option").first.click()
+    page.locator("#choices .go").click()
+    until_made(page, table, 1)
+    assert len(sent) == 2
+    assert len({*sent}) == 1
+
+
+def test_a_lost_line_is_said_and_comes_back_by_itself_and_nothing_is_sent_meanwhile(visitors: Visitors) -> None:
+    page = visitors.comes()
+    table = opened(page, "classic", [PERSON] * 2)["table"]
+    lines: list[WebSocketRoute] = []
+    is_up = True
+
+    def wire(line: WebSocketRoute) -> None:
+        if is_up:
+            line.connect_to_server()
+            lines.append(line)
+        else:
+            line.close()
+
+    page.route_web_socket("**/live?*", wire)
+    looked_at(page, table)
+    page.locator("#choices .option").first.click()
+    is_up = False
+    lines[-1].close()
+    expect(page.locator(".banner")).to_contain_text("Offline since")
+    page.locator("#choices .go").click()
+    expect(page.locator(".notice")).to_contain_text("Nothing was sent")
+    is_up = True
+    expect(page.locator(".banner .warn")).to_have_count(0)
+    assert choices_made(page, table) == 0
+    page.locator("#choices .go").click()
+    until_made(page, table, 1)
+
+
+def test_a_page_of_another_version_is_loaded_again_and_only_once(visitors: Visitors) -> None:
+    page = visitors.comes()
+    table = opened(page, "classic", [PERSON] * 2)["table"]
+
+    def other_version(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        server.on_message(lambda text: line.send(re.sub(r'"server": ?"[^"]*"', '"server":"another"', str(text))))
+
+    page.route_web_socket("**/live?*", other_version)
+    loads: list[str] = []
+    page.on("load", lambda loaded: loads.append(loaded.url))
+    looked_at(page, table)
+    page.wait_for_timeout(1500)
+    assert len(loads) == 2
+    expect(page.locator("#choices .option").first).to_be_visible()
+
+
+def test_a_hidden_tab_says_whose_turn_it_is_and_the_live_region_says_it_once(visitors: Visitors) -> None:
+    mine, other = at_shared_table(visitors)
+    expect(mine).to_have_title(re.compile("^\u25cf Your turn"))
+    expect(other).to_have_title(re.compile("^(Ann|Bob)'s turn"))
+    expect(mine.locator("#live")).to_contain_text("Your turn.")
+    mine.locator("#choices .option").first.click()
+    mine.locator("#choices .go").click()
+    expect(other).to_have_title(re.compile("^\u25cf Your turn"))
+    assert "favicon-turn" in str(other.locator("link[rel=icon]").get_attribute("href"))
+
+
+def at_shared_table(visitors: Visitors) -> tuple[Page, Page]:
+    """Pages of the two who sit at a new table; the first has the turn."""
+    mine, other = visitors.comes(), visitors.comes()
+    table = opened(mine, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}])
+    [link] = table["links"].values()
+    sat_down(other, link, "Bob")
+    for page in (mine, other):
+        looked_at(page, table["table"])
+    return (mine, other) if mine.locator("#choices .option").count() else (other, mine)
+
+
+def test_taking_back_what_another_has_built_on_asks_them(visitors: Visitors) -> None:
+    mine, other = at_shared_table(visitors)
+    for page in (mine, other):
+        page.locator("#choices .option").first.click()
+        page.locator("#choices .go").click()
+    expect(mine.locator("#choices .option").first).to_be_visible()
+    undo = mine.locator(".undo")
+    expect(undo).to_contain_text("Ask")
+    undo.click()
+    expect(mine.locator(".banner")).to_contain_text("Waiting for")
+    other.get_by_role("button", name="Agree").click()
+    expect(mine.locator(".banner .told")).to_have_count(0)
+    expect(mine.locator(".log")).to_contain_text("takes back")
+    expect(mine.locator("#choices .option").first).to_be_visible()
+
+
+def test_what_people_write_is_text_and_unread_until_it_is_looked_at(visitors: Visitors) -> None:
+    mine, other = at_shared_table(visitors)
+    other.locator(".chat summary").click()
+    other.get_by_label("Say something to the table").fill("<b>well</b> played")
+    other.keyboard.press("Enter")
+    expect(mine.locator(".chat summary .tag")).to_have_text("1 new")
+    mine.locator(".chat summary").click()
+    expect(mine.locator(".chat li")).to_contain_text("<b>well</b> played")
+    expect(mine.locator(".chat summary .tag")).to_have_count(0)
+
+
+def test_who_watches_sees_no_choices_and_may_look_back(visitors: Visitors) -> None:
+    mine, table = at_a_table(visitors)
+    mine.locator("#choices .option").first.click()
+    mine.locator("#choices .go").click()
+    watcher = visitors.comes()
+    watcher.goto("/")
+    looked_at(watcher, table)
+    expect(watcher.locator("#choices")).to_be_hidden()
+    expect(watcher.locator(".cell[aria-disabled=true]")).to_have_count(0)
+    watcher.locator(".moment").last.click()
+    expect(watcher.locator(".banner")).to_contain_text("after choice 0 of 1")
+    watcher.get_by_role("button", name="One choice on").click()
+    expect(watcher.locator(".banner")).to_contain_text("after choice 1 of 1")
+    watcher.get_by_role("button", name="Back to now").click()
+    expect(watcher.locator(".banner .told")).to_have_count(0)
+
+
+def test_between_seats_at_one_screen_a_curtain_falls_where_there_are_secrets(visitors: Visitors) -> None:
+    page, _ = at_a_table(visitors, "lots", 2)
+    page.locator("#choices .option").nth(3).click()
+    page.locator("#choices .go").click()
+    curtain = page.locator(".curtain")
+    expect(curtain).to_contain_text("Hand over to")
+    expect(page.locator(".players")).to_be_hidden()
+    expect(page.locator(".undo")).to_have_count(0)
+    curtain.get_by_role("button").click()
+    expect(page.locator("#choices .option").first).to_be_visible()
+    expect(page.locator(".players .hidden")).to_contain_text(["face down"])
+
+
+def test_a_bot_plays_for_who_has_to_go_until_they_are_back(visitors: Visitors) -> None:
+    page = visitors.comes()
+    looked_at(page, opened(page, "classic", [PERSON, BOT])["table"])
+    page.get_by_role("button", name="Table", exact=True).click()
+    page.get_by_role("button", name="let a bot play").click()
+    page.keyboard.press("Escape")
+    banner = page.locator(".banner")
+    expect(banner).to_contain_text("plays for you")
+    banner.get_by_role("button", name="Play myself").click()
+    expect(banner.locator(".told")).to_have_count(0)
+
+
+def test_the_theme_is_the_systems_until_it_is_turned_and_then_stays(visitors: Visitors) -> None:
+    page, _ = at_a_table(visitors, dark=True)
+    theme = "document.documentElement.dataset.theme"
+    assert page.evaluate(theme) == "dark"
+    page.get_by_role("button", name="Light colours").click()
+    page.reload()
+    expect(page.get_by_role("button", name="Dark colours")).to_be_visible()
+    assert page.evaluate(theme) == "light"
+
+
+@pytest.mark.parametrize("base", ["classic", "1303", "noughts", "lots"])
+def test_a_table_is_there_for_everybody_at_any_width(visitors: Visitors, base: str) -> None:
+    page, _ = at_a_table(visitors, base)
+    page.locator("#choices .option").first.click()
+    for width in (1300, 900, 390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert_fits(page)
+        if width in (1300, 390):
+            assert_accessible(page)
+
+
+def test_a_thumb_finds_everything_on_a_phone(visitors: Visitors) -> None:
+    page, _ = at_a_table(visitors, width=390, height=844, phone=True)
+    page.locator(".field .cell.lit").first.tap()
+    expect(page.locator(".pointed h2")).to_be_visible()
+    page.get_by_role("button", name="all").tap()
+    for tab in ("Board", "Beside", "Players", "Log"):
+        page.get_by_role("navigation").get_by_text(tab).tap()
+        small = page.evaluate(
+            """[...document.querySelectorAll("button, summary, .cell, input:not([type=checkbox])")].filter((each) => each.checkVisibility())
+            .map((each) => [each.textContent || each.ariaLabel, each.getBoundingClientRect()])
+            .filter(([, { width, height }]) => Math.round(width) < 44 || Math.round(height) < 44)
+            .map(([name, { width, height }]) => `${name} ${Math.round(width)} x ${Math.round(height)}`)"""
+        )
+        assert not small, f"{tab}: {small}"
