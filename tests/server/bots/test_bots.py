@@ -96,6 +96,12 @@ def test_a_seat_that_is_not_asked_first_chooses_all_the_same(made: Bots, answers
     assert game.waiting[0] != asked.seat
 
 
+@pytest.fixture(scope="module")
+def small() -> caylus.Game:
+    """What a process has ready at once."""
+    return tiny.game(BREAKING)
+
+
 def harmed(instead: Callable[..., object], game: caylus.Game, monkeypatch: pytest.MonkeyPatch, times: int = 1) -> list[Chosen]:
     """What bots choose whose thoughts are taken by something else."""
     answers: Queue[Chosen] = Queue()
@@ -112,29 +118,28 @@ def harmed(instead: Callable[..., object], game: caylus.Game, monkeypatch: pytes
         hurt.close()
 
 
-def test_a_bot_that_runs_over_chooses_anything_and_the_log_says_so(game: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    (chosen,) = harmed(jobs.spin, game, monkeypatch)
-    assert chosen.option in job(game, "greedy").options
-    assert chosen.note == f"The bot of {game.waiting[0]} took too long, and chose anything."
+def test_a_bot_that_runs_over_chooses_anything_and_the_log_says_so(small: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    (chosen,) = harmed(jobs.spin, small, monkeypatch)
+    assert chosen.option in job(small, "greedy").options
+    assert chosen.note == f"The bot of {small.waiting[0]} took too long, and chose anything."
 
 
-def test_a_bot_whose_process_is_killed_chooses_anything(game: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    (chosen,) = harmed(jobs.die, game, monkeypatch)
+def test_a_bot_whose_process_is_killed_chooses_anything(small: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    (chosen,) = harmed(jobs.die, small, monkeypatch)
     assert chosen.note
 
 
-def test_a_bot_that_fails_chooses_anything(game: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    (chosen,) = harmed(jobs.fail, game, monkeypatch)
+def test_a_bot_that_fails_chooses_anything(small: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    (chosen,) = harmed(jobs.fail, small, monkeypatch)
     assert "could not decide" in chosen.note
 
 
 def test_bots_of_a_table_that_run_over_again_and_again_are_not_waited_for(
-    game: caylus.Game, monkeypatch: pytest.MonkeyPatch
+    small: caylus.Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    *_, last = harmed(jobs.spin, game, monkeypatch, times=bots.PATIENCE + 1)
-    begun = time.monotonic()
+    *first, last = harmed(jobs.spin, small, monkeypatch, times=bots.PATIENCE + 1)
+    assert all(chosen.note for chosen in first)
     assert last.note == ""
-    assert time.monotonic() < begun + 5
 
 
 def test_a_process_killed_between_decisions_is_missed_by_nobody(made: Bots, answers: Queue[Heard], game: caylus.Game) -> None:

@@ -20,10 +20,12 @@ from caylus_tools.server.refused import Refused
 from . import thinking
 
 MEMORY = 300 * 1024 * 1024
-QUICK = Bounds(seconds=10, busy=4, memory=MEMORY)
-THINKING = Bounds(seconds=15, busy=14, memory=MEMORY)
+QUICK = Bounds(seconds=20, busy=8, memory=MEMORY)
+"""Most take a moment; but what a variant has brought is learnt first, which takes seconds on a slow machine."""
+
+THINKING = Bounds(seconds=20, busy=15, memory=MEMORY)
 PATIENCE = 2
-"""How often bots of a table may run over; after that they choose anything, and keep nobody else's waiting."""
+"""How often in a row bots of a table may run over; after that they choose anything, and keep nobody else's waiting."""
 
 _log = logging.getLogger(__name__)
 
@@ -113,7 +115,9 @@ class Bots:
             return Chosen(anything)
         work = partial(thinking.decided, job.game, job.seat, job.policy, job.revision)
         try:
-            return Chosen(lane.pool.run(work, lane.bounds, before=partial(thinking.made_ready, job.game)))
+            option = lane.pool.run(work, lane.bounds, before=partial(thinking.made_ready, job.game))
+            self._overruns.pop(job.table, None)
+            return Chosen(option)
         except Overrun:
             note = f"The bot of {job.seat} took too long, and chose anything."
         except Exception:  # a rule breaks in what it imagines, say, which must not end the game

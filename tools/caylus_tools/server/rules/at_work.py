@@ -77,10 +77,9 @@ def mended(folder: Path | None, stack: Stack) -> dict[str, str]:
     return own | {path.as_posix(): new for path, (_, new) in changes.items() if path.as_posix() in own}
 
 
-def changed(carried: Carried) -> list[dict[str, Any]]:
+def changed(folder: Path | None, carried: Carried) -> list[dict[str, Any]]:
     """What rules that were accepted change in the lowest of their layers."""
-    lowest = library.from_layers(carried.layers[:1], ())
-    return _changes(lowest, library.from_layers(carried.layers, carried.variants))
+    return _changed(folder, library.from_layers(carried.layers, carried.variants))
 
 
 def source_of(folder: Path | None, stack: Stack) -> dict[str, str]:
@@ -88,11 +87,20 @@ def source_of(folder: Path | None, stack: Stack) -> dict[str, str]:
     return dict(_loaded(folder, stack).sources)
 
 
-def prepared(folder: Path | None, stack: Stack, people: int) -> tuple[Carried, int]:
-    """A stack tried and made ready to be played by so many people, and how many players that makes. Raises Refused."""
+class Prepared(NamedTuple):
+    """Rules that so many can play now, those that rules play among them, and what they change."""
+
+    carried: Carried
+    players: int
+    changes: list[dict[str, Any]]
+
+
+def prepared(folder: Path | None, stack: Stack, people: int) -> Prepared:
+    """A stack tried and made ready to be played by so many people. Raises Refused."""
     rules = _loaded(folder, stack)
-    players = people + len(rules.automata)
-    return made_ready(Carried(rules.layers, rules.variants), players, is_trusted=stack.own is None), players
+    carried, players = Carried(rules.layers, rules.variants), people + len(rules.automata)
+    made_ready(carried, players, is_trusted=stack.own is None)
+    return Prepared(carried, players, _changed(folder, rules))
 
 
 def made_ready(carried: Carried, players: int, is_trusted: bool) -> Carried:
@@ -106,6 +114,15 @@ def made_ready(carried: Carried, players: int, is_trusted: bool) -> Carried:
     if not is_trusted:
         tried(rules, players)
     return carried
+
+
+def _changed(folder: Path | None, rules: caylus.Ruleset) -> list[dict[str, Any]]:
+    """In the lowest layer as it is among them, which may be older than the ruleset that is offered now."""
+    name = rules.layers[0]["manifest"]["name"]
+    lowest = base(folder, name) if places(folder).has(name) else rules
+    if lowest.layers != rules.layers[:1]:
+        lowest = library.from_layers(rules.layers[:1], ())
+    return _changes(lowest, rules)
 
 
 def _changes(first: caylus.Ruleset, second: caylus.Ruleset) -> list[dict[str, Any]]:

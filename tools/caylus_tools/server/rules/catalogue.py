@@ -13,6 +13,7 @@ from caylus import cache
 from caylus.loading import library
 from caylus.loading.library import Found
 
+from .pasted import MANIFEST
 from .stack import Places
 
 POLICIES = (
@@ -48,7 +49,7 @@ def _name(folder: Path | None) -> str:
     """By all the texts that a catalogue is made of."""
     places = Places(folder)
     found = [*places.shipped.values(), *places.others.values()]
-    files = [file for one in found for file in sorted(one.path.glob("**/*")) if file.suffix in (".rules", ".yaml")]
+    files = [file for one in found for file in (one.path / MANIFEST, *sorted(one.path.glob("**/*.rules")))]
     digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
     return cache.key("catalogue 1", repr(POLICIES), *map(str, files), *digests) + ".catalogue"
 

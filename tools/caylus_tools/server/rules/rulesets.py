@@ -58,8 +58,9 @@ class Rulesets:
         self._pool = Pool(processes, nice=5)
         self._shelf = RulesShelf(stored, self._warmed)
         self._drafts = Drafts()
-        self._lock = Lock()
+        self._catalogue_lock = Lock()
         self._catalogue: dict[str, Any] | None = None
+        self._changes_lock = Lock()
         self._changes: OrderedDict[str, list[dict[str, Any]]] = OrderedDict()
 
     def begin(self) -> None:
@@ -73,7 +74,7 @@ class Rulesets:
 
     def catalogue(self) -> dict[str, Any]:
         """Rulesets, their variants with what they cannot go together with and why, and bots."""
-        with self._lock:
+        with self._catalogue_lock:
             if self._catalogue is None:
                 known = remembered(self._folder)
                 self._catalogue = known or self._done(partial(catalogue, self._folder), OF_THE_SERVER)
@@ -131,8 +132,10 @@ class Rulesets:
         known = self._at_once(stack, people)
         if known is not None:
             return known
-        carried, players = self._done(partial(at_work.prepared, self._folder, stack, people), OF_ONES_OWN, who, stack)
-        return self._shelf.take(carried, players)
+        made = self._done(partial(at_work.prepared, self._folder, stack, people), OF_ONES_OWN, who, stack)
+        rules = self._shelf.take(made.carried, made.players)
+        self._remember(rules, made.changes)
+        return rules
 
     def carried(self, layers: Sequence[Mapping[str, Any]], variants: Sequence[str], players: int, who: str) -> Ruleset:
         """The rules that a save carries, ready to be played by so many, those that rules play among them."""
@@ -169,12 +172,15 @@ class Rulesets:
             return []
         known = self._changes.get(rules.identity)
         if known is None:
-            known = self._done(partial(at_work.changed, Carried(rules.layers, rules.variants)), ACCEPTED)
-            with self._lock:
-                self._changes[rules.identity] = known
-                while len(self._changes) > MOST_COMPARED:
-                    self._changes.popitem(last=False)
+            known = self._done(partial(at_work.changed, self._folder, Carried(rules.layers, rules.variants)), ACCEPTED)
+            self._remember(rules, known)
         return known
+
+    def _remember(self, rules: Ruleset, changes: list[dict[str, Any]]) -> None:
+        with self._changes_lock:
+            self._changes[rules.identity] = changes
+            while len(self._changes) > MOST_COMPARED:
+                self._changes.popitem(last=False)
 
     # ---- what is done elsewhere
 
