@@ -83,7 +83,7 @@ def test_postgresql_without_its_extra_says_how_to_get_it(monkeypatch: pytest.Mon
 
 
 def test_a_plain_path_is_a_file_and_its_folder_is_made_for_its_owner_alone(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "tables.db"
+    path = tmp_path / "new" / "tables? 100 % # done.db"
     Store(str(path)).close()
     assert [oct(part.stat().st_mode & 0o777) for part in (path.parent, path)] == ["0o700", "0o600"]
 

@@ -20,7 +20,7 @@ def open_database(address: str, server: str) -> Database:
     Raises StorageError where it cannot be opened or an address means none.
     """
     try:
-        url = sa.make_url(address if "://" in address else f"sqlite:///{address}")
+        url = sa.make_url(address) if "://" in address else sa.URL.create("sqlite", database=address)
     except (ArgumentError, ValueError):
         raise StorageError(f"that is no address of a database; one is {EXAMPLES}") from None
     kind = url.get_backend_name()
