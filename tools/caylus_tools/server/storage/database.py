@@ -23,7 +23,7 @@ class Database(ABC):
     """A database by its address: reads and writes in transactions, and word of what other servers have changed."""
 
     def __init__(self, url: sa.URL, engine: sa.Engine) -> None:
-        self.name = url.render_as_string(hide_password=True)
+        self.name = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
         self.used = Used()
         self._engine = engine
         self._closing = threading.Event()
