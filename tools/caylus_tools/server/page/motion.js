@@ -28,7 +28,7 @@ export function fly(root, scene, moved) {
     const colour = scene.picture.seats.find((each) => each.name === seat)?.colour;
     const piece = seat && !isStill && [...cell.querySelectorAll(".piece")].find((each) => each.dataset.seat === colour);
     const start = piece && document.querySelector(`[data-player="${CSS.escape(seat)}"]`);
-    if (!start) return;
+    if (!start?.checkVisibility()) return;
     const [from, to] = [start.getBoundingClientRect(), piece.getBoundingClientRect()];
     const delay = Math.min(number * FLIGHT, ALL - FLIGHT);
     const way = { transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)`, offset: 0 };
