@@ -1,8 +1,8 @@
 // The first page: my tables, those where it is my turn first, tables to join or to watch, and how to begin.
-import { el } from "./dom.js";
+import { el, fill } from "./dom.js";
 import { frame, refusal, waiting } from "./frame.js";
 import { keep } from "./links.js";
-import { get, post } from "./net.js";
+import { get, postFile } from "./net.js";
 import { say } from "./strings.js";
 
 /** The largest save that is read before it is sent; the server has a bound of its own. */
@@ -51,11 +51,11 @@ function bringing() {
     field.value = "";
     try {
       if (file.size > MOST) return told.append(say.home.tooLarge);
-      const { table, links } = await post("/api/import", JSON.parse(await file.text()));
+      const { table, links } = await postFile("/api/import", file, "application/json"); // as it is: it holds larger numbers than a page
       keep(table, links);
       location.assign(`/table/${table}`);
     } catch (error) {
-      told.append(...(error instanceof SyntaxError ? [say.home.noSave] : refusal(error)));
+      fill(told, ...refusal(error));
     }
   }
   return [el("label", { class: "button file" }, say.home.bring, field), told];

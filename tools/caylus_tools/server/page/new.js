@@ -20,7 +20,7 @@ export async function show(main) {
   for (const rules of catalogue.rulesets) for (const one of [rules, ...rules.variants]) one.counts = forPeople(one);
   const [first] = catalogue.rulesets;
   const order = { base: first.name, variants: [], own: null, ...begun(first) };
-  const parts = Object.fromEntries(["rules", "own", "differ", "seats", "open"].map((name) => [name, el("section", { data: { key: name } })]));
+  const parts = Object.fromEntries(["rules", "own", "differ", "seats", "open"].map((name) => [name, el("section")]));
   frame(main, say.around.ways.open, el("div", { class: "halves" }, el("div", {}, parts.rules, parts.own), el("div", {}, parts.differ, parts.seats, parts.open)));
 
   let played = { ...first, checks: true, differences: [], marks: [] };

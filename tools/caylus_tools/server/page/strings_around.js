@@ -40,7 +40,6 @@ export const around = {
     yours: (names) => `You play ${all(names)}. `,
     free: (number) => `${count(number, "free seat")}.`,
     bring: "Bring a saved game",
-    noSave: "This is no saved game: it is not JSON.",
     tooLarge: "This file is too large for a saved game.",
   },
   arrive: {
