@@ -215,3 +215,18 @@ def test_lists_tell_of_ones_own_tables_and_of_open_ones(house: House) -> None:
     strangers = house.tables.listed("stranger")
     assert [row["table"] for row in strangers["open"]] == [mine.id]
     assert strangers["open"][0]["yours"] == []
+
+
+def test_a_free_seat_of_a_public_table_is_for_whoever_comes_first(house: House) -> None:
+    opened = house.open(tiny.rules(QUESTIONS), 2, public=True)
+    table = house.tables.get(opened.table)
+    table.claim("Ann", None, "Zoë", "one")
+    assert seat_of(table, "Ann")["taken"]
+    with pytest.raises(Refused, match="link"):
+        table.claim("Ann", None, "", "two")
+
+
+def test_a_seat_of_a_table_that_is_not_public_is_taken_by_its_link_only(house: House) -> None:
+    table, _ = waiting(house)
+    with pytest.raises(Refused, match="link"):
+        table.claim("Ann", None, "", "one")

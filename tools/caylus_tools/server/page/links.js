@@ -22,6 +22,9 @@ export function keep(table, links) {
   }
 }
 
+/** What has been used up leads nowhere any more. */
+export const forget = (table, seat) => keep(table, { [seat]: undefined });
+
 /** A link with ways to hand it on. `name` says whose it is. */
 export function link(path, name) {
   const address = new URL(path, location.origin).href;

@@ -1,7 +1,7 @@
 // Who sits at a table, and what those who may can do about it: names, links, bots, leaving.
 import { el } from "./dom.js";
 import { choice, doer } from "./frame.js";
-import { keep, kept, link } from "./links.js";
+import { forget, keep, kept, link } from "./links.js";
 import { seatMark } from "./marks.js";
 import { get } from "./net.js";
 import { habit, keep as remember } from "./prefs.js";
@@ -23,6 +23,7 @@ function row(table, seat, known) {
   const mine = yours.includes(seat.name);
   const doing = (what, body = {}) => table.post(`seats/${encodeURIComponent(seat.name)}/${what}`, body);
   const over = status === "over";
+  if (seat.taken && !mine) forget(table.id, seat.name);
   const open = !over && table.told.public && !mine && seat.kind === "person" && !seat.taken;
   return el(
     "li",
@@ -30,7 +31,7 @@ function row(table, seat, known) {
     seatMark(table.picture, seat.name),
     el("b", {}, seat.name),
     open && doer(say.people.sit, () => sit(doing), { key: `sit ${seat.name}` }),
-    mine ? named(seat, doing) : el("span", { class: "grow" }, called(seat), " ", presence(seat, table.online.includes(seat.name))),
+    mine ? named(seat, doing) : el("span", { class: "grow" }, called(seat, known), " ", presence(seat, table.online.includes(seat.name))),
     !over && owner && !mine && known && placed(seat, known, doing),
     !over && mine && link_(table, seat, doing, say.people.handOver),
     !over && owner && !mine && seat.kind === "person" && !seat.taken && link_(table, seat, doing, say.people.newLink),
@@ -45,7 +46,11 @@ async function sit(doing) {
   location.reload(); // the page speaks for that seat from now on
 }
 
-const called = (seat) => seat.label || (seat.kind === "bot" ? say.people.bot(seat.policy) : seat.taken ? say.seats.taken : say.seats.free);
+function called({ kind, label, policy, taken }, known) {
+  if (kind === "bot") return say.open.bot(known?.find((each) => each.name === policy)?.title ?? policy);
+  if (taken) return label || say.seats.taken;
+  return label ? say.people.expected(label) : say.seats.free;
+}
 
 function presence({ kind, taken, absent }, online) {
   if (absent) return el("span", { class: "tag" }, say.seats.absent);

@@ -148,7 +148,7 @@ export const around = {
   people: {
     person: "a person",
     sit: "Sit here",
-    bot: (policy) => `bot: ${policy}`,
+    expected: (label) => `${label}, not here yet`,
     here: "here",
     away: "away",
     save: "Save name",

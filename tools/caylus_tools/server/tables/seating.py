@@ -19,20 +19,27 @@ USUAL_BOT = "greedy"
 class Seating(Playing):
     """The half of a table that seats people."""
 
-    def claim(self, seat: str, token: str, label: str, visitor: str) -> None:
-        """Gives a seat to who brings the token of its link, which is void from then on. Raises Refused."""
+    def claim(self, seat: str, token: str | None, label: str, visitor: str) -> None:
+        """Gives a seat to who brings the token of its link, which is void from then on. Raises Refused.
+
+        A free seat of a public table is given to whoever comes first, without a token.
+        """
         called = checked_label(label)
         with self._at_hand():
             row = self._seat(seat)
             if row.link is None and row.holder == visitor:
                 return  # the same click again
-            if not self._store.claim(self.id, row.number, digest(token), visitor, called or row.label):
+            link = digest(token) if token is not None else self._open_link(row)
+            if link is None or not self._store.claim(self.id, row.number, link, visitor, called or row.label):
                 raise Refused("not_yours", "This link has been used or replaced: ask for a new one.")
             self._changed = True
             self._refresh()
             if row.absent:
                 self._give_back(self._seat(seat))
             self._begin_when_full()
+
+    def _open_link(self, row: SeatRow) -> str | None:
+        return row.link if self._row.public and row.holder is None else None
 
     def new_link(self, seat: str, visitor: str) -> str:
         """The token of a new link to a seat, in place of the old one. The owner may, and the holder, who hands it over."""

@@ -27,7 +27,7 @@ def invitation(call: Call) -> Any:
 
 def claim(call: Call) -> Any:
     fields = call.fields
-    token, label = fields.token("token"), fields.label("label", "")
+    token, label = fields.maybe("token", fields.token), fields.label("label", "")
     fields.done()
     call.table.claim(call.seat, token, label, call.visitor)
     return {"table": call.table_id, "seat": call.seat}
