@@ -26,7 +26,7 @@ export function fly(root, scene, moved) {
     button.classList.add("changed");
     button.addEventListener("animationend", () => button.classList.remove("changed"), { once: true });
     const colour = scene.picture.seats.find((each) => each.name === seat)?.colour;
-    const piece = seat && !isStill && [...cell.querySelectorAll(".piece")].find((each) => each.dataset.seat === colour);
+    const piece = seat && !isStill && [...button.querySelectorAll(".piece")].find((each) => each.dataset.seat === colour);
     const start = piece && document.querySelector(`[data-player="${CSS.escape(seat)}"]`);
     if (!start?.checkVisibility()) return;
     const [from, to] = [start.getBoundingClientRect(), piece.getBoundingClientRect()];
