@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from caylus_tools.server.clocks import LONGEST, Clock, Sweeper, deadline
 from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.errors import StorageUnavailable
 
 CLOCK = Clock(60, 5, "bot")
 KEPT = {"Ann": 60_000, "Ben": 30_000, "Cem": 10_000}
@@ -117,13 +118,14 @@ def test_one_table_with_a_fault_keeps_no_other_from_being_told(caplog: pytest.Lo
     assert len(caplog.records) == 1
 
 
-def test_the_sweeper_goes_on_where_the_database_was_away() -> None:
-    calls, came_back = [], Event()
+def test_the_sweeper_goes_on_where_the_database_was_away_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
+    calls: list[float] = []
+    came_back = Event()
 
     def due(now: float) -> list[str]:
         calls.append(now)
-        if len(calls) == 1:
-            raise OSError("away")
+        if len(calls) < 4:
+            raise StorageUnavailable("The database is away.")
         came_back.set()
         return []
 
@@ -133,3 +135,4 @@ def test_the_sweeper_goes_on_where_the_database_was_away() -> None:
         assert came_back.wait(20)
     finally:
         sweeper.close()
+    assert [record.levelname for record in caplog.records] == ["WARNING"]

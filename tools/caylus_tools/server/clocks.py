@@ -14,6 +14,7 @@ from threading import Event, Thread
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.errors import StorageUnavailable
 
 S = TypeVar("S", bound=str | int)
 """A seat, by its name or its number."""
@@ -121,8 +122,14 @@ class Sweeper:
                 _log.exception("a clock ran out, and that could not be told")
 
     def _sweep_on(self) -> None:
+        is_away = False
         while not self._ended.wait(self._every):
             try:
                 self.sweep()
-            except Exception:  # the database may be back a second later
+                is_away = False
+            except StorageUnavailable as error:  # it may be back a second later
+                if not is_away:
+                    _log.warning("clocks cannot be looked at just now: %s", error)
+                is_away = True
+            except Exception:
                 _log.exception("clocks could not be looked at")
