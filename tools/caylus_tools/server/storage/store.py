@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Unpack
@@ -59,11 +60,8 @@ class Store:
 
     def put_rules(self, rules: RulesRow) -> None:
         """Keeps rules under their hash; if they are there already, nothing happens."""
-        try:
-            with self._database.writing() as connection:
-                connection.execute(schema.rules.insert().values(asdict(rules)))
-        except IntegrityError:
-            pass
+        with suppress(IntegrityError), self._database.writing() as connection:
+            connection.execute(schema.rules.insert().values(asdict(rules)))
 
     def rules(self, hash: str) -> RulesRow | None:
         with self._database.reading() as connection:
