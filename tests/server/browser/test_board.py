@@ -142,3 +142,15 @@ def test_titles_that_look_like_markup_are_text(visitors: Visitors) -> None:
     table_of(page, "ring", 2)
     expect(page.locator(".board h3").first).to_have_text("<img src=x onerror=alert(1)>")
     assert page.locator("#page img, #page script, #page i:not([class])").count() == 0
+
+
+def test_a_piece_that_has_come_is_ringed_for_a_moment(visitors: Visitors) -> None:
+    page = visitors.comes(1440)
+    table = table_of(page, "classic", 2)
+    page.emulate_media(reduced_motion="no-preference")
+    seat = page.evaluate(
+        f"fetch('/api/tables/{table}').then(answer => answer.json()).then(told => told.seats.find(one => one.to_move).name)"
+    )
+    asked(page, f"/api/tables/{table}/choose", {"seat": seat, "revision": 0, "option": "place peddler_fixed", "key": "a"})
+    expect(page.locator(".board .cell.changed")).to_have_attribute("data-cell", "road 7")
+    expect(page.locator('.board .cell[data-cell="road 7"] .piece')).to_have_count(1)

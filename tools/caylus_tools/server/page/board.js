@@ -3,7 +3,7 @@ import { el, fill } from "./dom.js";
 import { panels } from "./panels.js";
 import { fold, rows, wayOf } from "./rows.js";
 import { isRowless, Scene } from "./scene.js";
-import { changed, fly } from "./motion.js";
+import { changed, fly, ring } from "./motion.js";
 import { wander } from "./roving.js";
 
 const WIDE = 600;
@@ -19,6 +19,7 @@ export function draw(root, picture, state, handlers) {
   const scene = new Scene(picture, state, handlers);
   const news = changed(board.seen, scene);
   Object.assign(board, { scene, seen: news.seen });
+  for (const { cell } of news.moved) board.rings.set(cell, performance.now());
   redraw(board);
   fly(root, scene, news.moved);
 }
@@ -65,7 +66,7 @@ function overlap(rect, left, top, wide, high) {
 }
 
 function begun(root) {
-  const board = { drawn: el("div", { class: "board" }), layer: el("div", { class: "layer" }), columns: 0, seen: null };
+  const board = { drawn: el("div", { class: "board" }), layer: el("div", { class: "layer" }), columns: 0, seen: null, rings: new Map() };
   root.classList.add("boarded");
   root.replaceChildren(board.drawn, board.layer);
   wander(board.drawn);
@@ -86,9 +87,12 @@ function redraw(board) {
   board.columns = columnsFor(board);
   const isNarrow = board.columns < (scene.picture.path?.columns ?? 8);
   drawn.classList.toggle("narrow", isNarrow);
-  if (!scene.picture.path) return fill(drawn, isRowless(scene) ? panels(scene) : rows(scene, Object.keys(scene.picture.rows)));
-  const way = wayOf(scene, board.columns);
-  const { shown, folded } = fold(scene, way, isNarrow);
   drawn.style.setProperty("--columns", board.columns);
-  return fill(drawn, el("div", { class: "way" }, shown), folded);
+  if (scene.picture.path) {
+    const { shown, folded } = fold(scene, wayOf(scene, board.columns), isNarrow);
+    fill(drawn, el("div", { class: "way" }, shown), folded);
+  } else {
+    fill(drawn, isRowless(scene) ? panels(scene) : rows(scene, Object.keys(scene.picture.rows)));
+  }
+  ring(drawn, board.rings);
 }

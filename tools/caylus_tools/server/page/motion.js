@@ -16,17 +16,24 @@ export function changed(before, scene) {
   return { seen, moved };
 }
 
-/** Rings the places and lets the pieces fly, one after another; any key has them arrive at once. */
+/** Rings the places that changed a moment ago, as far on as they are: `rings` has the time of each. */
+export function ring(root, rings, now = performance.now()) {
+  for (const [cell, since] of rings) {
+    const button = now - since < ALL && root.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
+    if (!button) rings.delete(cell);
+    button?.style?.setProperty("--since", `${since - now}ms`);
+    button?.classList?.add("changed");
+  }
+}
+
+/** Lets the pieces fly, one after another; any key has them arrive at once. */
 export function fly(root, scene, moved) {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const flights = [];
   moved.slice(0, 40).forEach(({ cell, seat }, number) => {
     const button = root.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
-    if (!button) return;
-    button.classList.add("changed");
-    button.addEventListener("animationend", () => button.classList.remove("changed"), { once: true });
     const colour = scene.picture.seats.find((each) => each.name === seat)?.colour;
-    const piece = seat && !isStill && [...button.querySelectorAll(".piece")].find((each) => each.dataset.seat === colour);
+    const piece = button && seat && !isStill && [...button.querySelectorAll(".piece")].find((each) => each.dataset.seat === colour);
     const start = piece && document.querySelector(`[data-player="${CSS.escape(seat)}"]`);
     if (!start?.checkVisibility()) return;
     const [from, to] = [start.getBoundingClientRect(), piece.getBoundingClientRect()];
