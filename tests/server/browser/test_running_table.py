@@ -31,6 +31,8 @@ def at_a_table(visitors: Visitors, base: str = "classic", seats: int = 2, **wind
     page = visitors.comes(**window)  # type: ignore[arg-type]
     table = opened(page, base, [PERSON] * seats)["table"]
     looked_at(page, table)
+    expect(page.locator("#choices .option, .curtain button").first).to_be_attached()
+    visitors.forgive(page, "/outcome")  # asked of a choice that had been made meanwhile
     return page, table
 
 
@@ -99,6 +101,7 @@ def test_a_place_that_cannot_be_had_says_why_and_where_that_stands(visitors: Vis
     page, table = at_a_table(visitors)
     page.locator("#choices .option").first.click()
     page.locator("#choices .go").click()
+    until_made(page, table, 1)
     taken = page.locator(".cell[aria-disabled=true]").first
     taken.focus()
     page.keyboard.press("Enter")

@@ -6,6 +6,8 @@ import { say } from "./strings.js";
 /** Speaks for the one of this reader's seats that has to decide, if the present one has not. */
 export function turnTo(table) {
   const { state } = table;
+  if (!table.seat && state.yours.length) return table.sit(state.yours[0]);
+  table.curtain = null;
   const next = state.yours.find((name) => state.decides.includes(name));
   if (!next || state.yours.length < 2 || state.decides.includes(table.seat) || table.past || table.stays === state.revision) return;
   if (state.secrets) table.curtain = next;

@@ -106,7 +106,7 @@ function factsOf(table, option, on) {
 async function why(frame, table, cell) {
   table.point(null, null);
   const answer = await table.send("why", { seat: table.seat, cell });
-  if (!answer) return;
+  if (!answer || !table.state) return;
   table.tip = { cell, title: titleOf(table, cell), text: answer.text, reasons: answer.reasons };
   draw(frame, table);
   document.getElementById("live").textContent = [say.detail.notNow(table.tip.title), answer.text, ...answer.reasons.map((reason) => reason.text)].filter(Boolean).join(". ");
@@ -117,7 +117,7 @@ const tip = ({ title, text, reasons }) =>
     "div",
     { class: "popover tip", role: "note" },
     el("strong", {}, say.detail.notNow(title)),
-    reasons.length ? reasons.map((reason) => [el("p", {}, reason.text), reason.source && el("pre", {}, reason.source), citation(reason)]) : el("p", {}, text ?? say.detail.silent),
+    reasons.length ? reasons.map((reason) => [el("p", {}, reason.text), reason.source && el("pre", {}, reason.source.replace(/ {2,}/g, "\n  ")), citation(reason)]) : el("p", {}, text ?? say.detail.silent),
   );
 
 /** Tells what something is, in a box of its own. */

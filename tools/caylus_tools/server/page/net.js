@@ -59,6 +59,7 @@ const FIRST = 500;
 const MOST = 5000;
 const BEAT = 20000;
 const DEAF = 10000;
+const NOT_HERE = [4403, 4404]; // not for this visitor, or no such table
 
 /**
  * The line down from a table. It never gives up: it waits half a second after a loss, doubling to five, and at once when the
@@ -86,7 +87,7 @@ export class Live {
       this.listen();
       this.hear(JSON.parse(event.data));
     };
-    socket.onclose = () => this.retry();
+    socket.onclose = ({ code }) => (NOT_HERE.includes(code) ? this.hear({ type: "gone" }) : this.retry());
     this.listen();
   }
 

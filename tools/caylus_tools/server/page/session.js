@@ -4,6 +4,7 @@ import { Scene } from "./scene.js";
 import { say } from "./strings.js";
 
 const TWICE = 400; // ms in which a second click on «do it» is a slip of the finger
+const GLANCE = 150; // ms after which what is pointed at is worth a question
 const SLOW = 3000; // ms after which a choice that was accepted should have been seen
 
 export class Session {
@@ -64,6 +65,7 @@ export class Session {
     this.chat.push(...state.chat.filter((said) => said.number > known));
     const moved = this.state?.revision !== state.revision;
     this.state = state;
+    this.seat = state.seat; // null once it is somebody else's
     this.heardAt = performance.now();
     this.live.tell();
     if (moved) {
@@ -95,12 +97,17 @@ export class Session {
     return undo ? { ...undo, seat: this.seat } : this.before?.revision === revision ? this.before.undo : null;
   }
 
-  /** Speaks for another of one's seats from now on; with `stays`, until somebody chooses, whoever has to. */
+  /**
+   * Speaks for another of one's seats from now on; with `stays`, until somebody chooses, whoever has to. Until its own state comes
+   * it offers nothing, and where there are secrets it shows nothing either.
+   */
   sit(seat, stays = false) {
-    const { undo, revision } = this.state;
-    Object.assign(this, { stays: stays ? revision : null, before: { revision, undo: undo && { ...undo, seat: this.seat } } });
-    Object.assign(this, { seat, chosen: null, past: null, state: null, lines: [], curtain: null });
+    const { undo, revision, secrets } = this.state;
+    const state = secrets ? null : { ...this.state, options: [], decision: null, undo: null, wishes: [], cursor: "" };
+    const before = { revision, undo: undo && { ...undo, seat: this.seat } };
+    Object.assign(this, { seat, state, before, stays: stays ? revision : null, chosen: null, tip: null, past: null, curtain: null });
     this.live.connect();
+    this.changed();
   }
 
   /** Points at the options of a cell, at one option, or at nothing. What would come of one option is asked for meanwhile. */
@@ -110,6 +117,8 @@ export class Session {
     this.changed();
     const { chosen } = this;
     if (chosen?.options.length !== 1) return;
+    await new Promise((done) => setTimeout(done, GLANCE));
+    if (this.chosen !== chosen) return;
     const option = chosen.options[0].id;
     const { text } = await this.post("outcome", { seat: this.seat, option }).catch(() => ({ text: null }));
     if (!text || this.chosen !== chosen) return;

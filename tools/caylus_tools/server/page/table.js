@@ -86,10 +86,11 @@ function framed(main) {
 function draw(frame, table, message) {
   if (table.gone) return fill(frame.main, el("h1", {}, table.gone), el("a", { href: "/" }, say.page.home));
   if (message?.type === "hello" && signals.stale(message.server)) return;
+  frame.game.hidden = !table.state; // what another seat saw is not for who comes next
   if (!table.state) return;
   if (message?.type === "state") {
     curtain.turnTo(table);
-    if (!table.state) return; // it speaks for another seat from now on
+    if (table.seat !== message.seat) return; // it speaks for another seat from now on
     signals.tell(table);
   }
   const open = table.state.status === "open";
