@@ -125,7 +125,7 @@ class Site:
     def __enter__(self) -> Self:
         socket = self._closing.enter_context(listening(self.settings))
         self.address = f"http://127.0.0.1:{socket.getsockname()[1]}"
-        self.services: Services = self._closing.enter_context(opened(self.settings))
+        self.services: Services = self._closing.enter_context(opened(self.settings, self.address))
         server = server_of(application(self.services))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [socket]})
         thread.start()

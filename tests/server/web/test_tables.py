@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from caylus_tools.server.webhooks import Turn
 
 from .site import Browser, Site
 
@@ -162,3 +163,18 @@ def test_the_catalogue_and_pictures_are_there(pair: Pair) -> None:
     assert "immutable" in picture.headers["cache-control"]
     assert ann.get(f"/api/pictures/{rules['hash']}", params={"players": 99}).status_code == 422
     assert ann.get("/api/pictures/none", params={"players": 2}).status_code == 404
+
+
+def test_a_seat_with_a_webhook_is_told_of_its_turn_with_a_link_to_the_table(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[str, Turn]] = []
+    monkeypatch.setattr(site.services.hooks, "tell", lambda url, turn: told.append((url, turn)))
+    ann, ben = site.browser(), site.browser()
+    table, one, link = ann.open()
+    two = ben.sit(link)
+    refused = ben.do(f"/api/tables/{table}/hook", seat=two, url="http://127.0.0.1/")
+    assert refused.status_code == 422
+    assert ben.do(f"/api/tables/{table}/hook", seat=two, url="https://hooks.example.org/1").status_code == 200
+    ann.do(f"/api/tables/{table}/choose", seat=one, revision=0, option="small", key="a1")
+    assert [(url, turn.seat, turn.link) for url, turn in told] == [
+        ("https://hooks.example.org/1", two, f"{site.address}/table/{table}")
+    ]

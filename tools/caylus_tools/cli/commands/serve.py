@@ -129,11 +129,11 @@ def _back_up(settings: Settings, path: Path) -> int:
 def _serve(settings: Settings) -> int:
     from caylus_tools.server.web import logs
     from caylus_tools.server.web.app import application
-    from caylus_tools.server.web.listening import listening, welcome
+    from caylus_tools.server.web.listening import home_of, listening, welcome
     from caylus_tools.server.web.running import server_of
     from caylus_tools.server.web.services import clocks, opened
 
-    with listening(settings) as socket, opened(settings) as services, clocks(services):
+    with listening(settings) as socket, opened(settings, home_of(settings, socket)) as services, clocks(services):
         tell(*welcome(settings, socket))
         sys.stdout.flush()
         logs.start()

@@ -11,6 +11,7 @@ from caylus_tools.common.invoked import command
 from caylus_tools.server.settings import Settings
 
 _BACKLOG = 512
+_EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - for whoever runs the server to say
 _ELSEWHERE = ("192.0.2.1", 9)
 """Nobody's address: it is asked which way there leads out of this machine, and nothing is sent."""
 
@@ -46,31 +47,33 @@ def _why(error: OSError, host: str, port: int) -> tuple[str, ...]:
 
 def welcome(settings: Settings, opened: socket.socket) -> list[str]:
     """Lines that say what to open, here and elsewhere, and where the tables are kept."""
-    port = opened.getsockname()[1]
-    if settings.address:
-        lines = [f"Play at {settings.address}/"]
-    elif settings.host in ("0.0.0.0", "::", ""):  # noqa: S104 - that of this machine's owner to say
-        outward = _outward()
-        lines = [f"Play at http://127.0.0.1:{port}/"]
-        if outward:
-            lines.append(f"Friends in the same network open http://{outward}:{port}/")
+    home = home_of(settings, opened)
+    if settings.host in _EVERYWHERE and not settings.address:
+        lines = [f"Play at http://127.0.0.1:{opened.getsockname()[1]}/", f"Friends in the same network open {home}/"]
     else:
-        shown = f"[{settings.host}]" if ":" in settings.host else settings.host
-        lines = [f"Play at http://{shown}:{port}/"]
-        if _is_loopback(settings.host):
+        lines = [f"Play at {home}/"]
+        if _is_loopback(settings.host) and not settings.address:
             lines.append(f"For friends in the same network start it with `{command()} serve --host 0.0.0.0`.")
     return [*lines, f"Tables are kept in {settings.shown_database}. Ctrl-C ends the server."]
 
 
-def _outward() -> str | None:
-    """This machine's address in its network, if it is in one."""
+def home_of(settings: Settings, opened: socket.socket) -> str:
+    """What addresses of pages begin with, for as many people as can get here."""
+    if settings.address:
+        return settings.address
+    host = _outward() if settings.host in _EVERYWHERE else settings.host
+    return f"http://{f'[{host}]' if ':' in host else host}:{opened.getsockname()[1]}"
+
+
+def _outward() -> str:
+    """This machine's address in its network; what it calls itself where it is in none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect(_ELSEWHERE)
             address = str(asked.getsockname()[0])
         except OSError:
-            return None
-    return None if _is_loopback(address) else address
+            return "127.0.0.1"
+    return address
 
 
 def _is_loopback(host: str) -> bool:

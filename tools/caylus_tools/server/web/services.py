@@ -5,15 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from caylus_tools.server.bots import Bots
 from caylus_tools.server.clocks import Sweeper
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.settings import Limits, Settings
+from caylus_tools.server.storage.rows import HookRow
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.tables import Tables
-from caylus_tools.server.webhooks import Webhooks
+from caylus_tools.server.webhooks import Turn, Webhooks
 
 from .assets import Assets
 from .hub import Hub
@@ -56,8 +58,11 @@ class Services:
 
 
 @contextmanager
-def opened(settings: Settings) -> Iterator[Services]:
-    """Everything, as long as the application runs. Raises StorageError where the database cannot be used."""
+def opened(settings: Settings, home: str = "") -> Iterator[Services]:
+    """Everything, as long as the application runs; `home` is what links to its pages begin with.
+
+    Raises StorageError where the database cannot be used.
+    """
     with ExitStack() as closing:
         store = Store(settings.database)
         closing.callback(store.close)
@@ -65,11 +70,11 @@ def opened(settings: Settings) -> Iterator[Services]:
         closing.callback(rules.close)
         rules.begin()
         tables = Tables(store, rules)
-        hooks = Webhooks(lambda *_: None, private=bool(settings.limits.private_hooks))
+        hooks = Webhooks(partial(_keep_error, store), private=bool(settings.limits.private_hooks))
         closing.callback(hooks.close)
         bots = Bots(lambda job, chosen: tables.offered(job, chosen.option, chosen.note))
         closing.callback(bots.close)
-        tables.use(bots.ask)
+        tables.use(bots.ask, lambda hook, title: hooks.tell(hook.url, _turn(hook, title, home)))
         metrics, waiting = Metrics(), settings.limits.waiting
         work, long_work = Work(_THREADS, waiting), Work(_LONG_THREADS, waiting // 4)
         made = Services(
@@ -101,6 +106,17 @@ def clocks(made: Services) -> Iterator[None]:
         yield
     finally:
         sweeper.close()
+
+
+def _turn(hook: HookRow, title: str, home: str) -> Turn:
+    return Turn(hook.table, hook.seat, title, f"{home}/table/{hook.table}")
+
+
+def _keep_error(store: Store, table: str, seat: str, error: str | None) -> None:
+    """What went wrong when a seat was told of its turn is kept for whoever sits there; None where nothing did."""
+    for hook in store.hooks(table):
+        if hook.seat == seat and hook.last_error != error:
+            store.put_hook(replace(hook, last_error=error))
 
 
 def _count(made: Services) -> None:
