@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
 
@@ -30,7 +29,8 @@ def catalogue(folder: Path | None) -> dict[str, Any]:
     places = Places(folder)
     known = [*places.shipped.values(), *places.others.values()]
     roots = [found for found in known if found.extends is None]
-    rulesets = [_ruleset(places, root, [*_above(root, known)]) for root in roots]
+    variants = [found for found in known if found.extends is not None]
+    rulesets = [_ruleset(places, root, [one for one in variants if places.root_of(one.name) is root]) for root in roots]
     made = {
         "rulesets": [ruleset for ruleset in rulesets if ruleset is not None],
         "policies": [{"name": name, "title": title, "about": about} for name, title, about in POLICIES],
@@ -52,19 +52,6 @@ def _name(folder: Path | None) -> str:
     files = [file for one in found for file in (one.path / MANIFEST, *sorted(one.path.glob("**/*.rules")))]
     digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
     return cache.key("catalogue 1", repr(POLICIES), *map(str, files), *digests) + ".catalogue"
-
-
-def _above(root: Found, known: Iterable[Found]) -> Iterable[Found]:
-    """The variants that stand on a ruleset, or on one of its variants."""
-    by_name = {found.name: found for found in known}
-    for found in by_name.values():
-        below: Found | None = found
-        for _ in by_name:
-            if below is None or below.extends is None:
-                break
-            below = by_name.get(below.extends)
-        if found is not root and below is root:
-            yield found
 
 
 def _ruleset(places: Places, root: Found, variants: list[Found]) -> dict[str, Any] | None:

@@ -31,11 +31,14 @@ _log = logging.getLogger(__name__)
 
 MEMORY = 300 * 1024 * 1024
 
-OF_ONES_OWN = Bounds(seconds=12, busy=2, memory=MEMORY)
-"""What rules from outside may take. The clock only ends what waits for something: the machine may be busy."""
+OF_ONES_OWN = Bounds(seconds=30, busy=2, memory=MEMORY)
+"""What it may take to look at rules from outside. The clock only ends what waits for something: the machine may be busy."""
 
-ACCEPTED = Bounds(seconds=30, busy=10, memory=MEMORY)
-"""Rules that were within those bounds before, perhaps on a faster machine."""
+TO_PLAY = Bounds(seconds=60, busy=6, memory=MEMORY)
+"""To read them, to make them ready and to try them."""
+
+ACCEPTED = Bounds(seconds=60, busy=20, memory=MEMORY)
+"""Rules that come along, or were within those bounds before, perhaps on a faster machine."""
 
 OF_THE_SERVER = Bounds(seconds=120)
 """What is worked out from the server's own rules."""
@@ -132,7 +135,7 @@ class Rulesets:
         known = self._at_once(stack, people)
         if known is not None:
             return known
-        made = self._done(partial(at_work.prepared, self._folder, stack, people), OF_ONES_OWN, who, stack)
+        made = self._done(partial(at_work.prepared, self._folder, stack, people), TO_PLAY, who, stack)
         rules = self._shelf.take(made.carried, made.players)
         self._remember(rules, made.changes)
         return rules
@@ -140,7 +143,7 @@ class Rulesets:
     def carried(self, layers: Sequence[Mapping[str, Any]], variants: Sequence[str], players: int, who: str) -> Ruleset:
         """The rules that a save carries, ready to be played by so many, those that rules play among them."""
         job = partial(at_work.made_ready, Carried(layers, tuple(variants)), players, is_trusted=False)
-        return self._shelf.take(self._done(job, OF_ONES_OWN, who), players)
+        return self._shelf.take(self._done(job, TO_PLAY, who), players)
 
     def rules(self, hash_: str, players: int) -> Ruleset:
         """The rules of a table, ready for its players, those that rules play among them."""
@@ -215,13 +218,17 @@ class Rulesets:
                 stack = Stack(ruleset["name"])
                 for players in ruleset["counts"]:
                     people = players - len(ruleset["automata"])
-                    self._done(partial(at_work.prepared, self._folder, stack, people), OF_THE_SERVER, stack=stack)
+                    self._done(partial(at_work.prepared, self._folder, stack, people), ACCEPTED, stack=stack)
         except Refused as refused:  # the server is closed already, say
             _log.info("not all rulesets were made ready: %s", refused.text)
 
     def _done(self, job: Callable[[], T], bounds: Bounds, who: str = "", stack: Stack | None = None) -> T:
-        """In another process. What a stack stands on, if it comes along with the server, is made ready before the time begins."""
-        before = partial(at_work.at_hand, self._folder, stack) if stack is not None else None
+        """In another process. What a stack stands on is the server's own, and made ready before the time begins; a stack that has
+        nothing else in it may take longer."""
+        before = None
+        if stack is not None:
+            before = partial(at_work.at_hand, self._folder, stack)
+            bounds = bounds if stack.own is not None else ACCEPTED
         try:
             return self._pool.run(job, bounds, who, before)
         except Overrun:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from caylus import RulesetError
 from caylus.documents import read_yaml
+from caylus.limits import DEEPEST_LAYERS
 from caylus.loading import library
 from caylus.loading.library import Found, Source, Texts
 
@@ -68,10 +69,17 @@ class Places:
             manifest = read_yaml(texts[MANIFEST], MANIFEST, "manifest").value
         except RulesetError:  # which the check tells
             return stack, UNTITLED
-        below = manifest.get("extends", {}).get("name")
-        while (found := self.shipped.get(below) or self.others.get(below)) is not None and found.extends is not None:
-            below = found.extends
-        return stack._replace(base=stack.base or (found and found.name)), manifest["title"]
+        root = self.root_of(manifest.get("extends", {}).get("name"))
+        return stack._replace(base=stack.base or (root and root.name)), manifest["title"]
+
+    def root_of(self, name: str | None) -> Found | None:
+        """What a ruleset or variant stands on in the end; None where that is not here, or they stand on each other."""
+        for _ in range(DEEPEST_LAYERS):
+            found = self.shipped.get(name or "") or self.others.get(name or "")
+            if found is None or found.extends is None:
+                return found
+            name = found.extends
+        return None
 
     def said(self, text: str) -> str:
         """A text without what it tells of where things lie on this machine."""
