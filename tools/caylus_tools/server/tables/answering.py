@@ -20,7 +20,7 @@ from caylus_tools.server.storage.tokens import digest
 from caylus_tools.verbalize.log import Log
 
 from .as_json import array, as_json, fields, merged
-from .message import decision_of, result_of, view_of
+from .message import decision_of, view_of
 from .orders import Audience, SeatOrder, TableOrder
 from .reasons import of_refusal
 from .run import Run, eye_of
@@ -83,7 +83,7 @@ class Answering(Telling):
             "choices": number,
             "decides": list(game.waiting),
             "ready": list(game.ready),
-            "result": result_of(game) if game.over else None,
+            "result": told["result"] if game.over else None,
             "seat": audience.seat,
             "view": view_of(game, eye),
             "decision": decision_of(game.decision_for(eye)),

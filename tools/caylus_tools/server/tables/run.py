@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import SPECTATOR, IllegalChoice, RuleFault, Spectator
 
@@ -32,6 +32,7 @@ class Run:
         self.game = game
         self.marks: list[Mark] = []
         self.lost = ""
+        self.result: dict[str, Any] | None = None  # what is told of a game that is over
         self.logbooks = {eye: Logbook(game, eye) for eye in eyes}
         withdrawn = [*course.withdrawals]
         self._hear()

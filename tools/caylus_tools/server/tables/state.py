@@ -36,12 +36,12 @@ def wishes_of(rules: Ruleset) -> Wishes:
 class TableState:
     """Rows are the truth, and this is a copy that is brought up to date before anything is done or told.
 
-    Any thread may call, and one at a time does anything; `told` is called with the table's id, and no lock held, after something
+    Any thread may call, and one at a time does anything; `told` is called, with no lock held, after something
     has changed. Raises Refused for rules that are not to be had.
     """
 
     def __init__(
-        self, row: TableRow, store: Store, shelf: RulesShelf, clock: Callable[[], float], told: Callable[[str], None]
+        self, row: TableRow, store: Store, shelf: RulesShelf, clock: Callable[[], float], told: Callable[[TableState], None]
     ) -> None:
         self.id = row.id
         self._store = store
@@ -84,7 +84,7 @@ class TableState:
         finally:
             changed, self._changed = self._changed, False
             if changed:
-                self._told(self.id)
+                self._told(self)
 
     def fall_behind(self) -> None:
         """Another server has changed the rows."""

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
     from caylus_tools.server.storage.store import Store
 
-MOST_LIVE = 1000
-"""So many tables are kept in memory; the one that was asked for longest ago goes first."""
+    from .state import TableState
+
+MOST_LIVE = 500
+"""So many tables are kept in memory, each of up to half a megabyte; the one that was asked for longest ago goes first."""
 
 
 class Tables:
@@ -148,12 +150,14 @@ class Tables:
             table.turns()
         self._tell(id)
 
-    def _changed_here(self, id: str) -> None:
-        table = self._live.get(id)
-        if table is not None:
-            for hook in table.turns():
-                self._remind(hook, table.title)
-        self._tell(id)
+    def _changed_here(self, table: TableState) -> None:
+        live = self._live.get(table.id)
+        if live is not None:
+            if live is not table:  # which was dropped while somebody was at it
+                live.fall_behind()
+            for hook in live.turns():
+                self._remind(hook, live.title)
+        self._tell(table.id)
 
     def _tell(self, id: str) -> None:
         for heard in self._listeners:

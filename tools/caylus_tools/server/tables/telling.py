@@ -91,10 +91,17 @@ class Telling(Seating):
             "asked": self._asked_of(),
             "clock": self._clock_part(),
             "secrets": game.keeps_secrets,
-            "result": result_of(game) if game.over else None,
+            "result": self._result,
             "broken": self._broken(),
             "rematch": row.options.get("rematch"),
         }
+
+    @property
+    def _result(self) -> dict[str, Any] | None:
+        """How the game has come out: found once, for where the points came from is told by every event."""
+        if self._game.over and self._run.result is None:
+            self._run.result = result_of(self._game)
+        return self._run.result
 
     def _seat_rows(self) -> list[dict[str, Any]]:
         waiting, left = self._waiting, self._left()

@@ -1,0 +1,111 @@
+"""What a table of a server costs: processor time of a choice told to all who sit there, of a moment shown, memory of each.
+
+    python tools/bench/server_tables.py [RULESET ...]    by default classic and 1303
+
+Everything happens in this process, over an SQLite file: no network, no page.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
+
+import caylus  # noqa: E402
+from caylus_tools.server.storage.store import Store  # noqa: E402
+from caylus_tools.server.tables import Audience, LiveTable, SeatOrder, TableOrder, Tables  # noqa: E402
+
+SEATS = 4
+LIVE = 30
+"""So many tables are kept in memory for the last figure, each halfway through its game."""
+
+
+class Shelf:
+    def __init__(self, rules: caylus.Ruleset) -> None:
+        self._rules = rules
+
+    def rules(self, hash: str, players: int) -> caylus.Ruleset:
+        return self._rules
+
+
+def main(*names: str) -> None:
+    for name in names or ("classic", "1303"):
+        rules = caylus.load(name)
+        rules.warm(SEATS)
+        with TemporaryDirectory() as folder:
+            store = Store(f"sqlite:///{folder}/tables.sqlite")
+            measure(name, rules, Tables(store, Shelf(rules)))
+            store.close()
+
+
+def measure(name: str, rules: caylus.Ruleset, tables: Tables) -> None:
+    table = opened(tables, rules)
+    choices, told, sizes = play(table, Random(1), 10**6)
+    show(f"{name}: a choice made and stored", choices)
+    show(f"{name}: told to {SEATS} seats", told)
+    print(f"{name}: a state as JSON: {statistics.median(sizes) / 1024:.1f} KB")
+    audience = Audience(None, "owner")
+    show(f"{name}: a moment gone by", [spent(table.at, audience, number) for number in range(0, len(choices), 9)])
+    before = kept_now()
+    for seed in range(LIVE):
+        play(opened(tables, rules), Random(seed), len(choices) // 2)
+    print(f"{name}: {(kept_now() - before) / LIVE / 1024:.2f} MB for each of {LIVE} live tables")
+
+
+def opened(tables: Tables, rules: caylus.Ruleset) -> LiveTable:
+    order = TableOrder(rules, [SeatOrder(mine=True)] * (SEATS - len(rules.automata)))
+    return tables.get(tables.open(order, "owner").table)
+
+
+def play(table: LiveTable, draw: Random, most: int) -> tuple[list[float], list[float], list[int]]:
+    """Milliseconds of each choice, and of telling it; bytes of each state."""
+    choices: list[float] = []
+    told: list[float] = []
+    sizes: list[int] = []
+    cursors: dict[str, str] = {}
+    seats = [seat["name"] for seat in table.about_table("owner")["seats"]]
+    while len(choices) < most:
+        audiences = [Audience(seat, "owner", cursors.get(seat, "")) for seat in seats]
+        begun = time.process_time()
+        messages = table.messages(audiences)
+        told.append((time.process_time() - begun) * 1e3)
+        sizes += map(len, messages.values())
+        states = {audience.seat: json.loads(message) for audience, message in messages.items()}
+        cursors = {seat: states[seat]["cursor"] for seat in seats}
+        waiting = states[seats[0]]["decides"]
+        if not waiting:
+            break
+        seat = draw.choice(waiting)
+        option, revision = draw.choice(states[seat]["options"])["id"], states[seat]["revision"]
+        choices.append(spent(table.choose, seat, revision, option, str(revision), "owner"))
+    return choices, told, sizes
+
+
+def spent(do: Callable[..., object], *arguments: object) -> float:
+    """Milliseconds of processor time."""
+    begun = time.process_time()
+    do(*arguments)
+    return (time.process_time() - begun) * 1e3
+
+
+def show(what: str, figures: list[float]) -> None:
+    ordered = sorted(figures)
+    print(f"{what}: {statistics.median(ordered):.2f} ms, 99 of 100 in {ordered[int(len(ordered) * 0.99)]:.2f} ms")
+
+
+def kept_now() -> int:
+    """Kilobytes of memory that this process has taken at most."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
