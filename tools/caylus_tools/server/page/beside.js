@@ -23,5 +23,11 @@ function legend(scene) {
   const who = scene.title(row.closed_by);
   const sign = icon(scene.picture.icons[row.closed_by]?.[0] ?? "pawn");
   const line = (look, text, words) => el("li", {}, el("span", { class: `risk ${look}` }, sign.cloneNode(true), text), words);
-  return el("ul", { class: "legend" }, line("cut", "\u22122", say.board.back(who)), line("joined", "+1", say.board.forward(who)), row.dim && el("li", {}, el("span", { class: "hatch" }), scene.title(row.dim)));
+  return el(
+    "ul",
+    { class: "legend" },
+    line("cut", "\u22122", say.board.back(who)),
+    line("joined", "+1", say.board.forward(who)),
+    row.dim && el("li", {}, el("span", { class: "hatch" }), scene.title(row.dim)),
+  );
 }

@@ -38,7 +38,15 @@ export function button(scene, cell) {
     },
     el("span", { class: "band", style: { "--letters": Math.max(title.length, 1) } }, title),
     el("span", { class: "face" }, faceOf(thing, cell).slice(0, MOST).map((line) => el("span", { class: lineLook(line) }, parts(line))), facts(scene, cell)),
-    el("span", { class: "foot" }, standing(scene, cell, (field) => picture.pieces[field] === "block"), el("span", { class: "grow" }), guests(scene, cell), standing(scene, cell, (field) => picture.pieces[field] !== "block"), isLit && cost(scene, offers)),
+    el(
+      "span",
+      { class: "foot" },
+      standing(scene, cell, (figure) => figure === "block"),
+      el("span", { class: "grow" }),
+      guests(scene, cell),
+      standing(scene, cell, (figure) => figure !== "block"),
+      isLit && cost(scene, offers),
+    ),
   );
 }
 
@@ -55,9 +63,12 @@ function holds(test, now) {
 const lineLook = (line) => (line.length === 1 && line[0].word ? "line said" : line.length > 6 ? "line long" : "line");
 
 function standing(scene, cell, wanted) {
-  return cell.row.pieces
-    .filter((field) => wanted(field) && cell.now[field])
-    .map((field) => (scene.isSeat(cell.now[field]) ? piece(scene.picture, cell.now[field], scene.picture.pieces[field], scene.title(field)) : value(scene, cell.now[field])));
+  const { pieces } = scene.picture;
+  const fields = cell.row.pieces.filter((field) => wanted(pieces[field]) && cell.now[field]);
+  return fields.map((field) => {
+    const who = cell.now[field];
+    return scene.isSeat(who) ? piece(scene.picture, who, pieces[field], scene.title(field)) : value(scene, who);
+  });
 }
 
 /** Who else is on what lies there: those of a list or a state that the manifest puts upon it. */
@@ -81,16 +92,22 @@ function cost(scene, offers) {
   return el("span", { class: "price" }, Object.keys(pays).length ? amounts(scene.picture, pays) : say.board.free);
 }
 
-/** What a place says to those who are read to: title, place, who, price, what threatens it, and that it cannot be chosen now. */
+/** What a place says to those who are read to: title, place, who, what threatens it, price, or that it cannot be chosen now. */
 function told(scene, cell, title, offers) {
-  const who = cell.row.pieces.filter((field) => cell.now[field]).map((field) => `${scene.title(field)}: ${[cell.now[field]].flat().map((name) => scene.title(name)).join(", ")}`);
-  const pays = offers.length ? price(offers) : null;
-  const costs = pays && Object.entries(pays).map(([name, n]) => `${n} ${scene.picture.resources.find((each) => each.name === name)?.[n === 1 ? "title" : "plural"] ?? name}`).join(" + ");
-  const can = offers.length ? (costs ? say.board.costs(costs) : say.board.can(offers.length)) : scene.offers.size ? say.board.cannot : null;
-  const dim = cell.row.dim && scene.value(cell.row.dim, cell.name) ? scene.title(cell.row.dim) : null;
+  const called = (who) => [who].flat().map((name) => scene.title(name)).join(", ");
+  const who = cell.row.pieces.filter((field) => cell.now[field]).map((field) => `${scene.title(field)}: ${called(cell.now[field])}`);
   const markers = scene.markersOn(cell).map(({ state }) => say.board.here(scene.title(state)));
+  const dim = cell.row.dim && scene.value(cell.row.dim, cell.name) ? scene.title(cell.row.dim) : null;
   const where = cell.title === title ? null : cell.title;
-  return [title, where, ...who, ...markers, dim, risk(scene, cell)?.told, can].filter(Boolean).join(", ");
+  return [title, where, ...who, ...markers, dim, risk(scene, cell)?.told, offered(scene, offers)].filter(Boolean).join(", ");
+}
+
+/** Whether a place can be chosen, and for what; nothing where nobody is asked. */
+function offered({ picture, offers: every }, offers) {
+  if (!offers.length) return every.size ? say.board.cannot : null;
+  const title = (name, n) => picture.resources.find((each) => each.name === name)?.[n === 1 ? "title" : "plural"] ?? name;
+  const costs = Object.entries(price(offers) ?? {}).map(([name, n]) => `${n} ${title(name, n)}`);
+  return costs.length ? say.board.costs(costs.join(" + ")) : say.board.can(offers.length);
 }
 
 /** How near a place is to being cut off, or to being joined again: `steps` of the marker that closes the row; null beyond one move's reach. */

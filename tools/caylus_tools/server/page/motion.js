@@ -34,7 +34,7 @@ export function fly(root, scene, moved) {
     const button = root.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
     const colour = scene.picture.seats.find((each) => each.name === seat)?.colour;
     const piece = button && seat && !isStill && [...button.querySelectorAll(".piece")].find((each) => each.dataset.seat === colour);
-    const start = piece && document.querySelector(`[data-player="${CSS.escape(seat)}"]`);
+    const start = piece ? document.querySelector(`[data-player="${CSS.escape(seat)}"]`) : null;
     if (!start?.checkVisibility()) return;
     const [from, to] = [start.getBoundingClientRect(), piece.getBoundingClientRect()];
     const delay = Math.min(number * FLIGHT, ALL - FLIGHT);

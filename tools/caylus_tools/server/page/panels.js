@@ -40,9 +40,10 @@ function things(scene, panel) {
 function held(scene, panel) {
   const owner = (name) => scene.view.objects?.[panel.of]?.[name]?.[panel.state] ?? scene.cells.get(name)?.now[panel.state];
   const known = panel.names.filter((name) => scene.isSeat(owner(name)));
-  const told = known.map((name) =>
-    el("div", { class: "held" }, seatMark(scene.picture, owner(name), { named: true }), el("div", {}, naming(scene, name), el("p", { class: "brief" }, scene.picture.things[name]?.about.join(" ")))),
-  );
+  const told = known.map((name) => {
+    const brief = el("p", { class: "brief" }, scene.picture.things[name]?.about.join(" "));
+    return el("div", { class: "held" }, seatMark(scene.picture, owner(name), { named: true }), el("div", {}, naming(scene, name), brief));
+  });
   return told.length ? el("section", { class: "panel things" }, el("h2", {}, panel.title), told) : null;
 }
 

@@ -76,9 +76,15 @@ function figures(scene, markers, side = "right") {
 
 /** Under a place: its number, what happens when a marker reaches it, what threatens it. */
 function below(scene, cell) {
-  const danger = isBare(scene, cell) ? null : risk(scene, cell);
-  const pill = danger && el("span", { class: `risk ${danger.isCut ? "joined" : "cut"}`, title: danger.told }, icon(scene.picture.icons[danger.closer]?.[0] ?? "pawn"), `${danger.isCut ? "+" : "\u2212"}${danger.steps}`);
-  return el("span", { class: "under", "aria-hidden": "true" }, isBare(scene, cell) ? null : (milestone(scene, cell) ?? (cell.row.given ? null : String(cell.number))), pill);
+  const isEmpty = isBare(scene, cell);
+  const number = isEmpty ? null : (milestone(scene, cell) ?? (cell.row.given ? null : String(cell.number)));
+  const danger = isEmpty ? null : risk(scene, cell);
+  return el("span", { class: "under", "aria-hidden": "true" }, number, danger && pill(scene, danger));
+}
+
+function pill(scene, { isCut, steps, closer, told }) {
+  const sign = icon(scene.picture.icons[closer]?.[0] ?? "pawn");
+  return el("span", { class: `risk ${isCut ? "joined" : "cut"}`, title: told }, sign, `${isCut ? "+" : "\u2212"}${steps}`);
 }
 
 /** A list on the way: who is in it, in order, and who may still come. */
