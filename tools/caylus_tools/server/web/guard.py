@@ -63,7 +63,7 @@ class Guard:
                 given = new_token()
                 if scope["method"] not in _READING:
                     raise Problem(
-                        401, "no_cookie", "this browser is not known yet; ask again, with the cookie that comes with this"
+                        401, "no_cookie", "This browser is not known yet: ask again, with the cookie that comes with this."
                     )
                 state["visitor"] = visitor_of(given)
             await self._app(scope, receive, answer)
@@ -72,7 +72,7 @@ class Guard:
         except Exception:
             self._metrics.crashes.add()
             LOG.exception("crash", extra={"fields": {"route": _route(scope)}})
-            if status == 0:
+            if status == 0 and scope["type"] == "http":  # a socket is closed by whoever has opened it
                 text = "Something went wrong on the server; it has been written down there."
                 await self._refuse(scope, receive, answer, Problem(500, "crash", text))
         finally:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.errors import StorageUnavailable
 
+from .logs import LOG
 from .metrics import Metrics
 from .problems import Problem, json_bytes
 from .work import Work
@@ -156,6 +157,10 @@ class Hub:
                 except (StorageUnavailable, Problem):  # away or busy: whoever looks on sees how things were
                     room.owed.update(listener for listener in owed if listener in room.listeners)
                     await asyncio.sleep(_AGAIN)
+                    continue
+                except Exception:  # a fault of ours at one table; whoever looks on is told of the next change
+                    LOG.exception("crash", extra={"fields": {"table": room.table}})
+                    self._metrics.crashes.add()
                     continue
                 for listener, message in told.items():
                     if isinstance(message, Refused):
