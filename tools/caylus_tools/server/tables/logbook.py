@@ -76,10 +76,6 @@ class Logbook:
             return 0
         return min([len(self.lines), *(self._kept[at] for at in range(since + 1, revision + 1))])
 
-    def told(self) -> list[tuple[int, Line]]:
-        """The lines as they are, each with how many choices had been made."""
-        return list(zip(self.numbers, self._telling.lines, strict=True))
-
     def upto(self, number: int) -> int:
         """How many lines tell of no more than the first so many choices."""
         return bisect_right(self.numbers, number)
