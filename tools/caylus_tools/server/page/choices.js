@@ -21,11 +21,14 @@ export function draw(node, table) {
     el("h2", { class: "unseen" }, say.choices.heading),
     unfold(table, () => draw(node, table)),
     el("div", { class: "list", data: { key: "list" } }, options.length > MANY && finder(node, table), listed.map((group) => drawn(table, group, titled))),
-    el("div", { class: `pointed ${table.chosen?.cell ? "beside-place" : ""}` }, about(table)),
+    el("div", { class: `pointed ${table.chosen?.cell ? "beside-place" : ""}` }, about(table), several(table)),
     doing(table),
   );
   sift(node, table);
 }
+
+/** Several choices of one place, a button for each: on a narrow screen the sheet has them, elsewhere the box beside the place. */
+const several = (table) => table.chosen?.options.length > 1 && table.chosen.options.map((option, at) => doButton(table, option, `do ${at}`));
 
 const chosen = (table, option) => table.chosen?.options.length === 1 && table.chosen.options[0].id === option.id;
 

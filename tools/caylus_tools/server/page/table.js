@@ -98,24 +98,40 @@ function draw(frame, table, message) {
   frame.lobby.hidden = !open;
   frame.game.hidden = frame.standings.hidden = frame.tabs.hidden = open || Boolean(table.curtain);
   frame.main.classList.toggle("replayed", replay.wanted(table));
-  top.draw(frame.top, table);
-  banner.draw(frame.banner, table);
-  curtain.draw(frame.curtain, table);
+  const handlers = detail.handlers(frame, table);
+  const moment = [table.picture, table.shown, handlers];
+  each(
+    () => top.draw(frame.top, table),
+    () => banner.draw(frame.banner, table),
+    () => curtain.draw(frame.curtain, table),
+  );
   if (open) return lobby.draw(frame.lobby, table);
   if (table.curtain) return;
-  const handlers = detail.handlers(frame, table);
-  standings.draw(frame.standings, table);
-  strip.draw(frame.strip, table.picture, table.shown, handlers);
-  beside.draw(frame.beside, table.picture, table.shown, handlers);
-  board.draw(frame.board, table.picture, table.shown, handlers);
-  players.draw(frame.players, table, handlers);
-  turn.draw(frame.turn, table);
-  choices.draw(frame.choices, table, handlers);
-  log.draw(frame.log, table, handlers);
-  talk.draw(frame, table);
-  tabs.draw(frame.tabs, table);
-  if (over) end.draw(frame.end, table);
-  if (replay.wanted(table)) replay.draw(frame.replay, table);
-  detail.draw(frame, table);
+  each(
+    () => standings.draw(frame.standings, table),
+    () => strip.draw(frame.strip, ...moment),
+    () => beside.draw(frame.beside, ...moment),
+    () => board.draw(frame.board, ...moment),
+    () => players.draw(frame.players, table),
+    () => turn.draw(frame.turn, table),
+    () => choices.draw(frame.choices, table),
+    () => log.draw(frame.log, table),
+    () => talk.draw(frame, table),
+    () => tabs.draw(frame.tabs, table),
+    () => over && end.draw(frame.end, table),
+    () => replay.wanted(table) && replay.draw(frame.replay, table),
+    () => detail.draw(frame, table),
+  );
   table.follow?.();
+}
+
+/** Draws parts one after another: one that cannot be drawn keeps no other from it. */
+function each(...parts) {
+  for (const part of parts) {
+    try {
+      part();
+    } catch (error) {
+      console.error(error);
+    }
+  }
 }
