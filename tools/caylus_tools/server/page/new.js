@@ -8,8 +8,8 @@ import { keep } from "./links.js";
 import { listing, mark } from "./listing.js";
 import { get, post } from "./net.js";
 import { own } from "./new_own.js";
-import { rulesets, variants } from "./new_rules.js";
-import { atTable, begun, seats } from "./new_seats.js";
+import { nearest, rulesets, variants } from "./new_rules.js";
+import { atTable, begun, resized, seats } from "./new_seats.js";
 import { say } from "./strings.js";
 
 const RULES = ["base", "variants", "own"]; // what an order has to be compared for
@@ -41,6 +41,7 @@ export async function show(main) {
       asked = wanted;
       try {
         played = await compared(order);
+        if (played.checks) order.seats = resized(order.seats, nearest(played.counts, order.seats.length));
         draw();
       } catch (error) {
         fill(parts.differ, el("h2", {}, say.open.differ), el("p", { class: "bad", role: "alert" }, refusal(error)));

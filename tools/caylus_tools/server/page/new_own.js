@@ -37,10 +37,10 @@ function edited(before, files) {
 function dropping(order, change) {
   const told = el("span", { class: "bad", role: "alert" });
   async function take(list) {
-    told.replaceChildren();
+    told.textContent = say.own.checking;
     try {
       const found = await collected(list);
-      if (!found) return told.append(say.own.nothing);
+      if (!found) return (told.textContent = say.own.nothing);
       await change(taken(order, await offered(order, found)));
     } catch (error) {
       fill(told, ...refusal(error));

@@ -122,6 +122,7 @@ export const around = {
     nothing: "There is no .rules file and no .zip in this.",
     unnamed: "your own rules",
     files: (number) => count(number, "file"),
+    checking: "Being checked …",
     checks: "checks",
     changed: "not checked yet",
     faults: (number) => `${count(number, "fault")}, left out`,
