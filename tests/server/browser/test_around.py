@@ -113,7 +113,6 @@ def test_rules_of_ones_own_are_mended_by_hand_and_opened(visitors: Visitors) -> 
 
 def test_a_game_that_is_over_tells_who_has_won_and_is_gone_through_again(visitors: Visitors) -> None:
     page = visitors.comes()
-    visitors.forgive(page, "409 (Conflict)")  # what an option would come to is asked of a moment that has gone by
     choose_rules(page)
     page.locator(key("who 1")).select_option("mine")
     open_it(page)

@@ -32,7 +32,6 @@ def at_a_table(visitors: Visitors, base: str = "classic", seats: int = 2, **wind
     table = opened(page, base, [PERSON] * seats)["table"]
     looked_at(page, table)
     expect(page.locator("#choices .option, .curtain button").first).to_be_attached()
-    visitors.forgive(page, "/outcome")  # asked of a choice that had been made meanwhile
     return page, table
 
 

@@ -158,12 +158,12 @@ class Answering(Telling):
         return {"title": words_of(self.rules).title(name), "text": lines}
 
     def outcome(self, audience: Audience, option: str) -> dict[str, Any]:
-        """What comes of an option at once, as far as its seat can know; None where there is nothing to tell. Raises Refused."""
+        """What comes of an option at once, as far as its seat can know; None where there is nothing to tell or to choose."""
         with self._at_hand():
             own = self._decision(audience.seat) if audience.seat is not None else None
             ids = [one.id for one in own.options] if own is not None else []
             if own is None or option not in ids:
-                raise Refused("stale", "That is not offered any more.")
+                return {"text": None}
             try:
                 told = Outcomes(self._game, own, self._game.view(audience.seat)).of(ids.index(option))
             except RuleFault:
