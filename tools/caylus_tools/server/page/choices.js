@@ -3,7 +3,7 @@ import { el, fill, icon } from "./dom.js";
 import { about } from "./detail.js";
 import { doButton } from "./doing.js";
 import { amounts, parts, seatMark } from "./marks.js";
-import { apart, groups, told } from "./offers.js";
+import { apart, groups, spoken, told } from "./offers.js";
 import { say } from "./strings.js";
 
 const MANY = 30; // so many choices are worth a field to find them by
@@ -54,20 +54,20 @@ function button(table, { option, on }) {
       class: `option ${on ? "" : "whole"}`,
       data: { key: `option ${option.id}`, text: option.text.toLowerCase(), tint: on?.thing?.tint ?? "" },
       "aria-pressed": String(pressed),
-      "aria-label": option.usual ? `${option.text}, ${say.turn.usual}` : option.text,
+      "aria-label": option.usual ? `${spoken(option)}, ${say.turn.usual}` : spoken(option),
       on: { click: () => pick(table, option) },
     },
-    on ? standing(table, option, on) : el("span", { class: "title" }, told(table, option)),
+    on ? standing(table, on) : el("span", { class: "title" }, told(table, option)),
+    el("span", { class: "price" }, amounts(table.picture, option.pays)),
     option.usual && el("span", { class: "tag" }, say.turn.usual),
   );
 }
 
-const standing = (table, option, on) => [
+const standing = (table, on) => [
   el("span", { class: "number" }, String(on.number)),
   el("span", { class: "title" }, on.thing.title),
   el("span", { class: "effect" }, on.thing.face.map((line, at) => [at > 0 && el("span", { class: "op" }, "/"), el("span", { class: "line" }, parts(line))])),
   on.owners.map((owner) => seatMark(table.picture, owner)),
-  el("span", { class: "price" }, amounts(table.picture, option.pays)),
 ];
 
 function pick(table, option) {

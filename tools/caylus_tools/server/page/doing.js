@@ -1,15 +1,14 @@
 // The one button that does things: the same in the list of choices and beside a place of the board.
 import { el } from "./dom.js";
 import { amounts } from "./marks.js";
-import { places, told } from "./offers.js";
+import { places, spoken, told } from "./offers.js";
 import { say } from "./strings.js";
 
-/** What is done in a few words: the place and the price where that says it all. */
+/** What is done in a few words, the place alone where that says it all, and its price. */
 function named(table, option) {
   const on = places(table).get(option);
-  if (!on) return told(table, option);
   const pays = amounts(table.picture, option.pays);
-  return [`${on.thing.title} ${on.number} `, pays.length > 0 && [say.choices.price, " ", pays]];
+  return [on ? `${on.thing.title} ${on.number}` : told(table, option), pays.length > 0 && [" ", say.choices.price, " ", pays]];
 }
 
 /** The button that does an option: it names the thing and the price, and waits while the choice is on its way. */
@@ -18,7 +17,7 @@ export function doButton(table, option, key = "do") {
   const label = table.busy ? say.choices.doing : option ? named(table, option) : say.choices.first;
   return el(
     "button",
-    { class: "button go", data: { key }, "aria-disabled": String(waits), "aria-label": waits ? null : option.text, on: { click: () => !waits && table.choose(option) } },
+    { class: "button go", data: { key }, "aria-disabled": String(waits), "aria-label": waits ? null : spoken(option), on: { click: () => !waits && table.choose(option) } },
     el("span", {}, label),
   );
 }

@@ -1,5 +1,6 @@
 // Options as a page shows them: what each is about, in which group it stands, how its button is called.
 import { words } from "./marks.js";
+import { say } from "./strings.js";
 
 const BLOCK = "block"; // the figure of what belongs to somebody for good
 
@@ -48,6 +49,9 @@ export function groups(table) {
 
 /** An option's whole text with its amounts drawn. */
 export const told = (table, option) => words(table.picture, option.text);
+
+/** The same for those who are read to, with its price. */
+export const spoken = (option) => (option.price ? `${option.text} ${say.choices.price} ${option.price}` : option.text);
 
 /** The options that use a cell. */
 export const using = (table, cell) => table.options.filter((option) => option.cells.includes(cell));
