@@ -9,9 +9,9 @@ from contextlib import contextmanager
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
-PATIENCE = 15_000
+PATIENCE = 60_000
 """Milliseconds that anything on a page may take, on a machine with much else to do."""
 QUIET = [
     "--disable-gpu",
@@ -35,6 +35,7 @@ def chromium() -> Iterator[Browser]:
         if os.environ.get("CI") == "true":
             pytest.fail("no Chromium on the PATH: CI has to install it")
         pytest.skip("no Chromium on the PATH")
+    expect.set_options(timeout=PATIENCE)
     rooted = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=[*QUIET, *rooted])
