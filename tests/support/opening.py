@@ -23,6 +23,7 @@ def open_table(page: Page, ruleset: str, variants: Sequence[str] = (), *, who: S
             page.locator(".variant").filter(has=tick).get_by_role("button").click()
         expect(tick).to_be_enabled()
         tick.check()
+    page.wait_for_load_state("networkidle")  # what will be played is compared, and says how many may
     seats = page.locator('select[data-key^="who "]')
     expect(seats.first).to_be_visible()
     while (count := seats.count()) != len(who):
@@ -31,6 +32,7 @@ def open_table(page: Page, ruleset: str, variants: Sequence[str] = (), *, who: S
     for number, kind in enumerate(who):
         seats.nth(number).select_option(kind)
     page.locator(key("shuffle")).uncheck()
+    page.wait_for_load_state("networkidle")
     page.locator(key("open")).click()
     page.wait_for_url("**/table/**")
 

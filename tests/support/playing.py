@@ -73,7 +73,6 @@ class Player:
 
     def _press(self, options: Locator, number: int) -> None:
         self.page.wait_for_timeout(max(0.0, self._chose + SLIP - time.monotonic()) * 1000)
-        self._chose = time.monotonic()
         keys = self.page.keyboard
         done = self.page.locator('#choices [data-key="do"]')
         if self.by == "keyboard":
@@ -88,6 +87,7 @@ class Player:
         else:
             options.nth(number).click()
             done.click()
+        self._chose = time.monotonic()
 
 
 def until(page: Page, holds: Callable[[], Any]) -> None:

@@ -1,0 +1,76 @@
+"""Several people at one screen: each sees only what is theirs, behind a curtain where anything is hidden."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+from support.browsing import Visitors, assert_accessible, assert_fits
+from support.opening import links, open_table, take_seat
+from support.playing import Player, until
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_curtain_falls_between_two_people_at_one_phone_who_have_secrets(visitors: Visitors) -> None:
+    both = Player(visitors.comes(390, 844, phone=True), by="touch")
+    open_table(both.page, "classic", ["secret-goals"], who=["mine", "mine"])
+    curtain = both.page.locator(".curtain button")
+    draw = Random(4)
+    for fallen in range(3):
+        both.until(lambda: curtain.is_visible() or both.is_asked)
+        while not curtain.is_visible():
+            both.hears_of(both.choose(draw))
+            both.until(lambda: curtain.is_visible() or both.is_asked)
+        expect(both.page.locator("#choices")).to_be_hidden()
+        expect(both.page.locator(".players")).to_be_hidden()
+        if fallen == 0:
+            assert_accessible(both.page)
+            assert_fits(both.page)
+        both.state = {}
+        curtain.tap()
+        both.until(lambda: both.is_asked)
+        assert both.state["decides"] == [both.state["seat"]]
+
+
+def test_totals_that_are_hidden_are_shown_to_whose_they_are_alone(visitors: Visitors) -> None:
+    one = Player(visitors.comes())
+    open_table(one.page, "1303", who=["mine", "person"])
+    ((_, link),) = links(one.page).items()
+    other = Player(visitors.comes())
+    take_seat(other.page, link, "Other")
+    draw, players = Random(1303), [one, other]
+    for _ in range(10):
+        until(one.page, lambda: one.is_asked or other.is_asked)
+        revision = next(player for player in players if player.is_asked).choose(draw)
+        for player in players:
+            player.hears_of(revision)
+            totals = {of["name"]: of["resources"]["prestige"] for of in player.state["view"]["players"]}
+            assert [name for name, total in totals.items() if total is not None] == [player.state["seat"]]
+    for player in players:
+        expect(player.page.locator(".players")).to_contain_text("face down")
+
+
+def test_where_all_is_open_the_page_turns_to_whoever_has_to_decide_without_a_curtain(visitors: Visitors) -> None:
+    both = Player(visitors.comes())
+    open_table(both.page, "classic", who=["mine", "mine"])
+    draw, seats = Random(1), set()
+    for _ in range(12):
+        both.until(lambda: both.is_asked)
+        seats.add(both.state["seat"])
+        revision = both.choose(draw)
+        both.hears_of(revision)
+        expect(both.page.locator(".curtain")).to_be_hidden()
+    assert len(seats) == 2
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(visitors: Visitors) -> None:
+    keys = Player(visitors.comes(), by="keyboard")
+    open_table(keys.page, "classic", ["against-the-clock"], who=["mine"])
+    draw = Random(7)
+    while not keys.is_over:
+        keys.until(lambda: keys.is_asked or keys.is_over)
+        if keys.is_asked:
+            keys.hears_of(keys.choose(draw))
+    expect(keys.page.get_by_text("Points, turn by turn")).to_be_visible()
