@@ -1,0 +1,80 @@
+"""Games played to their end by people who each have a browser of their own."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+from support.browsing import Visitors, assert_accessible, assert_fits
+from support.opening import links, open_table, take_seat
+from support.playing import Player, play
+
+pytestmark = pytest.mark.slow
+
+
+def test_four_people_play_to_the_end_whatever_becomes_of_their_browsers(visitors: Visitors) -> None:
+    """One by keyboard alone, one on a phone, one who reloads, one whose network fails for a while."""
+    host = Player(visitors.comes())
+    open_table(host.page, "classic", ["new-tiles", "short-castle"], who=["mine", "person", "person", "person"])
+    keys = Player(visitors.comes(), by="keyboard")
+    phone = Player(visitors.comes(390, 844, phone=True), by="touch")
+    away = Player(visitors.comes())
+    players = [host, keys, phone, away]
+    for player, (name, link) in zip(players[1:], links(host.page).items(), strict=True):
+        take_seat(player.page, link, f"Visitor {name}")
+    visitors.forgive(away.page, "ERR_INTERNET_DISCONNECTED")
+    been_away: list[Player] = []
+
+    def happens(made: int) -> None:
+        if made == 10:
+            assert_accessible(host.page)
+            assert_accessible(phone.page)
+            assert_fits(phone.page)
+        elif made == 20:
+            before = host.revision
+            host.state = {}
+            host.page.reload()
+            host.until(lambda: host.revision >= before)
+        elif made >= 30 and away not in been_away and (asked := [player for player in players[:3] if player.is_asked]):
+            been_away.append(away)
+            away.page.context.set_offline(True)
+            expect(away.page.get_by_text("offline since")).to_be_visible()
+            revision = asked[0].choose(Random(made))
+            assert away.revision < revision
+            away.page.context.set_offline(False)
+            expect(away.page.get_by_text("offline since")).to_be_hidden()
+            for player in players:
+                player.hears_of(revision)
+
+    made = play(players, Random(14), happens)
+    assert made > 50
+    assert been_away
+    assert len({str(player.state["result"]) for player in players}) == 1
+    for player in players:
+        expect(player.page.get_by_text("Points, turn by turn")).to_be_visible()
+    assert_accessible(host.page)
+    assert_accessible(phone.page)
+    assert_fits(phone.page)
+
+
+def test_whoever_has_to_decide_is_told_so_in_the_title_of_a_hidden_tab(visitors: Visitors) -> None:
+    one = Player(visitors.comes())
+    open_table(one.page, "classic")
+    other = Player(visitors.comes())
+    ((_, link),) = links(one.page).items()
+    take_seat(other.page, link, "Other")
+    one.until(lambda: one.is_asked or other.is_asked)
+    asked, waiting = (one, other) if one.is_asked else (other, one)
+    calm = waiting.page.title()
+    hiding = waiting.page.context.new_page()  # in front of the other tab
+    visitors.watched(hiding)
+    draw = Random(1)
+    while asked.is_asked:
+        revision = asked.choose(draw)
+        for player in (one, other):
+            player.hears_of(revision)
+    hiding.wait_for_timeout(1000)
+    assert waiting.page.title() != calm
+    expect(waiting.page).to_have_title(re.compile(r"^\W"))
