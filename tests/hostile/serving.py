@@ -58,7 +58,7 @@ class Answered:
         if reply.status >= 500 and reply.status != 503:
             return "broken"
         text = reply.body.decode("utf-8", "replace")
-        is_ours = "application/json" in reply.headers.get("content-type", "")
+        is_ours = "application/json" in reply.headers.get("content-type", "") and reply.body  # HEAD asks for none
         if is_ours and (found := [word for word in TELLING if word in text]):
             return f"tells {found}"
         if is_ours and reply.status >= 400 and not (reply.code and reply.data["error"]["text"]):

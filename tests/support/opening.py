@@ -23,6 +23,11 @@ def open_table(page: Page, ruleset: str, variants: Sequence[str] = (), *, who: S
             page.locator(".variant").filter(has=tick).get_by_role("button").click()
         expect(tick).to_be_enabled()
         tick.check()
+    seat_and_open(page, who)
+
+
+def seat_and_open(page: Page, who: Sequence[str]) -> None:
+    """What is left of the form once the rules have been chosen."""
     page.wait_for_load_state("networkidle")  # what will be played is compared, and says how many may
     seats = page.locator('select[data-key^="who "]')
     expect(seats.first).to_be_visible()

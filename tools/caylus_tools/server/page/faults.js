@@ -4,7 +4,7 @@ import { refusal } from "./frame.js";
 import { get } from "./net.js";
 import { say } from "./strings.js";
 
-const PIECES = /(\b[EW]\d{4}\b|(?<=--> )\S+:\d+|\^{1,200})/;
+const PIECES = /(\b[EW]\d{4}\b|(?<=--> )\S+?:\d+(?=:|\s)|\^{1,200})/;
 
 /** A fault; `go(file, line)` leads to its place, where there is one to go to. */
 export function fault({ code, file, line, rendered }, go) {
