@@ -92,9 +92,9 @@ async def attack(server: Server, requests: range, uploads: range, quiet: float =
 
 
 def crashes(log: str) -> dict[str, int]:
-    """What has gone wrong within the server by its own account, and how often."""
+    """What has gone wrong within the server by its own account, and how often; what is no HTTP breaks off in uvicorn already."""
     lines = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
-    ends = [(str(line.get("route", "")), *line["trace"].strip().splitlines()[-3:]) for line in lines if "trace" in line]
+    ends = [(str(line.get("route", "")), *line["trace"].strip().splitlines()[-3:]) for line in lines if line["event"] == "crash"]
     return dict(Counter(" | ".join(part.strip() for part in end) for end in ends))
 
 

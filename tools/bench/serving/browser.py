@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 MOST_SECONDS = 30.0
 """How long an answer may take before it is taken that none will come."""
+
+LONGEST_IDLE = 2.0
+"""Seconds after which a connection is not used again: the server may be about to close it."""
 
 Wire = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -39,7 +43,7 @@ class Browser:
     def __init__(self, port: int, number: int = 1, cookies: Mapping[str, str] | None = None) -> None:
         self.port, self.number, self.cookies = port, number, dict(cookies or {})
         self.from_address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
-        self._idle: list[Wire] = []
+        self._idle: list[tuple[Wire, float]] = []
 
     def at(self, port: int) -> Browser:
         """The same visitor at another server."""
@@ -80,7 +84,7 @@ class Browser:
         if reply.headers.get("connection") == "close":
             await _hang_up(wire)
         else:
-            self._idle.append(wire)
+            self._idle.append((wire, time.monotonic()))
         if cookie := reply.headers.get("set-cookie"):
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
@@ -88,15 +92,15 @@ class Browser:
 
     async def _wire(self) -> Wire:
         while self._idle:
-            wire = self._idle.pop()
-            if not wire[0].at_eof() and not wire[1].is_closing():
+            wire, since = self._idle.pop()
+            if not wire[0].at_eof() and not wire[1].is_closing() and time.monotonic() - since < LONGEST_IDLE:
                 return wire
             await _hang_up(wire)
         return await asyncio.open_connection("127.0.0.1", self.port)
 
     async def close(self) -> None:
         while self._idle:
-            await _hang_up(self._idle.pop())
+            await _hang_up(self._idle.pop()[0])
 
 
 async def _hang_up(wire: Wire) -> None:
