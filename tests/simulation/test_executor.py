@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 import sys
+from collections.abc import Callable
 from itertools import count, islice
 from pathlib import Path
 
@@ -37,11 +38,21 @@ def test_no_numbers_give_no_results() -> None:
     assert list(run(square, [], jobs=2)) == []
 
 
-def test_numbers_may_have_no_end_and_who_stops_asking_leaves_no_process_behind() -> None:
+def test_numbers_may_have_no_end_and_who_stops_asking_leaves_no_process_behind(own_processes: Processes) -> None:
     results = run(square, count(), jobs=2)
     assert list(islice(results, 50)) == [n * n for n in range(50)]
     results.close()  # type: ignore[attr-defined]
-    assert multiprocessing.active_children() == []
+    assert own_processes() == set()
+
+
+Processes = Callable[[], set[multiprocessing.process.BaseProcess]]
+
+
+@pytest.fixture
+def own_processes() -> Processes:
+    """Those of this one that were not there when the test began: a server of other tests may have some."""
+    before = {*multiprocessing.active_children()}
+    return lambda: {*multiprocessing.active_children()} - before
 
 
 @pytest.fixture
@@ -62,10 +73,10 @@ def test_who_is_killed_leaves_no_process_behind(asking: Started) -> None:
     assert asking.communicate(timeout=60) == ("", "")  # nobody can write any more
 
 
-def test_ctrl_c_reaches_the_process_that_has_asked_and_no_other() -> None:
+def test_ctrl_c_reaches_the_process_that_has_asked_and_no_other(own_processes: Processes) -> None:
     results = run(square, count(), jobs=2)
     first = list(islice(results, 50))
-    for process in multiprocessing.active_children():
+    for process in own_processes():
         assert process.pid is not None
         os.kill(process.pid, signal.SIGINT)
     assert first + list(islice(results, 100_000)) == [n * n for n in range(100_050)]
@@ -81,12 +92,12 @@ def test_no_process_hears_ctrl_c_while_it_starts(start: Start, environment: dict
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_what_a_task_raises_comes_after_the_results_before_it(jobs: int) -> None:
+def test_what_a_task_raises_comes_after_the_results_before_it(jobs: int, own_processes: Processes) -> None:
     results = run(fail_from_seven_on, range(20), jobs=jobs)
     assert list(islice(results, 7)) == list(range(7))
     with pytest.raises(ArithmeticError, match="no 7"):
         next(results)
-    assert multiprocessing.active_children() == []
+    assert own_processes() == set()
 
 
 def test_a_process_that_is_killed_is_told_and_not_waited_for() -> None:

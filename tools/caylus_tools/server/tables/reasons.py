@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from caylus.diagnostics import lines_of
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -23,5 +25,5 @@ def of_fault(fault: RuleFault, rules: Ruleset) -> dict[str, Any]:
 
 
 def _place(file: str, line: int, rules: Ruleset) -> dict[str, Any]:
-    lines = rules.sources.get(file, "").splitlines()
+    lines = lines_of(rules.sources.get(file, ""))
     return {"file": file, "line": line, "source": lines[line - 1].strip() if 0 < line <= len(lines) else ""}
