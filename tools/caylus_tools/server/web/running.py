@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 
 import uvicorn
 from starlette.applications import Starlette
@@ -12,6 +13,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from .logs import note
 from .services import Services
 
+_TURN = 0.001
+"""In seconds: how long a thread of the engine may go on while the event loop waits; Python gives it five times that."""
 _MOST_SAID = 4096
 """In bytes: what a page may send up a socket at once."""
 _LAST_WORDS = 0.1
@@ -22,6 +25,7 @@ _MOST_STUCK = 15.0
 
 def server_of(app: Starlette) -> uvicorn.Server:
     """Serves, when it is run, until a signal asks for the end; then everybody is told, and what goes on is given two seconds."""
+    sys.setswitchinterval(_TURN)
     config = uvicorn.Config(
         app,
         http="h11",

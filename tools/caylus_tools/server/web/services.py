@@ -25,7 +25,8 @@ from .pictures import Pictures
 from .rates import Rate
 from .work import Work
 
-_THREADS, _LONG_THREADS = 16, 6
+_THREADS, _LONG_THREADS = 3, 3
+"""For what is short, and what takes long. One thread computes at a time: with more the event loop only waits for more turns."""
 _HOUR = 3600
 
 
