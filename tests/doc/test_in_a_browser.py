@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from html import unescape
 from pathlib import Path
@@ -12,21 +11,9 @@ from pathlib import Path
 import pytest
 from caylus_tools.doc.page import html
 from caylus_tools.doc.reference import reference
+from support.browsing import BROWSER, QUIET
 
 from .reading import rules_of
-
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-QUIET = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--hide-scrollbars",
-]
 
 MEASURE = """
 <script>
@@ -72,7 +59,7 @@ def measured(folder: Path, width: int, *rules: str, dark: bool = False) -> dict[
     if dark:
         arguments.append("--blink-settings=preferredColorScheme=0")
     done = subprocess.run(
-        [str(BROWSER), *QUIET, *arguments, page.as_uri()],
+        [str(BROWSER), "--headless", "--hide-scrollbars", *QUIET, *arguments, page.as_uri()],
         capture_output=True,
         timeout=120,
         check=True,

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 PATIENCE = 60_000
 """Milliseconds that anything on a page may take, on a machine with much else to do."""
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 QUIET = [
     "--disable-gpu",
     "--disable-quic",
@@ -20,8 +21,9 @@ QUIET = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    *(["--no-sandbox"] if os.geteuid() == 0 else []),
 ]
-"""A browser that asks nobody for anything."""
+"""A browser that asks nobody for anything; what root starts has to go without a sandbox."""
 TELLS_OF_POLICY = """
 addEventListener("securitypolicyviolation", found => console.error(`against the policy: ${found.violatedDirective} ${found.blockedURI}`))
 """
@@ -30,15 +32,13 @@ addEventListener("securitypolicyviolation", found => console.error(`against the 
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """The system's Chromium. Where there is none the test is skipped; not in CI, where that is a fault."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if found is None:
+    if BROWSER is None:
         if os.environ.get("CI") == "true":
             pytest.fail("no Chromium on the PATH: CI has to install it")
         pytest.skip("no Chromium on the PATH")
     expect.set_options(timeout=PATIENCE)
-    rooted = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=[*QUIET, *rooted])
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=QUIET)
         try:
             yield browser
         finally:
