@@ -107,6 +107,12 @@ def layout(rules: Ruleset, view: View) -> Layout:
     return Layout(tuple(name for name in manifest.get("header", ()) if name in known), pieces, panels)
 
 
+def order_of_players(header: Iterable[str], view: View) -> str | None:
+    """The first list above the table that holds all players: they are shown in its order."""
+    everyone, lists = {player["name"] for player in view["players"]}, view["lists"]
+    return next((name for name in header if isinstance(lists.get(name), list) and {*lists[name]} == everyone), None)
+
+
 def _panels(model: m.Model, view: View, panels: Sequence[Mapping[str, Any]]) -> Iterator[Panel]:
     taken = {panel["key"] for panel in panels if "key" in panel}
     for panel in panels:

@@ -10,7 +10,7 @@ from caylus_tools.verbalize import log
 from caylus_tools.verbalize.breakdown import breakdown
 
 from .choices import Choice, choices, space_keys
-from .layout import Row, layout
+from .layout import Row, layout, order_of_players
 from .names import Names
 from .outcomes import Outcomes
 from .words import words_of
@@ -101,11 +101,10 @@ class Scene:
 
     @cached_property
     def order(self) -> list[Mapping[str, Any]]:
-        """The players in the order of the first list above the table that holds them all."""
+        """The players in the order that the table has, if it has one."""
         players = {player["name"]: player for player in self.view["players"]}
-        lists = [self.view["lists"].get(name) for name in self.layout.header]
-        order = next((members for members in lists if isinstance(members, list) and {*members} == {*players}), [*players])
-        return [players[name] for name in order]
+        order = order_of_players(self.layout.header, self.view)
+        return [players[name] for name in (self.view["lists"][order] if order else players)]
 
     @property
     def rows(self) -> list[Row]:

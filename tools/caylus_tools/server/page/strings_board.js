@@ -13,7 +13,6 @@ export const board = {
     none: "none",
     on: (marker, place) => `${marker}: ${place}`,
     next: (place) => `next: ${place}`,
-    beyond: "counts for nothing now",
     back: (marker) => `idle if ${marker} goes back so far`,
     forward: (marker) => `idle unless ${marker} comes so far`,
   },

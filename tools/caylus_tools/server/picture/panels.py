@@ -42,7 +42,7 @@ class Panels:
         columns of the `players`, the list that is their `order`, and the first other one above the table that has players in
         it: who has `passed`.
         """
-        order = self._order()
+        order = shown.order_of_players(self._layout.header, self._view)
         return {
             "rows": {row.name: self._row(row) for row in self._layout.rows},
             "panels": [told for panel in self._layout.panels if (told := self._panel(panel)) is not None],
@@ -158,14 +158,6 @@ class Panels:
         return {"held": called, "of": kind.root.name, "title": as_words(kind.plural), "state": state, "names": names}
 
     # ---- players
-
-    def _order(self) -> str | None:
-        """The first list above the table that holds all players says in which order they are shown."""
-        everyone = {player["name"] for player in self._view["players"]}
-        lists = self._view["lists"]
-        return next(
-            (name for name in self._layout.header if isinstance(lists.get(name), list) and {*lists[name]} == everyone), None
-        )
 
     def _is_of_players(self, name: str) -> bool:
         """Whether a list of the table has players in it: those who have passed, mostly."""
