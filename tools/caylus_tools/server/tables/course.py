@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -51,6 +50,10 @@ class Course:
         self.withdrawals = [one._replace(number=min(one.number, self.number)) for one in self.withdrawals]
         self.withdrawals.append(Withdrawal(self.number, entry.seat, before - self.number))
 
+    def made_by(self, seat: str) -> list[int]:
+        """How many choices stood before each that the person at a seat has made."""
+        return [at for at, step in enumerate(self.steps, self.base) if step.seat == seat and step.by == "person"]
+
     def last_of(self, seat: str) -> int:
         """The number of choices before the last one of a seat. Raises ValueError where there is none."""
         return self.base + max((at for at, step in enumerate(self.steps) if step.seat == seat))
@@ -63,10 +66,3 @@ class Course:
     def since(self, number: int) -> list[Step]:
         """The choices that stand behind the first so many."""
         return self.steps[number - self.base :]
-
-
-def course(entries: Iterable[EntryRow], base: int) -> Course:
-    found = Course(base)
-    for entry in entries:
-        found.take(entry)
-    return found

@@ -31,7 +31,7 @@ def offer(run: Run, course: Course, seat: str, people: Collection[str], undo: Un
     if seat in game.ready:
         number = course.number - 1
         return Offer(number, [], "Choose again", alone=True) if to in (None, number) and undo != "none" else None
-    own = [at for at, step in enumerate(course.steps, course.base) if step.seat == seat and step.by == "person"]
+    own = course.made_by(seat)
     number = to if to is not None else own[-1] if own else -1
     if undo == "none" or not own or not course.base <= number < course.number:
         return None

@@ -185,6 +185,5 @@ class Telling(Seating):
 
     def _news_from(self, seat: str | None) -> int:
         """The number of the last line that had been told when a seat last decided; of a spectator, the last line."""
-        book, course = self._logbook(seat), self._course
-        own = [at for at, step in enumerate(course.steps, course.base) if step.seat == seat and step.by == "person"]
-        return book.upto(own[-1]) if own else 0
+        own = self._course.made_by(seat) if seat is not None else []
+        return self._logbook(seat).upto(own[-1]) if own else 0
