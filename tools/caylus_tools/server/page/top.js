@@ -9,11 +9,12 @@ import { heading, prompt } from "./turn.js";
 
 export function draw(node, table) {
   const view = table.shown.view;
+  const { phases } = table.picture;
   fill(
     node,
     el("a", { class: "home", href: "/", title: say.top.home }, el("h1", {}, table.state.title || table.picture.title)),
     view && el("span", { class: "round small muted" }, view.round > 0 && say.top.round(view.round)),
-    view?.phases?.length > 1 && phases(view),
+    view && phases.length > 1 && steps(phases, view.phase),
     view && line(table),
     el("span", { class: "grow" }),
     undo(table),
@@ -27,12 +28,12 @@ export function draw(node, table) {
   );
 }
 
-const phases = (view) =>
+const steps = (phases, present) =>
   el(
     "ol",
     { class: "phases", "aria-label": say.top.phases },
-    view.phases.map((phase) => {
-      const here = phase.name === view.phase?.name;
+    phases.map((phase) => {
+      const here = phase.name === present?.name;
       return el("li", { class: here && "on", "aria-current": here && "step", title: phase.citation }, phase.title);
     }),
   );

@@ -49,7 +49,6 @@ class Panels:
             "path": self._path(),
             "upon": self._upon(),
             "pieces": {state: _FIGURES.get(sign, "disc") for state, sign in self._layout.pieces.items()},
-            "header": list(self._layout.header),
             "order": order,
             "passed": next((name for name in self._layout.header if name != order and self._is_of_players(name)), None),
             "players": self._columns(),
@@ -177,7 +176,7 @@ class Panels:
 
     def _column(self, name: str, is_lead: bool) -> dict[str, Any]:
         icon = self._parts.icons.get(name, [None])[0]
-        told: dict[str, Any] = {"of": name, "title": self._words.title(name), "short": self._words.short(name), "icon": icon}
+        told: dict[str, Any] = {"of": name, "title": self._words.title(name), "icon": icon}
         of_state = self._model.kinds["player"].states.get(name)
         if of_state is not None and len(of_state.indices) == 1:
             keys = of_state.indices[0].objects

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import caylus
@@ -38,24 +37,14 @@ def picture_of(rules: Ruleset, players: int) -> dict[str, Any]:
         "title": rules.title,
         "phases": view["phases"],
         "seats": seats({name: game.labels.get(name, name) for name in game.players}),
-        "resources": [_resource(resource, parts, words.short(resource.name)) for resource in rules.model.resources],
+        "resources": [_called(resource, parts) for resource in rules.model.resources],
         "groups": [{**_called(group, parts), "members": [one.name for one in group.members]} for group in groups(rules.model)],
         "icons": parts.icons,
         "things": things(rules, parts, words.objects),
         "words": words.titles,
         **panels.told(),
-        "wishes": _wishes(rules),
     }
-
-
-def _resource(resource: m.Resource, parts: Parts, short: str) -> dict[str, Any]:
-    return {**_called(resource, parts), "short": short}
 
 
 def _called(of: m.Resource | m.Group, parts: Parts) -> dict[str, Any]:
     return {"name": of.name, "title": of.title, "plural": of.plural, "icon": next(iter(parts.icons.get(of.name, ())), None)}
-
-
-def _wishes(rules: Ruleset) -> list[dict[str, str]]:
-    named: Mapping[str, Mapping[str, str]] = rules.manifest.get("wishes", {})
-    return [{"name": name, "title": wish["title"]} for name, wish in named.items()]

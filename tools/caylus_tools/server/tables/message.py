@@ -12,7 +12,7 @@ from caylus_tools.verbalize.breakdown import breakdown
 if TYPE_CHECKING:
     from caylus import Decision, Game, Spectator
 
-_IN_THE_PICTURE = ("ruleset", "title", "tables", "decides", "waiting", "result")
+_IN_THE_PICTURE = ("ruleset", "title", "phases", "tables", "decides", "waiting", "result")
 """What of a view does not change in a game, or is told beside it."""
 
 
