@@ -1,19 +1,31 @@
-"""Two servers on one database, and several who want to make the same choice: one of them makes it, and all are told what came of it."""
+"""Two servers on one database: of several who want to make the same choice one makes it, and what one server knows both know."""
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from bench.serving.cluster import Cluster
+from bench.serving.process import Server
 from bench.serving.racing import race
+from support.coins import RULES
 
 from .conftest import Serve
+from .web.site import Browser
 
 pytestmark = pytest.mark.slow
 
 DECISIONS, SUBMITS, TABLES = 50, 8, 10
+
+
+@pytest.fixture(scope="module")
+def servers(serve: Serve, postgres: Cluster) -> list[Server]:
+    """Two that share a database."""
+    database = postgres.fresh()
+    return [serve(database=database), serve(database=database)]
 
 
 def judge(found: dict[str, Any]) -> None:
@@ -33,11 +45,22 @@ def judge(found: dict[str, Any]) -> None:
     assert found["answers"].keys() <= {"200", "again", "409 stale"}
 
 
-def test_of_those_who_race_on_postgresql_one_is_accepted(serve: Serve, postgres: Cluster) -> None:
-    database = postgres.fresh()
-    judge(asyncio.run(race([serve(database=database), serve(database=database)], TABLES, DECISIONS, SUBMITS)))
+def test_of_those_who_race_on_postgresql_one_is_accepted(servers: list[Server]) -> None:
+    judge(asyncio.run(race(servers, TABLES, DECISIONS, SUBMITS)))
 
 
 def test_of_those_who_race_on_one_file_one_is_accepted(serve: Serve) -> None:
     one = serve()
     judge(asyncio.run(race([one, serve(database=one.database)], TABLES, DECISIONS, SUBMITS)))
+
+
+def test_whoever_is_sent_to_another_server_finds_there_what_they_have_left(servers: list[Server]) -> None:
+    one, other = (server.address for server in servers)
+    with closing(Browser(one)) as here, closing(Browser(other)) as there, closing(Browser(one)) as ben:
+        there.cookies = here.cookies
+        draft = here.do("/api/rules", text=RULES).json()["draft"]
+        table, mine, link = there.open(base=None, draft=draft)
+        his = ben.sit(link)
+        with ben.live(table, quote(his)), there.live(table, quote(mine)) as line:
+            while line.next("online")["seats"] != sorted([mine, his]):
+                pass

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from caylus_tools.server.rules import Rulesets
+from caylus_tools.server.storage.store import Store
 from support.coins import MANIFEST, RULES
 
 RICH = "name: rich\ntitle: Rich\nversion: 1.0.0\nlanguage: 1\nextends: {name: coins}\nrules: [rich.rules]\n"
@@ -30,7 +32,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def rulesets(folder: Path) -> Iterator[Rulesets]:
-    made = Rulesets(folder, lambda hash_: None, processes=1)
-    yield made
-    made.close()
+def rulesets(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rulesets]:
+    with closing(Store(str(tmp_path_factory.mktemp("drafts") / "drafts.db"))) as store:
+        made = Rulesets(folder, lambda hash_: None, store, processes=1)
+        yield made
+        made.close()

@@ -24,7 +24,7 @@ def test_while_postgresql_is_away_each_call_says_so_and_then_all_goes_on(postgre
     opened(store)
     store.append(entry(1))
     postgres.kill()
-    for call in (lambda: store.append(entry(2)), lambda: store.entries("t"), lambda: store.beat(1.0)):
+    for call in (lambda: store.append(entry(2)), lambda: store.entries("t"), lambda: store.beat(1.0, {})):
         with pytest.raises(StorageUnavailable, match="is not available"):
             call()
     postgres.start()

@@ -78,7 +78,7 @@ def test_a_deadline_is_due_until_an_entry_answers_it(store: Store) -> None:
         opened(store, id)
     store.append(entry(1), deadline=30.0)
     store.change_table("u", deadline=20.0)
-    store.beat(29.0)
+    store.beat(29.0, {})
     assert store.due(19.9) == []
     assert store.due(30.0) == [DeadlineRow("u", 0, 20.0), DeadlineRow("t", 1, 30.0)]
     store.append(entry(2))
@@ -90,7 +90,7 @@ def test_time_in_which_no_server_ran_counts_against_nobody_and_is_given_once(ano
     assert before.downtime(100.0) == 0.0
     opened(before)
     before.append(entry(1), deadline=130.0)
-    before.beat(102.0)
+    before.beat(102.0, {})
     assert another().downtime(150.0) == 48.0
     assert another().downtime(150.0) == 0.0
     assert the_table(before).deadline == 178.0
@@ -104,10 +104,10 @@ def test_time_in_which_servers_could_not_reach_the_database_counts_against_nobod
     here.append(entry(1), deadline=110.0)
     assert here.due(120.0) == []  # nobody could have chosen
     for store in (here, there):
-        store.beat(120.0)
+        store.beat(120.0, {})
     assert the_table(here).deadline == 130.0
     for time in (122.0, 126.0, 130.0):  # and what is usual gives nothing
-        here.beat(time)
+        here.beat(time, {})
     assert here.due(130.0) == [DeadlineRow("t", 1, 130.0)]
 
 
@@ -115,8 +115,17 @@ def test_a_server_that_was_forgotten_is_known_again_with_its_next_beat(another: 
     slow = another()
     slow.downtime(0.0)
     assert another().downtime(1000.0) == 1000.0
-    slow.beat(1001.0)
+    slow.beat(1001.0, {})
     assert another().downtime(1001.5) == 0.5
+
+
+def test_each_server_says_who_looks_on_there_for_as_long_as_it_runs(another: OpenStore) -> None:
+    here, there = another(), another()
+    here.beat(100.0, {"t": ["North"]})
+    assert there.beat(101.0, {"t": ["South"], "u": []}) == [{"t": ["North"]}]
+    assert here.beat(102.0, {}) == [{"t": ["South"], "u": []}]
+    assert there.beat(103.0, {}) == [{}]
+    assert there.beat(120.0, {}) == []
 
 
 def test_a_backup_is_whole_and_can_be_served_while_others_play_on(store: Store, tmp_path: Path) -> None:

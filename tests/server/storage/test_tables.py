@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
-from caylus_tools.server.storage.rows import ChatRow, HookRow, RulesRow
+from caylus_tools.server.storage.rows import ChatRow, DraftRow, HookRow, RulesRow
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.storage.tokens import digest, fresh
 from support.databases import OpenStore
@@ -19,6 +20,19 @@ def test_rules_are_kept_once_as_they_were_first_given(store: Store) -> None:
         store.put_rules(rules)
     assert store.rules("hash") == first
     assert store.rules("other") is None
+
+
+def test_rules_that_are_tried_are_known_to_every_server_while_there_is_room(another: OpenStore) -> None:
+    here, there = another(), another()
+    drafts = [DraftRow(id, None, {"own.rules": "“é”"}, 4, float(kept)) for kept, id in enumerate("abc")]
+    for draft in drafts:
+        here.put_draft(draft, room=8, oldest=0.0)
+    assert [there.draft(id) for id in "abcd"] == [None, *drafts[1:], None]
+    there.put_draft(replace(drafts[1], kept=3.0), room=8, oldest=0.0)
+    there.put_draft(DraftRow("d", "base", {}, 1, 4.0), room=8, oldest=0.0)
+    assert [id for id in "abcd" if here.draft(id)] == ["b", "d"]
+    there.put_draft(DraftRow("d", "base", {}, 1, 5.0), room=8, oldest=4.0)
+    assert [id for id in "abcd" if here.draft(id)] == ["d"]
 
 
 def test_a_table_is_read_as_it_was_written(store: Store) -> None:

@@ -19,7 +19,7 @@ def left(table: LiveTable) -> list[int]:
 
 
 def due(house: House) -> list[str]:
-    house.store.beat(house.now)
+    house.store.beat(house.now, {})
     return [row.table for row in house.store.due(house.now)]
 
 

@@ -1,16 +1,16 @@
-"""Rules of people's own, kept for as long as there is room."""
+"""Rules of people's own, kept where every server of a database finds them, for as long as there is room."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
-from collections import OrderedDict
+import time
 from collections.abc import Mapping
-from threading import Lock
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.rows import DraftRow
 
 from .archives import MOST_BYTES
 from .pasted import MANIFEST
@@ -18,7 +18,11 @@ from .pasted import MANIFEST
 ROOM = 32 * 1024 * 1024
 """Letters, of all drafts together."""
 
+LONGEST = 30 * 24 * 3600
+"""Seconds that a draft is kept after it was last checked."""
+
 MOST_FILES = 200
+_ID = re.compile(r"[0-9a-f]{32}")
 _NAME = re.compile(r"[A-Za-z0-9_./-]{1,200}\.rules")
 
 
@@ -29,37 +33,34 @@ class Draft(NamedTuple):
     files: Mapping[str, str]
 
 
-class Drafts:
-    """Any thread may use them. What was longest asked for by nobody goes first."""
+class DraftStore(Protocol):
+    """Where drafts are kept."""
 
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, Draft] = OrderedDict()
-        self._lock = Lock()
-        self._size = 0
+    def put_draft(self, draft: DraftRow, room: int, oldest: float) -> None: ...
+
+    def draft(self, id: str) -> DraftRow | None: ...
+
+
+class Drafts:
+    """Any thread may use them. What was longest not checked goes first."""
+
+    def __init__(self, store: DraftStore) -> None:
+        self._store = store
 
     def keep(self, draft: Draft) -> str:
         """The id by which it is asked for, which is the same for the same draft."""
         id_ = hashlib.sha256(json.dumps(draft, sort_keys=True).encode()).hexdigest()[:32]
-        with self._lock:
-            if id_ not in self._kept:
-                self._size += _size(draft)
-            self._kept[id_] = draft
-            self._kept.move_to_end(id_)
-            while self._size > ROOM:
-                self._size -= _size(self._kept.popitem(last=False)[1])
+        size = sum(len(text) for text in draft.files.values())
+        now = time.time()
+        self._store.put_draft(DraftRow(id_, draft.base, draft.files, size, now), ROOM, now - LONGEST)
         return id_
 
     def draft(self, id_: str) -> Draft:
         """Raises Refused for one that is not kept, or not any more."""
-        with self._lock:
-            if id_ not in self._kept:
-                raise Refused("no_draft", "These rules are not kept here any more: check them once again.")
-            self._kept.move_to_end(id_)
-            return self._kept[id_]
-
-
-def _size(draft: Draft) -> int:
-    return sum(len(text) for text in draft.files.values())
+        row = self._store.draft(id_) if _ID.fullmatch(id_) else None
+        if row is None:
+            raise Refused("no_draft", "These rules are not kept here any more: check them once again.")
+        return Draft(row.base, row.files)
 
 
 def bounded(files: Mapping[str, str]) -> dict[str, str]:

@@ -20,7 +20,7 @@ from caylus_tools.server.refused import Refused
 from . import archives, at_work
 from .at_work import Carried
 from .catalogue import catalogue, remembered
-from .drafts import Draft, Drafts, bounded
+from .drafts import Draft, Drafts, DraftStore, bounded
 from .pasted import MANIFEST
 from .shelf import RulesShelf, Stored
 from .stack import Stack, stack_of
@@ -52,15 +52,18 @@ class Rulesets:
     """Whatever is slow or comes from outside is done in processes of their own; every method waits for them, so call it in a
     thread. `who` asks, by any name that tells people apart: none of them may ask for much at once.
 
-    `stored` finds the rules of a table by their hash, `folder` has more rulesets in it. All methods raise Refused: with the codes
-    `no_ruleset`, `no_draft`, `archive`, `bad`, `faulty` (its reasons are the faults), `too_long` and `busy`.
+    `stored` finds the rules of a table by their hash, `drafts` keeps what people bring, `folder` has more rulesets in it. All
+    methods raise Refused: with the codes `no_ruleset`, `no_draft`, `archive`, `bad`, `faulty` (its reasons are the faults),
+    `too_long` and `busy`.
     """
 
-    def __init__(self, folder: Path | None, stored: Callable[[str], Stored | None], processes: int = 2) -> None:
+    def __init__(
+        self, folder: Path | None, stored: Callable[[str], Stored | None], drafts: DraftStore, processes: int = 2
+    ) -> None:
         self._folder = folder
         self._pool = Pool(processes, nice=5)
         self._shelf = RulesShelf(stored, self._warmed)
-        self._drafts = Drafts()
+        self._drafts = Drafts(drafts)
         self._catalogue_lock = Lock()
         self._catalogue: dict[str, Any] | None = None
         self._changes_lock = Lock()

@@ -8,6 +8,9 @@ from typing import Any, Literal, TypedDict
 
 Status = Literal["open", "playing", "over", "broken"]
 
+Online = Mapping[str, Sequence[str]]
+"""The seats that somebody looks on from, by table."""
+
 
 @dataclass(frozen=True, slots=True)
 class RulesRow:
@@ -18,6 +21,20 @@ class RulesRow:
     variants: Sequence[str]
     title: str
     made: float
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRow:
+    """Rules that somebody has brought and nobody plays by yet: the texts by file, and what they are for (None: for themselves).
+
+    `size` is what it takes of the room for all of them.
+    """
+
+    id: str
+    base: str | None
+    files: Mapping[str, str]
+    size: int
+    kept: float
 
 
 @dataclass(frozen=True, slots=True)

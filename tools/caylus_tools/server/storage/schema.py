@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-VERSION = "0001"
+VERSION = "0002"
 """The last of the migrations."""
 
 metadata = sa.MetaData()
@@ -99,9 +99,20 @@ hook = sa.Table(
     sa.Column("last_error", sa.Text),
 )
 
+draft = sa.Table(
+    "draft",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("base", sa.Text),
+    sa.Column("files", sa.JSON, nullable=False),
+    sa.Column("size", sa.Integer, nullable=False),
+    sa.Column("kept", sa.Double, nullable=False, index=True),
+)
+
 server = sa.Table(
     "server",
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("seen", sa.Double, nullable=False),
+    sa.Column("online", sa.JSON, nullable=False, server_default="{}"),
 )

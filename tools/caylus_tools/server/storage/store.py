@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Unpack
@@ -13,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from caylus_tools.server.storage import schema
+from caylus_tools.server.storage.kept_rules import KeptRules
 from caylus_tools.server.storage.migrating import migrate
 from caylus_tools.server.storage.opening import open_database
 from caylus_tools.server.storage.rows import (
@@ -22,7 +22,7 @@ from caylus_tools.server.storage.rows import (
     DeadlineRow,
     EntryRow,
     HookRow,
-    RulesRow,
+    Online,
     SeatChanges,
     SeatRow,
     Stale,
@@ -37,7 +37,7 @@ SILENCE = 3 * BEAT
 """Seconds without a word from any server after which nobody could choose anything, and no clock runs."""
 
 
-class Store:
+class Store(KeptRules):
     """A database by its address; many threads may use it at once, and other servers as well.
 
     Raises StorageError, where it is opened, if it cannot be used, and from every method StorageUnavailable while the database
@@ -46,7 +46,7 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.id = secrets.token_hex(8)
-        self._database = open_database(url, self.id)
+        super().__init__(open_database(url, self.id))
         try:
             migrate(self._database)
         except BaseException:
@@ -55,18 +55,6 @@ class Store:
 
     def close(self) -> None:
         self._database.close()
-
-    # Rules
-
-    def put_rules(self, rules: RulesRow) -> None:
-        """Keeps rules under their hash; if they are there already, nothing happens."""
-        with suppress(IntegrityError), self._database.writing() as connection:
-            connection.execute(schema.rules.insert().values(asdict(rules)))
-
-    def rules(self, hash: str) -> RulesRow | None:
-        with self._database.reading() as connection:
-            row = connection.execute(schema.rules.select().where(schema.rules.c.hash == hash)).one_or_none()
-        return RulesRow(**row._mapping) if row else None
 
     # Tables
 
@@ -250,13 +238,19 @@ class Store:
 
     def downtime(self, now: float) -> float:
         """A server begins: the seconds since any was seen, which are put on every deadline, once however many begin."""
-        return self._be_seen(now, 0.0)
+        return self._be_seen(now, 0.0, {})
 
-    def beat(self, now: float) -> None:
-        """A server runs, and says so every `BEAT` seconds. Time in which the database was away is put on deadlines."""
-        self._be_seen(now, SILENCE)
+    def beat(self, now: float, online: Online) -> list[Online]:
+        """A server runs, and says so every `BEAT` seconds, with who looks on there; what others have said last is returned.
 
-    def _be_seen(self, now: float, least: float) -> float:
+        Time in which the database was away is put on deadlines.
+        """
+        self._be_seen(now, SILENCE, online)
+        others = (schema.server.c.id != self.id) & (schema.server.c.seen >= now - SILENCE)
+        with self._database.reading() as connection:
+            return list(connection.scalars(sa.select(schema.server.c.online).where(others)))
+
+    def _be_seen(self, now: float, least: float, online: Online) -> float:
         server, table = schema.server, schema.game_table
         with self._database.alone() as connection:
             last = connection.scalar(sa.select(sa.func.max(server.c.seen)))
@@ -264,7 +258,7 @@ class Store:
             if away > least:
                 connection.execute(table.update().where(table.c.deadline.is_not(None)).values(deadline=table.c.deadline + away))
             connection.execute(server.delete().where((server.c.id == self.id) | (server.c.seen < now - SILENCE)))
-            connection.execute(server.insert().values(id=self.id, seen=now))
+            connection.execute(server.insert().values(id=self.id, seen=now, online=online))
         return away
 
     # The database

@@ -146,6 +146,8 @@ class TableState:
 
     def _hold(self, seat: str, visitor: str) -> None:
         if self._seat(seat).holder != visitor:
+            self._refresh()  # another server may have given them the seat just now
+        if self._seat(seat).holder != visitor:
             raise Refused("not_yours", f"Somebody else sits at {seat}.")
 
     def _held_by(self, visitor: str | None) -> list[str]:

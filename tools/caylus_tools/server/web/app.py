@@ -77,7 +77,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 async def _be_seen(services: Services) -> None:
     while True:
         with suppress(StorageUnavailable, Problem):
-            await services.work.run(services.store.beat, time.time())
+            services.hub.others_see(await services.work.run(services.store.beat, time.time(), services.hub.online()))
         await asyncio.sleep(BEAT)
 
 

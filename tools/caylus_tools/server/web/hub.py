@@ -19,6 +19,7 @@ from .problems import Problem, json_bytes
 from .work import Work
 
 if TYPE_CHECKING:
+    from caylus_tools.server.storage.rows import Online
     from caylus_tools.server.tables import Audience, Tables
 
 _AGAIN = 1.0
@@ -65,18 +66,25 @@ class Listener:
 
 
 class _Room:
-    """Those who look at one table; `owed` are the ones that have to be told its state."""
+    """Those who look at one table; `owed` are the ones that have to be told its state, `elsewhere` the seats that somebody looks
+    on from at other servers."""
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, table: str, elsewhere: frozenset[str]) -> None:
         self.table = table
+        self.elsewhere = elsewhere
         self.listeners: set[Listener] = set()
         self.owed: set[Listener] = set()
         self.changed_at = 0.0
         self.telling: asyncio.Task[None] | None = None
 
-    def online(self) -> bytes:
-        seats = sorted({listener.seat for listener in self.listeners if listener.seat is not None})
-        return json_bytes({"type": "online", "seats": seats})
+    def here(self) -> set[str]:
+        """The seats that somebody looks on from at this server."""
+        return {listener.seat for listener in self.listeners if listener.seat is not None}
+
+    def tell_online(self) -> None:
+        message = json_bytes({"type": "online", "seats": sorted(self.here() | self.elsewhere)})
+        for listener in self.listeners:
+            listener.offer("online", message)
 
 
 class Hub:
@@ -87,6 +95,7 @@ class Hub:
         self._work = work
         self._metrics = metrics
         self._rooms: dict[str, _Room] = {}
+        self._others: Sequence[Online] = ()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def start(self) -> None:
@@ -106,11 +115,27 @@ class Hub:
     def from_household(self, household: str) -> int:
         return sum(listener.household == household for room in self._rooms.values() for listener in room.listeners)
 
+    def online(self) -> Online:
+        """Who looks on here, for other servers to know."""
+        return {table: sorted(seats) for table, room in self._rooms.items() if (seats := room.here())}
+
+    def others_see(self, others: Sequence[Online]) -> None:
+        """What other servers have said last of who looks on there."""
+        self._others = others
+        for table, room in self._rooms.items():
+            elsewhere = self._elsewhere(table)
+            if elsewhere != room.elsewhere:
+                room.elsewhere = elsewhere
+                room.tell_online()
+
+    def _elsewhere(self, table: str) -> frozenset[str]:
+        return frozenset(seat for online in self._others for seat in online.get(table, ()))
+
     def join(self, table: str, listener: Listener) -> None:
         """From now on it is told of every change; and of how things are."""
-        room = self._rooms.setdefault(table, _Room(table))
+        room = self._rooms.setdefault(table, _Room(table, self._elsewhere(table)))
         room.listeners.add(listener)
-        self._tell_online(room)
+        room.tell_online()
         self.owe(table, listener)
 
     def leave(self, table: str, listener: Listener) -> None:
@@ -118,7 +143,7 @@ class Hub:
         room.listeners.discard(listener)
         room.owed.discard(listener)
         if room.listeners:
-            self._tell_online(room)
+            room.tell_online()
         else:
             del self._rooms[table]
 
@@ -140,11 +165,6 @@ class Hub:
     def _changed(self, table: str) -> None:
         if room := self._rooms.get(table):
             self.owe(table, *room.listeners)
-
-    def _tell_online(self, room: _Room) -> None:
-        message = room.online()
-        for listener in room.listeners:
-            listener.offer("online", message)
 
     async def _tell(self, room: _Room) -> None:
         """Goes on until nobody is owed anything; what changes meanwhile is told in the next round, at once."""

@@ -67,7 +67,7 @@ def opened(settings: Settings, home: str = "") -> Iterator[Services]:
     with ExitStack() as closing:
         store = Store(settings.database)
         closing.callback(store.close)
-        rules = Rulesets(settings.rulesets, store.rules)
+        rules = Rulesets(settings.rulesets, store.rules, store)
         closing.callback(rules.close)
         rules.begin()
         tables = Tables(store, rules)
