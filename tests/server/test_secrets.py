@@ -9,11 +9,11 @@ import asyncio
 import json
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import caylus
 import pytest
-from bench.serving.browser import Browser
+from bench.serving.browser import Browser, Reply
 from bench.serving.people import Seat
 from bench.serving.process import Server
 from caylus.runtime.machine import Move
@@ -84,24 +84,19 @@ class Table:
         watching, path = self.watching, self.path
         pushed, watching.told = watching.told, []
         state = watching.state
-        asked = [
-            path,
-            f"{path}/at/{state['revision']}",
-            f"{path}/at/0",
-            f"{path}/log",
-            f"{path}/history",
-            f"{path}/save",
-            f"{path}/transcript",
-        ]
-        seat = "" if watching.name is None else f"?seat={quote(watching.name)}"
-        answers = {one.removeprefix(path): await watching.browser.get(one + (seat if one != path else "")) for one in asked}
+        seat = {} if watching.name is None else {"seat": watching.name}
+
+        async def ask(what: str, **asked: str) -> Reply:
+            return await watching.browser.get(f"{path}/{what}?{urlencode({**seat, **asked})}")
+
+        answers = {"": await watching.browser.get(path)}
+        for what in (f"at/{state['revision']}", "at/0", "log", "history", "save", "transcript"):
+            answers[what] = await ask(what)
         for what in _questions(state):
-            answers[f"about {what}"] = await watching.browser.post(f"{path}/about", {"seat": watching.name, "name": what})
-            answers[f"why {what}"] = await watching.browser.post(f"{path}/why", {"seat": watching.name, "cell": what})
+            answers[f"about {what}"] = await ask("about", name=what)
+            answers[f"why {what}"] = await ask("why", cell=what)
         for option in [option["id"] for option in state.get("options", [])][:3]:
-            answers[f"outcome {option}"] = await watching.browser.post(
-                f"{path}/outcome", {"seat": watching.name, "option": option}
-            )
+            answers[f"outcome {option}"] = await ask("outcome", option=option)
         return {
             "socket": [self._read(message) for message in pushed],
             **{what: (reply.status, self._read(reply.body.decode())) for what, reply in answers.items()},
@@ -207,7 +202,7 @@ def _chosen(game: caylus.Game, ids: dict[str, dict[Move, str]]) -> tuple[str, st
 @pytest.fixture(scope="module")
 def server(serve: Serve) -> Server:
     """One that is asked more at once than people ask."""
-    return serve("--limit", "requests_per_second=1000")
+    return serve("--limit", "requests_per_second=1000", "--limit", "choices_per_second=1000")
 
 
 @pytest.mark.parametrize("name", NAMES)

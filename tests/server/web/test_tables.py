@@ -130,9 +130,8 @@ def test_what_a_seat_may_look_at_is_told_to_it_alone(pair: Pair, path: str) -> N
 
 def test_questions_are_answered(pair: Pair) -> None:
     ann, _, table, one, _ = pair
-    for question in ({"why": {"option": "small"}}, {"about": {"name": "told"}}, {"outcome": {"option": "small"}}):
-        [(name, fields)] = question.items()
-        answer = ann.do(f"/api/tables/{table}/{name}", seat=one, **fields)
+    for name, asked in ("why", {"option": "small"}), ("about", {"name": "told"}), ("outcome", {"option": "small"}):
+        answer = ann.get(f"/api/tables/{table}/{name}", params={"seat": one, **asked})
         assert answer.status_code in (200, 422), answer.text
 
 

@@ -105,7 +105,7 @@ function factsOf(table, option, on) {
 /** Asks why a cell cannot be had, and shows it beside the cell. */
 async function why(frame, table, cell) {
   table.point(null, null);
-  const answer = await table.send("why", { seat: table.seat, cell });
+  const answer = await table.ask("why", { cell });
   if (!answer || !table.state) return;
   table.tip = { cell, title: titleOf(table, cell), text: answer.text, reasons: answer.reasons };
   draw(frame, table);
@@ -122,7 +122,7 @@ const tip = ({ title, text, reasons }) =>
 
 /** Tells what something is, in a box of its own. */
 async function tell(table, name) {
-  const answer = await table.send("about", { seat: table.seat, name });
+  const answer = await table.ask("about", { name });
   if (!answer) return;
   open(answer.title, [el("div", { class: "told" }, answer.text.map((line) => el("p", {}, words(table.picture, line)))), citation(answer)]);
 }

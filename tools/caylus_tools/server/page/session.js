@@ -120,7 +120,7 @@ export class Session {
     await new Promise((done) => setTimeout(done, GLANCE));
     if (this.chosen !== chosen) return;
     const option = chosen.options[0].id;
-    const { text } = await this.post("outcome", { seat: this.seat, option }).catch(() => ({ text: null }));
+    const { text } = await this.get("outcome", { option }).catch(() => ({ text: null }));
     if (!text || this.chosen !== chosen) return;
     this.outcome = { option, text };
     this.changed();
@@ -159,10 +159,18 @@ export class Session {
   /** Posts to this table; throws what the server refuses. */
   post = (what, body = {}, how = {}) => post(`/api/tables/${this.id}/${what}`, body, how);
 
+  /** Gets what this seat, or who looks on, may know; throws what the server refuses. */
+  get = (what, asked = {}) => get(`/api/tables/${this.id}/${what}?${new URLSearchParams({ ...(this.seat && { seat: this.seat }), ...asked })}`);
+
   /** Posts to this table; a refusal is told to the reader, with its reasons, and gives null. */
-  async send(what, body, how) {
+  send = (what, body, how) => this.answered(this.post(what, body, how));
+
+  /** Gets from this table; a refusal is told likewise. */
+  ask = (what, asked) => this.answered(this.get(what, asked));
+
+  async answered(answer) {
     try {
-      return await this.post(what, body, how);
+      return await answer;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.note(error.status ? error.text : say.net.unanswered, "bad", error.reasons);
@@ -175,7 +183,7 @@ export class Session {
     if (n === null) return this.now();
     const at = (this.looked = Math.max(0, Math.min(this.state.choices, n)));
     try {
-      const state = await get(`/api/tables/${this.id}/at/${at}?${new URLSearchParams(this.seat ? { seat: this.seat } : {})}`);
+      const state = await this.get(`at/${at}`);
       if (this.looked !== at) return; // somewhere else by now
       this.past = { n: at, state };
       this.chosen = null;

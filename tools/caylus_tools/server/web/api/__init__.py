@@ -19,6 +19,9 @@ _READ: dict[str, Handler] = {
     f"{_TABLE}/at/{{number}}": looking.at,
     f"{_TABLE}/log": looking.log,
     f"{_TABLE}/history": looking.history,
+    f"{_TABLE}/why": looking.why,
+    f"{_TABLE}/about": looking.about,
+    f"{_TABLE}/outcome": looking.outcome,
 }
 _READ_LONG: dict[str, Handler] = {
     "/api/rulesets": rules.catalogue,
@@ -36,9 +39,6 @@ _DO: dict[str, Handler] = {
     f"{_TABLE}/consent": play.consent,
     f"{_TABLE}/wish": play.wish,
     f"{_TABLE}/chat": play.chat,
-    f"{_TABLE}/why": looking.why,
-    f"{_TABLE}/about": looking.about,
-    f"{_TABLE}/outcome": looking.outcome,
     f"{_TABLE}/start": tables.start,
     f"{_TABLE}/invitation": seats.invitation,
     f"{_TABLE}/watch": seats.watch,

@@ -33,25 +33,15 @@ def transcript(call: Call) -> Any:
 
 def why(call: Call) -> Any:
     """Of a cell of the table, or of an option: whatever somebody has pointed at."""
-    fields = call.fields
-    seat = fields.maybe("seat", fields.text)
-    option, cell = (fields.maybe(name, lambda name: fields.text(name, OPTION)) for name in ("option", "cell"))
-    fields.done()
-    return call.table.why(call.admitted(seat), option or cell or "")
+    return call.table.why(_audience(call), call.query("option", OPTION) or call.query("cell"))
 
 
 def about(call: Call) -> Any:
-    fields = call.fields
-    seat, name = fields.maybe("seat", fields.text), fields.text("name")
-    fields.done()
-    return call.table.about(call.admitted(seat), name)
+    return call.table.about(_audience(call), call.query("name"))
 
 
 def outcome(call: Call) -> Any:
-    fields = call.fields
-    seat, option = fields.text("seat"), fields.text("option", OPTION)
-    fields.done()
-    return call.table.outcome(call.admitted(seat), option)
+    return call.table.outcome(_audience(call), call.query("option", OPTION))
 
 
 def _audience(call: Call) -> Audience:
