@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 from caylus_tools.server.bots import checked
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.rules import Rulesets
+from caylus_tools.server.rules.catalogue import faulty
+from caylus_tools.server.rules.stack import Places
 
 
 @pytest.fixture(scope="module")
@@ -20,6 +24,21 @@ def test_what_comes_along_and_what_lies_in_the_folder_is_listed(known: dict[str,
     assert "broken" not in known
     assert [variant["name"] for variant in known["coins"]["variants"]] == ["rich"]
     assert (known["coins"]["counts"], known["coins"]["seats"]) == ([2], ["North", "South"])
+
+
+def test_of_what_cannot_be_offered_the_first_fault_is_told(folder: Path, tmp_path: Path) -> None:
+    for name, (old, new) in {"unread": ("name: coins", "name: ["), "1303": ("", ""), "coins": ("copper", "tin")}.items():
+        shutil.copytree(folder / "coins", tmp_path / name)
+        for file in (tmp_path / name).iterdir():
+            file.write_text(file.read_text().replace(old, new, 1))
+    shutil.copytree(folder / "rich", tmp_path / "rich")
+    found = {name: fault.replace(f"{tmp_path.as_posix()}/", "") for name, fault in faulty(tmp_path, Places(tmp_path))}
+    assert found == {
+        "1303": "there is one of that name already that comes along: call the folder otherwise",
+        "coins": "coins/coins.rules:23:34: `copper` is nothing in this ruleset [E0204]",
+        "rich": "coins/coins.rules:23:34: `copper` is nothing in this ruleset [E0204]",
+        "unread": "unread/ruleset.yaml:3:8: this is not YAML [E0604]",
+    }
 
 
 def test_variants_tell_who_can_play_and_what_they_need(known: dict[str, Any]) -> None:

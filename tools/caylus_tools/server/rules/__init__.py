@@ -7,7 +7,8 @@ processes of their own (`trial` plays, `faults` tells what is wrong), and `shelf
 
 from __future__ import annotations
 
+from .catalogue import catalogue
 from .rulesets import Rulesets
 from .shelf import RulesShelf, Stored
 
-__all__ = ["RulesShelf", "Rulesets", "Stored"]
+__all__ = ["RulesShelf", "Rulesets", "Stored", "catalogue"]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple
 
 import caylus
 from caylus import cache
+from caylus.diagnostics.render import in_order
 from caylus.loading import library
 from caylus.loading.library import Found
 
@@ -24,43 +26,58 @@ POLICIES = (
 """Bots that a page offers: what they are called by the server, and by people."""
 
 
-def catalogue(folder: Path | None) -> dict[str, Any]:
-    """All of it as JSON data. It takes seconds, and is remembered until a file changes."""
-    places = Places(folder)
-    known = [*places.shipped.values(), *places.others.values()]
-    roots = [found for found in known if found.extends is None]
-    variants = [found for found in known if found.extends is not None]
-    rulesets = [_ruleset(places, root, [one for one in variants if places.root_of(one.name) is root]) for root in roots]
-    made = {
-        "rulesets": [ruleset for ruleset in rulesets if ruleset is not None],
-        "policies": [{"name": name, "title": title, "about": about} for name, title, about in POLICIES],
-    }
-    cache.write(_name(folder), json.dumps(made).encode())
+class Catalogue(NamedTuple):
+    """What is `offered`, as JSON data for pages, and what is `faulty` among an operator's own: its first fault, by folder."""
+
+    offered: dict[str, Any]
+    faulty: dict[str, str]
+
+
+def catalogue(folder: Path | None) -> Catalogue:
+    """It takes seconds, and is remembered until a file changes."""
+    name = _name(folder)
+    data = cache.read(name)
+    if data is not None:
+        return Catalogue(**json.loads(data))
+    made = _made(folder)
+    cache.write(name, json.dumps(made._asdict()).encode())
     return made
 
 
-def remembered(folder: Path | None) -> dict[str, Any] | None:
-    """The same, if it was found out before."""
-    data = cache.read(_name(folder))
-    return None if data is None else cast(dict[str, Any], json.loads(data))
+def _made(folder: Path | None) -> Catalogue:
+    places = Places(folder)
+    faults = dict(faulty(folder, places)) if folder else {}
+    known = [*places.shipped.values(), *(found for found in places.others.values() if found.name not in faults)]
+    roots = [found for found in known if found.extends is None]
+    variants = [found for found in known if found.extends is not None]
+    rulesets = [_ruleset(places, root, [one for one in variants if places.root_of(one.name) is root]) for root in roots]
+    policies = [{"name": name, "title": title, "about": about} for name, title, about in POLICIES]
+    return Catalogue({"rulesets": rulesets, "policies": policies}, faults)
 
 
 def _name(folder: Path | None) -> str:
     """By all the texts that a catalogue is made of."""
-    places = Places(folder)
-    found = [*places.shipped.values(), *places.others.values()]
-    files = [file for one in found for file in (one.path / MANIFEST, *sorted(one.path.glob("**/*.rules")))]
+    folders = [*(found.path for found in Places(None).shipped.values()), *(sorted(folder.glob("*")) if folder else ())]
+    files = [file for one in folders for file in (*one.glob(MANIFEST), *sorted(one.glob("**/*.rules")))]
     digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
-    return cache.key("catalogue 1", repr(POLICIES), *map(str, files), *digests) + ".catalogue"
+    return cache.key("catalogue 2", repr(POLICIES), *map(str, files), *digests) + ".catalogue"
 
 
-def _ruleset(places: Places, root: Found, variants: list[Found]) -> dict[str, Any] | None:
-    """None for one that has faults: an operator has `caylus check` to find them with."""
-    try:
-        rules = caylus.load(places.source(root.name))
-        clashes = library.clashes(places.source(root.name), [places.source(found.name) for found in variants])
-    except caylus.RulesetError:
-        return None
+def faulty(folder: Path, places: Places) -> Iterator[tuple[str, str]]:
+    """What cannot be offered of a folder of rulesets, each with the first thing that is wrong."""
+    for manifest in sorted(folder.glob(f"*/{MANIFEST}")):
+        name = manifest.parent.name
+        if name in places.shipped:
+            yield name, "there is one of that name already that comes along: call the folder otherwise"
+            continue
+        faults = [fault for fault in in_order(library.check_path(manifest.parent).diagnostics) if fault.is_error]
+        if faults:
+            yield name, str(caylus.RulesetError(tuple(faults[:1])))
+
+
+def _ruleset(places: Places, root: Found, variants: list[Found]) -> dict[str, Any]:
+    rules = caylus.load(places.source(root.name))
+    clashes = library.clashes(places.source(root.name), [places.source(found.name) for found in variants])
     reasons: dict[str, dict[str, str]] = {found.name: {} for found in variants}
     for (one, other), fault in clashes.items():
         reasons[one][other] = reasons[other][one] = places.said(fault.message)

@@ -19,7 +19,7 @@ from caylus_tools.server.refused import Refused
 
 from . import archives, at_work
 from .at_work import Carried
-from .catalogue import catalogue, remembered
+from .catalogue import catalogue
 from .drafts import Draft, Drafts, DraftStore, bounded
 from .pasted import MANIFEST
 from .shelf import RulesShelf, Stored
@@ -82,8 +82,10 @@ class Rulesets:
         """Rulesets, their variants with what they cannot go together with and why, and bots."""
         with self._catalogue_lock:
             if self._catalogue is None:
-                known = remembered(self._folder)
-                self._catalogue = known or self._done(partial(catalogue, self._folder), OF_THE_SERVER)
+                made = self._done(partial(catalogue, self._folder), OF_THE_SERVER)
+                for name, fault in made.faulty.items():
+                    _log.warning("the ruleset %s in %s is not offered: %s", name, self._folder, fault)
+                self._catalogue = made.offered
             return self._catalogue
 
     def code(self, code: str) -> dict[str, str]:
