@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -15,12 +16,23 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from caylus_tools.server.storage import migrating, schema
 from caylus_tools.server.storage.errors import StorageError
+from caylus_tools.server.storage.moving import back_up, restore
 from caylus_tools.server.storage.opening import open_database
 from caylus_tools.server.storage.rows import DeadlineRow
 from caylus_tools.server.storage.store import Store
 from support.databases import OpenStore
 
 from server.storage.tables import entry, keys, opened, the_table
+
+TABLE_OF_ANY_VERSION = (
+    "INSERT INTO rules VALUES ('hash', '[]', '[]', 'A game', 0.0)",
+    "INSERT INTO server (id, seen) VALUES ('before', 100.0)",
+    """INSERT INTO game_table (id, rules, title, public, spectators, options, owner, status, revision, changes, made, touched)
+       VALUES ('t', 'hash', 'A table', 1, 0, '{"players": 2}', 'owner', 'playing', 0, 0, 0.0, 0.0)""",
+    f"INSERT INTO secret VALUES ('t', '{2**70}')",
+    "INSERT INTO chat VALUES ('t', 1, NULL, 'Ann', '“é”', 1.0)",
+)
+"""In the words of all versions that there ever were."""
 
 
 def _versions() -> list[str]:
@@ -128,7 +140,7 @@ def test_each_server_says_who_looks_on_there_for_as_long_as_it_runs(another: Ope
     assert there.beat(120.0, {}) == []
 
 
-def test_a_backup_is_whole_and_can_be_served_while_others_play_on(store: Store, tmp_path: Path) -> None:
+def test_a_backup_is_whole_and_can_be_served_while_others_play_on(store: Store, database: str, tmp_path: Path) -> None:
     opened(store)
     store.say("t", None, "Person", "hello", 1.0)
     done = threading.Event()
@@ -145,7 +157,7 @@ def test_a_backup_is_whole_and_can_be_served_while_others_play_on(store: Store, 
         while len(store.entries("t")) < 5:
             pass
         for _ in range(3):  # each takes the place of the one before
-            store.backup(tmp_path / "backup.db")
+            back_up(database, tmp_path / "backup.db")
         done.set()
     assert (tmp_path / "backup.db").stat().st_mode & 0o777 == 0o600
     assert not [path for path in tmp_path.iterdir() if path.name.startswith((".backup", "backup.db-"))]
@@ -162,10 +174,51 @@ def test_a_backup_is_whole_and_can_be_served_while_others_play_on(store: Store, 
     copy.close()
 
 
-def test_a_backup_that_cannot_be_written_is_told_of(store: Store, tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", _versions())
+def test_a_backup_of_each_version_is_restored_into_each_kind_of_database(
+    database: str, version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, backup = tmp_path / "home.db", tmp_path / "backup.db"
+    with monkeypatch.context() as then, closing(open_database(str(home))) as earlier:
+        then.setattr(migrating, "VERSION", version)
+        migrating.migrate(earlier)
+    with closing(open_database(str(home))) as here, here.writing() as connection:
+        for statement in TABLE_OF_ANY_VERSION:
+            connection.exec_driver_sql(statement)
+    back_up(str(home), backup)
+    before = backup.read_bytes()
+    Store(database).close()  # a server that nobody has played at
+    restore(database, backup)
+    assert backup.read_bytes() == before
+    with closing(open_database(str(home), makes=False)) as here:
+        assert migrating.version_of(here) == version
+    with closing(Store(database)) as store:
+        assert (the_table(store).options, the_table(store).public, store.seed("t")) == ({"players": 2}, True, 2**70)
+        assert [said.text for said in store.chat("t")] == ["“é”"]
+        assert store.downtime(150.0) == 50.0  # since the backup was made
+    with pytest.raises(StorageError, match="already: a backup is restored into an empty one"):
+        restore(database, backup)
+    back_up(database, tmp_path / "again.db")
+    restore(str(tmp_path / "elsewhere.db"), tmp_path / "again.db")
+    with closing(Store(str(tmp_path / "elsewhere.db"))) as store:
+        assert [said.text for said in store.chat("t")] == ["“é”"]
+
+
+def test_what_is_no_backup_is_told_of_and_nothing_is_made(database: str, tmp_path: Path) -> None:
+    (tmp_path / "text.db").write_text("no database" * 100)
+    sqlite3.connect(tmp_path / "other.db").close()
+    for path, reason in [("nowhere.db", "there is no"), ("text.db", "not a database"), ("other.db", "there are no tables in")]:
+        with pytest.raises(StorageError, match=reason):
+            restore(database, tmp_path / path)
+        with pytest.raises(StorageError, match=reason):
+            back_up(str(tmp_path / path), tmp_path / "backup.db")
+    assert {path.name for path in tmp_path.iterdir()} == {"text.db", "other.db"}
+
+
+def test_a_backup_that_cannot_be_written_is_told_of(store: Store, database: str, tmp_path: Path) -> None:
     for path, reason in [(tmp_path / "nowhere" / "b.db", "No such file or directory"), (tmp_path, "Is a directory")]:
         with pytest.raises(StorageError) as told:
-            store.backup(path)
+            back_up(database, path)
         assert str(told.value) == f"the backup {path} cannot be written: {reason}"
 
 
@@ -175,6 +228,6 @@ def test_a_backup_never_takes_the_place_of_the_database(tmp_path: Path) -> None:
     (tmp_path / "link.db").symlink_to("tables.db")
     for name in ("tables.db", "link.db"):
         with pytest.raises(StorageError, match="is the database itself"):
-            store.backup(tmp_path / name)
+            back_up(str(tmp_path / "tables.db"), tmp_path / name)
     assert store.table("t")
     store.close()

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from caylus_tools.server.storage.store import Store
 from support.running import Caylus, Run
 from websockets.sync.client import connect
 
@@ -69,19 +70,29 @@ def test_a_check_says_what_is_well_and_what_is_not(caylus_: Caylus, tmp_path: Pa
     database = str(tmp_path / "tables.sqlite3")
     done = caylus_("serve", "--check", "--port", "0", "--database", database)
     assert done.code == 0, done.out
-    assert f"well   the database {database} can be used" in done.out
+    assert f"well   there is no database {database}, and the server will make it" in done.out
     assert re.search(r"well   \d+ rulesets can be played: 1303, classic", done.out)
     assert "limit  tables_per_hour=30" in done.out
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "mine" / "empty").mkdir(parents=True)
+    (tmp_path / "mine" / "empty" / "ruleset.yaml").touch()
+    Store(database).close()
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        done = caylus_("serve", "--check", "--port", str(taken.getsockname()[1]), "--database", database)
+        port = str(taken.getsockname()[1])
+        done = caylus_("serve", "--check", "--port", port, "--database", database, "--rulesets", tmp_path / "mine")
     assert done.code == 1
     assert "WRONG  something listens at port" in done.out
+    assert f"well   the database {database} can be used, and is of this version" in done.out
+    assert f"WRONG  empty in {tmp_path / 'mine'} is not offered: " in done.out
 
 
 def test_a_backup_is_a_file_that_a_server_can_be_started_on(caylus_: Caylus, tmp_path: Path) -> None:
     kept, copy = tmp_path / "tables.sqlite3", tmp_path / "copy.sqlite3"
+    assert caylus_("serve", "--backup", copy, "--database", str(kept)).code == 2  # there is nothing yet
+    Store(str(kept)).close()
     assert caylus_("serve", "--backup", copy, "--database", str(kept)).code == 0
-    assert caylus_("serve", "--check", "--port", "0", "--database", str(copy)).code == 0
+    assert caylus_("serve", "--restore", copy, "--database", str(tmp_path / "new.sqlite3")).code == 0
+    Store(str(tmp_path / "new.sqlite3")).close()
     assert caylus_("serve", "--backup", tmp_path / "no" / "folder", "--database", str(kept)).code == 2
 
 

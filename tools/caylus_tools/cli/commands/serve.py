@@ -61,6 +61,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--check", action="store_true", help="say whether all is well with these options, and end")
     instead.add_argument("--backup", metavar="FILE", type=Path, help="write all tables into FILE, and end; a server may go on")
+    instead.add_argument("--restore", metavar="FILE", type=Path, help="bring a backup into a database without tables, and end")
     parser.set_defaults(run=run)
 
 
@@ -72,6 +73,8 @@ def run(chosen: Namespace) -> int:
     try:
         if chosen.backup:
             return _back_up(settings, chosen.backup)
+        if chosen.restore:
+            return _restore(settings, chosen.restore)
         if chosen.check:
             from caylus_tools.server.web.checking import check
 
@@ -115,14 +118,18 @@ def _limits(words: list[str]) -> Limits:
 
 
 def _back_up(settings: Settings, path: Path) -> int:
-    from caylus_tools.server.storage.store import Store
+    from caylus_tools.server.storage.moving import back_up
 
-    store = Store(settings.database)
-    try:
-        store.backup(path)
-    finally:
-        store.close()
-    tell(f"all tables are in {path}; `--database {path}` starts a server on them")
+    back_up(settings.database, path)
+    tell(f"all tables are in {path}; `--database {path}` starts a server on them, `--restore {path}` brings them elsewhere")
+    return CLEAN
+
+
+def _restore(settings: Settings, path: Path) -> int:
+    from caylus_tools.server.storage.moving import restore
+
+    restore(settings.database, path)
+    tell(f"all tables of {path} are in {settings.shown_database}")
     return CLEAN
 
 
@@ -133,10 +140,10 @@ def _serve(settings: Settings) -> int:
     from caylus_tools.server.web.running import server_of
     from caylus_tools.server.web.services import clocks, opened
 
+    logs.start()
     with listening(settings) as socket, opened(settings, home_of(settings, socket)) as services, clocks(services):
         tell(*welcome(settings, socket))
         sys.stdout.flush()
-        logs.start()
         server_of(application(services)).run(sockets=[socket])
     return CLEAN
 

@@ -7,6 +7,10 @@ class StorageError(Exception):
     """The database cannot be used as it is: no database, no permission, of a later version."""
 
 
+class NoDatabase(StorageError):
+    """There is nothing yet at a database's address."""
+
+
 class StorageUnavailable(StorageError):
     """The database is away, locked or full for now; the same call may be made again.
 

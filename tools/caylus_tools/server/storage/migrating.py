@@ -13,11 +13,10 @@ VERSION_TABLE = sa.table("schema_version", sa.column("version_num", sa.Text))
 
 def migrate(database: Database) -> None:
     """Carries out what migrations there are since the database was made. Raises StorageError where that cannot be."""
-    with database.reading() as connection:
-        if _is_current(database, connection):
-            return
+    if version_of(database) == VERSION:
+        return
     with database.alone() as connection:
-        if _is_current(database, connection):  # another server was first
+        if _version(database, connection) == VERSION:  # another server was first
             return
         from alembic import command  # takes a tenth of a second, and most starts have nothing to migrate
         from alembic.config import Config
@@ -27,13 +26,19 @@ def migrate(database: Database) -> None:
         command.upgrade(config, VERSION)
 
 
-def _is_current(database: Database, connection: sa.Connection) -> bool:
+def version_of(database: Database) -> str | None:
+    """The version whose schema a database has; None where there is nothing in it. Raises StorageError for a later one."""
+    with database.reading() as connection:
+        return _version(database, connection)
+
+
+def _version(database: Database, connection: sa.Connection) -> str | None:
     if not sa.inspect(connection).has_table(VERSION_TABLE.name):
-        return False
-    found = connection.scalar(sa.select(VERSION_TABLE.c.version_num))
+        return None
+    found: str | None = connection.scalar(sa.select(VERSION_TABLE.c.version_num))
     if found is not None and found > VERSION:
         raise StorageError(
             f"the database {database.name} was written by a later version of this program "
             f"(its schema is {found}, and this one knows {VERSION})"
         )
-    return bool(found == VERSION)
+    return found

@@ -14,10 +14,11 @@ from caylus_tools.server.storage.sqlite import SQLiteDatabase
 EXAMPLES = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 
 
-def open_database(address: str, server: str) -> Database:
+def open_database(address: str, server: str = "", *, makes: bool = True) -> Database:
     """A database by its address; a plain path is an SQLite file. `server` is the name that others hear of changes by.
 
-    Raises StorageError where it cannot be opened or an address means none.
+    Raises StorageError where it cannot be opened or an address means none, and NoDatabase for a file that is not there, unless
+    it is to be made.
     """
     try:
         url = sa.make_url(address) if "://" in address else sa.URL.create("sqlite", database=address)
@@ -25,7 +26,7 @@ def open_database(address: str, server: str) -> Database:
         raise StorageError(f"that is no address of a database; one is {EXAMPLES}") from None
     kind = url.get_backend_name()
     if kind == "sqlite":
-        return SQLiteDatabase(url)
+        return SQLiteDatabase(url, makes)
     if kind in ("postgresql", "postgres"):
         try:
             need_extra("postgres", "psycopg")

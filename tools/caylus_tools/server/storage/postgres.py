@@ -11,8 +11,9 @@ import psycopg
 import sqlalchemy as sa
 
 from caylus_tools.server.storage.database import Database
-from caylus_tools.server.storage.migrating import migrate
-from caylus_tools.server.storage.schema import metadata
+from caylus_tools.server.storage.errors import StorageError
+from caylus_tools.server.storage.migrating import migrate, version_of
+from caylus_tools.server.storage.schema import VERSION, copy_rows
 from caylus_tools.server.storage.sqlite import SQLiteDatabase, new_file
 
 CHANNEL = "game_tables"
@@ -30,8 +31,6 @@ CONNECT: dict[str, Any] = {
     "keepalives_count": PATIENCE,
 }
 """Text is UTF-8 in whatever database, and a server that has gone without a word is noticed within seconds, not hours."""
-CHUNK = 1000
-"""So many rows are in memory at once while a backup is written."""
 GLANCE = 0.2
 """Seconds after which the listening thread looks whether it is to end."""
 
@@ -64,14 +63,17 @@ class PostgresDatabase(Database):
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{self._server} {table}")))
 
     def backup(self, path: Path) -> None:
+        version = version_of(self)
+        if version != VERSION:
+            raise StorageError(
+                f"the database {self.name} has the schema {version} of an earlier version of this program, which can back it up; "
+                "so can pg_dump"
+            )
         with new_file(path) as part, closing(SQLiteDatabase(sa.URL.create("sqlite", database=str(part)))) as copy:
             migrate(copy)
             moment = self._engine.execution_options(isolation_level="REPEATABLE READ")
             with self._telling_faults(), moment.connect() as source, copy.writing() as target:
-                for table in metadata.sorted_tables:
-                    rows = source.execute(table.select(), execution_options={"yield_per": CHUNK}).mappings()
-                    for some in rows.partitions():
-                        target.execute(table.insert(), [dict(row) for row in some])
+                copy_rows(source, target)
 
     def _changed_elsewhere(self) -> Iterator[str]:
         while not self._closing.is_set():

@@ -16,7 +16,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from caylus_tools.server.storage.database import Database
-from caylus_tools.server.storage.errors import StorageError, StorageUnavailable
+from caylus_tools.server.storage.errors import NoDatabase, StorageError, StorageUnavailable
 
 PATIENCE = 5.0
 """Seconds that a writer waits for one in another process."""
@@ -27,9 +27,9 @@ GLANCE = 0.1
 
 
 class SQLiteDatabase(Database):
-    """Raises StorageError where the file cannot be opened or made, or is something else."""
+    """Raises StorageError where the file cannot be opened or made, or is something else. Who does not make one only looks."""
 
-    def __init__(self, url: sa.URL) -> None:
+    def __init__(self, url: sa.URL, makes: bool = True) -> None:
         if not url.database or url.database == ":memory:":
             raise StorageError("a server needs a database that outlives it: sqlite:///FILE")
         self._file = Path(url.database).absolute()
@@ -41,7 +41,10 @@ class SQLiteDatabase(Database):
             sa.event.listen(engine, "begin", begin)
         super().__init__(url, readers)
         self._turn = threading.Lock()
-        self._open()
+        if makes:
+            self._make()
+        elif not self._file.exists():
+            raise NoDatabase(f"there is no database {self._file}")
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
@@ -68,7 +71,7 @@ class SQLiteDatabase(Database):
         with new_file(path) as part, closing(sqlite3.connect(self._file)) as source, closing(sqlite3.connect(part)) as target:
             source.backup(target)
 
-    def _open(self) -> None:
+    def _make(self) -> None:
         """Makes the file if need be, for its owner alone: seeds stand in it."""
         try:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

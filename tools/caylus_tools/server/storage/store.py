@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any, Unpack
 
 import sqlalchemy as sa
@@ -266,10 +265,6 @@ class Store(KeptRules):
     def listen(self, heard: Callable[[str], None]) -> None:
         """Has a thread call `heard` with each table used here that another server has changed; now and then for nothing."""
         self._database.listen(heard)
-
-    def backup(self, path: Path) -> None:
-        """Writes all there is into an SQLite file that a server can be started on, while others play on. Raises StorageError."""
-        self._database.backup(path)
 
 
 def _why_not(connection: sa.Connection, entry: EntryRow) -> Again | Stale:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import fields
 
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 from caylus_tools.common.output import tell
-from caylus_tools.server.refused import Refused
+from caylus_tools.server.rules import catalogue
 from caylus_tools.server.settings import Settings
-from caylus_tools.server.storage.errors import StorageError
+from caylus_tools.server.storage.errors import NoDatabase, StorageError
+from caylus_tools.server.storage.migrating import version_of
+from caylus_tools.server.storage.opening import open_database
+from caylus_tools.server.storage.schema import VERSION
 
 from .listening import listening
-from .services import Services, opened
 
 
 def check(settings: Settings) -> int:
@@ -33,18 +36,26 @@ def _looked_at(settings: Settings) -> Iterator[tuple[str, bool]]:
     except UsageError as error:
         yield str(error), False
     try:
-        with opened(settings) as services:
-            services.store.public_tables(1)
-            yield f"the database {settings.shown_database} can be used, and is of this version", True
-            yield from _rulesets(services)
+        yield _database(settings), True
     except StorageError as error:
         yield str(error), False
+    known = catalogue(settings.rulesets)
+    names = [ruleset["name"] for ruleset in known.offered["rulesets"]]
+    yield f"{len(names)} rulesets can be played: {', '.join(names)}", bool(names)
+    for name, fault in known.faulty.items():
+        yield f"{name} in {settings.rulesets} is not offered: {fault}", False
 
 
-def _rulesets(services: Services) -> Iterator[tuple[str, bool]]:
+def _database(settings: Settings) -> str:
+    """What a server would do with it. Nothing is done now. Raises StorageError where it could do nothing."""
+    name = settings.shown_database
     try:
-        found = services.rules.catalogue()["rulesets"]
-    except Refused as refused:
-        yield refused.text, False
-        return
-    yield f"{len(found)} rulesets can be played: {', '.join(ruleset['name'] for ruleset in found)}", bool(found)
+        with closing(open_database(settings.database, makes=False)) as database:
+            version = version_of(database)
+    except NoDatabase as missing:
+        return f"{missing}, and the server will make it"
+    if version is None:
+        return f"the database {name} is empty, and the server will make its tables there"
+    if version != VERSION:
+        return f"the database {name} can be used; the server will bring it from schema {version} to {VERSION}: back it up before"
+    return f"the database {name} can be used, and is of this version"
