@@ -33,6 +33,18 @@ def test_what_nobody_is_asked_because_nothing_could_be_chosen_is_told() -> None:
     ]
 
 
+def test_a_prompt_that_tells_how_things_stand_or_asks_makes_a_sentence_too() -> None:
+    told = {
+        "It is {1 + 1} o'clock: take a rest": "Ann cannot take a rest",
+        "Where do you rest?": "Ann has nothing to choose: Where do you rest?",
+        "": "Ann has nothing to choose: Inn",
+    }
+    for prompt, sentence in told.items():
+        game = tiny.game(STALLS.replace('"Take a rest"', f'"{prompt}"' if prompt else ""), 1)
+        game.choose("leave")
+        assert [event.text for event in game.events if event.rule == "inn"] == [sentence]
+
+
 def test_what_could_have_been_chosen_is_declined_and_not_impossible() -> None:
     game = tiny.game(STALLS, 1)
     game.choose("stay")

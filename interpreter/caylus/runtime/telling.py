@@ -121,7 +121,9 @@ def _chosen(sight: Sight, kind: str, frame: Sequence[Any], player: int, id_: str
 def _unable(sight: Sight, frame: Sequence[Any], player: int, errand: str) -> Told:
     asked = sight.names.program.decisions[frame[0]]
     told = errand if sight.question(player, asked) and sight.options(player, asked) else asked.site.title
-    return Told(f"{sight.names.labels[player]} cannot {told[:1].lower()}{told[1:]}", player, {"errand": told})
+    is_done = told != asked.site.title and not told.endswith("?")  # a title names something, and a question asks
+    words = f"cannot {told[:1].lower()}{told[1:]}" if is_done else f"has nothing to choose: {told}"
+    return Told(f"{sight.names.labels[player]} {words}", player, {"errand": told})
 
 
 def _drawn(names: Names, kind: str, drawn: Sequence[int]) -> Told:

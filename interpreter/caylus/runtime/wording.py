@@ -57,10 +57,11 @@ class Wording:
         return self.names.words(self.s, self.program.prompt(self.block)(self.s, self.f))
 
     def errand(self) -> str:
-        """What could be done, if it could: what the decision asks or, where it says nothing but whose rule it is, its options."""
+        """What could be done, if it could: what the decision asks, without how things stand before a colon, or, where it says
+        nothing but whose rule it is, its options."""
         asked = self.prompt()
         if asked != self.at.site.title or any(option.variables for option in self.at.options):
-            return asked
+            return asked.rpartition(": ")[2]
         return " or ".join(
             self.names.words(self.s, self.program.words(self.block, k)(self.s, self.f)) for k in range(len(self.at.options))
         )

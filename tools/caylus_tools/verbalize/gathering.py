@@ -91,7 +91,7 @@ class Gathering:
     def _done(self, event: Event) -> Entry:
         name = self._titles.get(event.player or "", event.player or "")
         told = event.text.removeprefix(name)
-        if event.kind == "unable":
+        if told.startswith(" cannot "):
             told = f" cannot {_price_said(told.removeprefix(' cannot '))}"
         elif told.startswith(": "):
             told = f": {_price_said(told.removeprefix(': '))}"
