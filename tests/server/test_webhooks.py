@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
+import ssl
+import subprocess
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from ipaddress import ip_address
+from pathlib import Path
 from queue import Queue
 from typing import Any
 
@@ -36,7 +40,7 @@ def told(**more: Any) -> Iterator[tuple[Webhooks, Queue[Told]]]:
 class Listener:
     """A server at home that answers what it is told to, and remembers what it heard."""
 
-    def __init__(self, *statuses: int) -> None:
+    def __init__(self, *statuses: int, certificate: Path | None = None) -> None:
         self.heard: list[tuple[str, dict[str, str], bytes]] = []
         answers = iter(statuses)
         heard = self.heard
@@ -54,6 +58,10 @@ class Listener:
                 pass
 
         self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        if certificate is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
         self.url = f"http://127.0.0.1:{self.server.server_port}/turn?of=mine"
 
     def __enter__(self) -> Listener:
@@ -236,6 +244,42 @@ def test_a_name_that_nobody_has_and_a_door_that_nobody_opens_are_told() -> None:
     with told(private=True) as (hooks, heard):
         hooks.tell(f"http://127.0.0.1:{port}/", TURN)
         assert heard.get(timeout=SECONDS)[2] == "Nobody is there."
+
+
+EXTENSIONS = """\
+subjectAltName = DNS:home.test
+basicConstraints = critical, CA:TRUE
+keyUsage = critical, keyCertSign, digitalSignature
+subjectKeyIdentifier = hash
+"""
+
+
+def certified(folder: Path, days: int) -> Path:
+    """A certificate that `home.test` has given itself for so many days from now, with its key."""
+    key, request, extensions, made = (folder / name for name in ("key.pem", "request.pem", "extensions", "both.pem"))
+    extensions.write_text(EXTENSIONS)
+    for command in (
+        f"req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=home.test -keyout {key} -out {request}",
+        f"x509 -req -in {request} -signkey {key} -days {days} -extfile {extensions} -out {made}",
+    ):
+        subprocess.run(["openssl", *command.split()], check=True, capture_output=True)
+    made.write_text(made.read_text() + key.read_text())
+    return made
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificates")
+def test_a_turn_is_told_over_tls_to_who_proves_what_they_are_called_and_to_nobody_else(tmp_path: Path) -> None:
+    wrong = "It does not prove by its certificate that it is what it is called."
+    for days, host, answer in [(2, "home.test", None), (2, "another.test", wrong), (-1, "home.test", wrong)]:
+        certificate = certified(tmp_path, days)
+        trusting = ssl.create_default_context(cafile=str(certificate))
+        with (
+            Listener(certificate=certificate) as there,
+            told(private=True, resolve=lambda *_: ["127.0.0.1"], context=trusting) as (hooks, heard),
+        ):
+            hooks.tell(f"https://{host}:{there.server.server_port}/turn", TURN)
+            assert heard.get(timeout=SECONDS)[2] == answer, (days, host)
+        assert [path for path, _, _ in there.heard] == ["/turn"] * (answer is None)
 
 
 def test_who_does_not_prove_who_they_are_is_told_nothing() -> None:
