@@ -96,6 +96,8 @@ class Tables:
         match table:
             case "broken":
                 raise KeyError(table)
+            case "away":
+                raise StorageUnavailable("The database is away.")
             case "late":
                 raise Refused("stale", "Somebody was faster.")
         del self.deadlines[table]
@@ -116,6 +118,13 @@ def test_one_table_with_a_fault_keeps_no_other_from_being_told(caplog: pytest.Lo
         Sweeper(tables.due, tables.expired, lambda: 2.0).sweep()
     assert tables.told == ["broken", "late", "sound"]
     assert len(caplog.records) == 1
+
+
+def test_where_the_database_is_away_nothing_else_is_tried() -> None:
+    tables = Tables(away=1.0, sound=1.0)
+    with pytest.raises(StorageUnavailable):
+        Sweeper(tables.due, tables.expired, lambda: 2.0).sweep()
+    assert tables.told == ["away"]
 
 
 def test_the_sweeper_goes_on_where_the_database_was_away_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:

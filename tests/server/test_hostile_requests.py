@@ -20,4 +20,5 @@ def test_what_strangers_send_breaks_nothing_and_tells_them_nothing(serve: Serve)
     assert found["wrong"] == []
     assert found["crashes in the log"] == {}
     assert found["is well"]
+    assert '"trace"' not in server.log
     assert found["choices beside it"] > 0

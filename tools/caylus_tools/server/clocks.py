@@ -112,12 +112,14 @@ class Sweeper:
             self._thread.join()
 
     def sweep(self) -> None:
-        """Once, now. What goes wrong at one table is no matter to the others."""
+        """Once, now. What goes wrong at one table is no matter to the others. Raises StorageUnavailable."""
         for row in self._due(self._clock()):
             try:
                 self._expired(row)
             except Refused as refused:  # somebody was faster
                 _log.debug("a clock that ran out changed nothing: %s", refused.text)
+            except StorageUnavailable:
+                raise
             except Exception:
                 _log.exception("a clock ran out, and that could not be told")
 

@@ -8,6 +8,8 @@ import sys
 import time
 from typing import Any, TextIO
 
+from caylus_tools.server.storage.errors import StorageUnavailable
+
 LOG = logging.getLogger("caylus.server")
 
 
@@ -36,7 +38,8 @@ class _Json(logging.Formatter):
             **getattr(record, "fields", {}),
         }
         if record.exc_info:
-            document["trace"] = self.formatException(record.exc_info)
+            away = _away(record)
+            document |= {"why": away} if away else {"trace": self.formatException(record.exc_info)}
         return json.dumps(document, default=str)
 
 
@@ -47,4 +50,13 @@ class _Lines(logging.Formatter):
         fields = "".join(f" {name}={value}" for name, value in getattr(record, "fields", {}).items())
         at = time.strftime("%H:%M:%S", time.localtime(record.created))
         line = visible(f"{at} {record.getMessage()}{fields}")
-        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+        if record.exc_info:
+            away = _away(record)
+            line += f": {visible(away)}" if away else f"\n{self.formatException(record.exc_info)}"
+        return line
+
+
+def _away(record: logging.LogRecord) -> str:
+    """What the database said, if it is only that it is away: where in the program that was met tells nobody anything."""
+    fault = record.exc_info[1] if record.exc_info else None
+    return str(fault) if isinstance(fault, StorageUnavailable) else ""

@@ -8,6 +8,7 @@ import sys
 
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from .logs import note
@@ -28,7 +29,7 @@ def server_of(app: Starlette) -> uvicorn.Server:
     sys.setswitchinterval(_TURN)
     config = uvicorn.Config(
         app,
-        http="h11",
+        http=_Requests,
         ws=_Line,
         loop="asyncio",
         lifespan="on",
@@ -54,6 +55,16 @@ class _Server(uvicorn.Server):
         self._services.hub.end("The server restarts.")
         await asyncio.sleep(_LAST_WORDS)
         await super().shutdown(sockets)
+
+
+class _Requests(H11Protocol):
+    """A connection on which nothing more is said once its other end was told that it sends no HTTP."""
+
+    def send_400_response(self, msg: str) -> None:
+        super().send_400_response(msg)
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
 
 
 class _Line(WebSocketsSansIOProtocol):

@@ -1,0 +1,41 @@
+"""What is written down: one line for each event, and for a database that is away no more than that."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+from caylus_tools.server.storage.errors import StorageUnavailable
+from caylus_tools.server.web import logs
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def as_it_was() -> Iterator[None]:
+    root = logging.getLogger()
+    before = root.handlers[:], root.level
+    yield
+    root.handlers[:], root.level = before
+
+
+@pytest.mark.parametrize("stream", [io.StringIO(), Terminal()])
+def test_a_fault_has_a_trace_and_a_database_that_is_away_a_sentence(stream: io.StringIO) -> None:
+    logs.start(stream)
+    for fault in (StorageUnavailable("the database is not available: it is busy"), ValueError("odd")):
+        try:
+            raise fault
+        except Exception:
+            logging.getLogger("any").exception("a bot's choice was lost")
+    away, *odd = stream.getvalue().splitlines()
+    assert "a bot's choice was lost" in away
+    assert "the database is not available: it is busy" in away
+    assert "Traceback" not in away
+    assert "Traceback" in odd[0] if not stream.isatty() else odd[1].startswith("Traceback")
+    assert stream.isatty() or json.loads(away)["why"] == "the database is not available: it is busy"
