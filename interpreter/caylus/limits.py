@@ -127,6 +127,9 @@ FUEL = 10_000_000
 MOST_WAITING = 1_000
 """Rules that wait for their turns because somebody has gained something: each that comes makes the queue anew."""
 
+MOST_TOLD = 10_000
+"""Things that a log tells between two decisions: about a second's worth, and more than anybody reads."""
+
 MOST_DECISIONS = 10_000
 """Of a game that only bots decide, after which it is held to have no end: a long game of five takes about 600."""
 

@@ -49,6 +49,24 @@ def test_rules_that_end_are_not_stopped() -> None:
     assert game.over
 
 
+CROWDED = """
+state n number
+action main() {
+  for each player in players {
+    choose { option go { }, option stay { } }
+    for each a in 1 to 110 { for each b in 1 to 100 { set n to b } }
+  }
+}
+"""
+
+
+def test_what_is_more_than_a_log_can_tell_is_a_fault_with_its_line() -> None:
+    caught = fault(CROWDED, "go")
+    assert caught.code == "E0902"
+    assert "10,000 things" in str(caught)
+    assert line(CROWDED, caught) == "for each a in 1 to 110 { for each b in 1 to 100 { set n to b } }"
+
+
 def test_more_ways_than_anybody_can_choose_among_are_a_fault_with_its_line() -> None:
     caught = fault(breaking.RULES, "grow")
     assert caught.code == "E0902"

@@ -62,7 +62,7 @@ class StatementWriter:
         """Logs what was done, and where: the round, the frames in flight, and what variables hold."""
         if self.traced:
             number, held = self.spot(site, names)
-            w(f"m.log.append(({number}, {kind!r}, (s[{ROUNDS}], *m.stack{held}), {', '.join(data)}))")
+            w(f"m.tell(({number}, {kind!r}, (s[{ROUNDS}], *m.stack{held}), {', '.join(data)}))")
 
     @contextmanager
     def doing(self, w: Writer, site: m.Site, names: Names, action: m.Action | None) -> Iterator[None]:

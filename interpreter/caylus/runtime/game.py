@@ -133,11 +133,11 @@ class Game(GameState):
         if machine.program.at_once:
             self._choosers.append(seat)
         if self._history is None:
-            machine.choose(move)
+            machine.run(move)
             return
         self._history.note(machine)
         try:
-            machine.choose(move)
+            machine.run(move)
         except RuleFault:
             self.undo()
             raise

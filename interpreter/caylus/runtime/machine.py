@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from caylus.limits import FUEL
+from caylus.limits import FUEL, MOST_TOLD
 from caylus.runtime.faults import RuleFault
 
 from . import random
@@ -48,12 +48,12 @@ class Machine:
     """`options` are the moves open at the decision in hand and `player` who makes it; at the end of the game () and -1.
 
     `incremental` are lists that follow from the state (see `codegen.incremental_lists`): whoever writes to `s` from outside
-    calls `refresh`. `log` collects what a traced program tells, `drawn` every draw; `fixed` holds draws that replace the
-    stream's. `opened` is how often something hidden may have come to light.
+    calls `refresh`. `log` collects what a traced program tells, as far as it is not `full`, `drawn` every draw; `fixed` holds draws that replace
+    the stream's. `opened` is how often something hidden may have come to light.
     """
 
     __slots__ = (
-        "called", "describe", "drawn", "errand", "fixed", "incremental", "log", "opened", "options", "player", "program",
+        "called", "describe", "drawn", "errand", "fixed", "full", "incremental", "log", "opened", "options", "player", "program",
         "reasons", "s", "spell", "stack",
     )  # fmt: skip
 
@@ -65,6 +65,7 @@ class Machine:
         self.options: Sequence[Move] = ()
         self.player = -1
         self.log: list[tuple[Any, ...]] = []
+        self.full = MOST_TOLD
         self.drawn: list[tuple[str, tuple[int, ...]]] = []
         self.fixed: list[tuple[int, ...]] = []
         self.opened = 0
@@ -75,12 +76,15 @@ class Machine:
         self.spell: Callable[[Words], str] = _unspoken
 
     def run(self, move: Move | None = None) -> None:
-        """On to the next decision, or to the end; first of all takes a move at the decision in hand."""
+        """On to the next decision, or to the end; first of all takes one of `options` at the decision in hand."""
         s, stack, program = self.s, self.stack, self.program
         blocks = program.blocks
+        self.full = len(self.log) + MOST_TOLD
         try:
             if move is not None:
                 frame = stack[-1]
+                if program.traced:
+                    (self.ready if frame[0] in program.at_once else self.chosen)(frame[0], self.player, move)
                 program.take[frame[0]](self, s, frame, move)
             for _ in range(program.sprint):
                 frame = stack[-1]
@@ -100,13 +104,6 @@ class Machine:
         place = program.metadata.place_of_block(outermost)
         raise RuleFault("E0901", "the rules run on without ever asking for a decision", place)
 
-    def choose(self, move: Move) -> None:
-        """Carries out one of `options` and runs on."""
-        if self.program.traced:
-            block = self.stack[-1][0]
-            (self.ready if block in self.program.at_once else self.chosen)(block, self.player, move)
-        self.run(move)
-
     def refresh(self) -> None:
         """Makes the lists anew, after the state has been written to from outside."""
         self.incremental[:] = [made(self.s) for made in self.program.incremental]
@@ -120,6 +117,12 @@ class Machine:
 
     # ---- called by generated code
 
+    def tell(self, entry: tuple[Any, ...]) -> None:
+        """Has the log tell one thing more."""
+        if len(self.log) >= self.full:
+            raise ValueError(f"more than {MOST_TOLD:,} things would have to be told of it")
+        self.log.append(entry)
+
     def chosen(self, block: int, player: int, move: Move, forced: bool = False) -> None:
         """Tells the log of a choice, or that nothing but to decline could be chosen. What is gained tells itself."""
         decision = self.program.decisions[block]
@@ -127,21 +130,21 @@ class Machine:
             return
         at = (self.s[1], *self.stack[:-1], self.stack[-1][:])
         if forced and move[0] == len(decision.options):
-            self.log.append((block, "unable", at, player, self.errand(block, player)))
+            self.tell((block, "unable", at, player, self.errand(block, player)))
         else:
-            self.log.append((block, "choice", at, player, *self.describe(block, player, move), move))
+            self.tell((block, "choice", at, player, *self.describe(block, player, move), move))
 
     def ready(self, block: int, player: int, move: Move) -> None:
         """Tells the log that somebody has chosen of those who choose at once."""
         asks, frame = self.program.at_once[block], self.stack[-1][:]
         asks.bind(self, self.s, frame, asks.seats(frame).index(player))
-        self.log.append((block, "ready", (self.s[1], *self.stack[:-1], frame), player, *self.describe(block, player, move), move))
+        self.tell((block, "ready", (self.s[1], *self.stack[:-1], frame), player, *self.describe(block, player, move), move))
 
     def lapsed(self, block: int, player: int, move: Move) -> None:
         """Tells the log that what somebody has chosen can no longer be done."""
         at = (self.s[1], *self.stack[:-1], self.stack[-1][:])
         told = self.describe(block, player, move)
-        self.log.append((block, "lapse", at, player, *told, move, *self.reasons(player, move)))
+        self.tell((block, "lapse", at, player, *told, move, *self.reasons(player, move)))
 
     def draw(self, members: Sequence[int], kind: str) -> list[int]:
         """The members in random order, or in the order that a transcript or a scenario fixes."""
@@ -174,7 +177,7 @@ class Machine:
         """Notes what was drawn."""
         self.drawn.append((kind, drawn))
         if self.program.traced:
-            self.log.append((0, "draw", (self.s[1], *self.stack), kind, drawn))
+            self.tell((0, "draw", (self.s[1], *self.stack), kind, drawn))
 
     def shuffle(self, base: int, kind: str) -> None:
         """Shuffles a list of the state."""
