@@ -48,8 +48,8 @@ class Machine:
     """`options` are the moves open at the decision in hand and `player` who makes it; at the end of the game () and -1.
 
     `incremental` are lists that follow from the state (see `codegen.incremental_lists`): whoever writes to `s` from outside
-    calls `refresh`. `log` collects what a traced program tells, as far as it is not `full`, `drawn` every draw; `fixed` holds draws that replace
-    the stream's. `opened` is how often something hidden may have come to light.
+    calls `refresh`. `log` collects what a traced program tells, until it is `full`; `drawn` every draw; `fixed` holds draws that
+    replace the stream's. `opened` is how often something hidden may have come to light.
     """
 
     __slots__ = (

@@ -8,6 +8,7 @@ from typing import Any
 
 import caylus
 import pytest
+from caylus_tools.server import play_bounds
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.tables import Audience, LiveTable, SeatOrder, TableOrder
 from support import breaking, tiny
@@ -104,6 +105,40 @@ def test_a_rule_that_breaks_is_told_with_its_line_and_nothing_is_stored(house: H
     assert state(House(house.url, house.shelf).tables.get(broken.id), "Ben")["broken"] == told["broken"]
     choose(broken, "Ben", "stay")
     assert (state(broken, "Ben")["status"], state(broken, "Ben")["broken"]) == ("over", None)
+
+
+MUCH = """
+action main() {
+  for each player in players {
+    choose { option stay { }, option look { choose { option pick(x in 1 to 41, y in 1 to 50) { }, option away { } } } }
+  }
+}
+"""
+
+
+def test_more_options_than_a_page_can_show_are_told_in_place_of_them(house: House) -> None:
+    table = house.table(tiny.rules(MUCH))
+    with pytest.raises(Refused, match="more than 2,000 options"):
+        choose(table, "Ann", "look")
+    told = state(table, "Ben")
+    assert (told["status"], told["revision"]) == ("broken", 0)
+    assert "more than 2,000 options" in told["broken"]["text"]
+    choose(table, "Ann", "stay")
+    assert state(table, "Ben")["status"] == "playing"
+
+
+def test_a_choice_that_takes_too_long_is_not_made(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = house.table(tiny.rules(MUCH))
+    choose(table, "Ann", "stay")
+    assert not house.tables.is_slow(table.id)
+    monkeypatch.setattr(play_bounds, "LONGEST_STEP", 0)
+    monkeypatch.setattr(play_bounds, "LONG_STEP", 0)
+    with pytest.raises(Refused, match="too long"):
+        choose(table, "Ben", "stay")
+    assert house.tables.is_slow(table.id)
+    told = state(table, "Ann")
+    table.undo("Ann", told["undo"]["to"], told["revision"], "key", "Ann")
+    assert (state(table, "Ann")["status"], state(table, "Ann")["choices"]) == ("playing", 0)
 
 
 def test_a_broken_table_goes_on_when_something_is_taken_back(broken: LiveTable) -> None:

@@ -110,8 +110,8 @@ export const play = {
     back: "Play myself",
   },
   broken: {
-    heading: "The rules of this table have failed",
-    text: "The game stands as it was before that choice. Nothing is lost, but it cannot go on under these rules.",
+    heading: "The rules cannot carry out that choice",
+    text: "Nothing is lost: the game stands as it was before. Choose something else, or take back what led here.",
   },
   curtain: {
     heading: (name) => `Hand over to ${name}`,

@@ -9,16 +9,11 @@ from typing import TYPE_CHECKING
 
 from caylus import RuleFault
 
+from caylus_tools.server.play_bounds import Step
 from caylus_tools.server.refused import Refused
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-
-MOST_OPTIONS = 2_000
-"""Of one decision: every page of a table shows them all."""
-
-LONGEST_STEP = 0.5
-"""Seconds of computing for one choice and what follows from it: others wait meanwhile."""
 
 DECISIONS = 200
 LONGEST_TRIAL = 0.5
@@ -41,14 +36,13 @@ def tried(rules: Ruleset, players: int) -> None:
 
 def _play(rules: Ruleset, players: int) -> None:
     draw = Random(0)
-    begun = now = time.process_time()
+    until = time.thread_time() + LONGEST_TRIAL
+    step = Step()
     game = rules.new_game(players, history=False, events=False)
     for _ in range(DECISIONS):
-        if game.over or now > begun + LONGEST_TRIAL:
+        if excess := step.excess(game):
+            raise Refused("too_long", excess)
+        if game.over or time.thread_time() > until:
             return
-        if len(game.moves) > MOST_OPTIONS:
-            raise Refused("too_long", f"These rules let people choose among more than {MOST_OPTIONS} options at once.")
+        step = Step()
         game.play(draw.randrange(len(game.moves)))
-        before, now = now, time.process_time()
-        if now > before + LONGEST_STEP:
-            raise Refused("too_long", "What follows from a choice takes too long under these rules.")

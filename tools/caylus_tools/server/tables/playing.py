@@ -5,12 +5,13 @@ from __future__ import annotations
 import pickle
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal, NoReturn
 
 from caylus import Decision, Game, IllegalChoice, RuleFault
 from caylus.limits import MOST_DECISIONS
 
 from caylus_tools.server.bots import Job
+from caylus_tools.server.play_bounds import Step
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import Appended, EntryRow, HookRow, Stale, Status
 
@@ -24,6 +25,8 @@ class Playing(Timekeeping):
     """The half of a table that makes entries: each is in the database before anything here knows of it."""
 
     _reminded: Collection[str] = ()
+    is_slow = False
+    """Whether a choice has taken long here: there may be more of them."""
 
     def choose(self, seat: str, revision: int, option: str, key: str, visitor: str) -> Answer:
         """Makes a choice of whoever holds a seat, who saw the table at a revision. A key stands for one submit, however often.
@@ -121,9 +124,13 @@ class Playing(Timekeeping):
         if key in self._keys:
             return Answer(self._keys[key], again=True)
         self._must_be_seen(revision)
-        trial = self._tried(seat, option)
-        entry = EntryRow(self.id, revision + 1, "choice", seat, key, self._clock(), option=option, by=by)
-        answer = self._append(entry, trial)
+        step = Step()
+        try:
+            trial = self._tried(seat, option)
+            entry = EntryRow(self.id, revision + 1, "choice", seat, key, self._clock(), option=option, by=by)
+            answer = self._append(entry, trial)
+        finally:
+            self.is_slow |= step.is_long
         if not answer.again:
             self._go_on()
         return answer
@@ -143,18 +150,24 @@ class Playing(Timekeeping):
             raise Refused("not_now", "The game is over." if self._game.over else "You have nothing to decide now.")
         if self._run.lost:
             raise Refused("broken_rules", f"This table cannot be played on: {self._run.lost}")
+        step = Step()
         try:
             found = decision.find(option)
-            trial = self._game.copy()
+            trial = self._game.copy(events=True)
             trial.choose(found)
         except IllegalChoice as error:
             text = str(error).partition("\n")[0]
             raise Refused("illegal", f"That cannot be chosen now: {text}.", of_refusal(error.reasons, self.rules)) from None
         except RuleFault as fault:
-            broken = of_fault(fault, self.rules)
-            self._change(status="broken", options={**self._row.options, "broken": broken})
-            raise Refused("broken_rules", "A rule breaks where this is chosen.", [broken]) from None
+            self._break("A rule breaks where this is chosen.", of_fault(fault, self.rules))
+        if excess := step.excess(trial):
+            self._break(excess, {"text": excess, "file": "", "line": 0, "source": ""})
         return trial
+
+    def _break(self, text: str, broken: dict[str, Any]) -> NoReturn:
+        """Tells all at the table why the rules cannot go on with a choice: until another one is made, or taken back."""
+        self._change(status="broken", options={**self._row.options, "broken": broken})
+        raise Refused("broken_rules", text, [broken])
 
     def _take_back(self, seat: str, to: int | None, key: str) -> Answer:
         entry = EntryRow(self.id, self._revision + 1, "undo", seat, key, self._clock(), back_to=to)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from caylus_tools.server.refused import Refused
@@ -90,9 +90,9 @@ class _Room:
 class Hub:
     """Belongs to the event loop; only `heard` may be called from anywhere."""
 
-    def __init__(self, tables: Tables, work: Work, metrics: Metrics) -> None:
+    def __init__(self, tables: Tables, work_for: Callable[[str], Work], metrics: Metrics) -> None:
         self._tables = tables
-        self._work = work
+        self._work_for = work_for
         self._metrics = metrics
         self._rooms: dict[str, _Room] = {}
         self._others: Sequence[Online] = ()
@@ -173,7 +173,7 @@ class Hub:
                 owed, room.owed = tuple(room.owed), set()
                 began = room.changed_at
                 try:
-                    told = await self._work.run(self._messages, room.table, owed)
+                    told = await self._work_for(room.table).run(self._messages, room.table, owed)
                 except (StorageUnavailable, Problem):  # away or busy: whoever looks on sees how things were
                     room.owed.update(listener for listener in owed if listener in room.listeners)
                     await asyncio.sleep(_AGAIN)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -25,8 +25,9 @@ from .pictures import Pictures
 from .rates import Rate
 from .work import Work
 
-_THREADS, _LONG_THREADS = 3, 3
-"""For what is short, and what takes long. One thread computes at a time: with more the event loop only waits for more turns."""
+_THREADS, _LONG_THREADS, _SLOW_THREADS = 3, 3, 1
+"""For what is short, for what takes long, and for tables whose rules do. One thread computes at a time: with more the event loop
+only waits for more turns."""
 _HOUR = 3600
 
 
@@ -53,7 +54,9 @@ class Services:
     rates: Rates
     heart: Heart
     work: Work
-    """For what people wait for at a table."""
+    """For what people wait for."""
+    work_for: Callable[[str], Work]
+    """For what people at a table wait for: at slow ones for each other, and nobody else for them."""
     long_work: Work
     """For what may take seconds: rules that are checked, games that are told anew."""
 
@@ -77,20 +80,25 @@ def opened(settings: Settings, home: str = "") -> Iterator[Services]:
         closing.callback(bots.close)
         tables.use(bots.ask, lambda hook, title: hooks.tell(hook.url, _turn(hook, title, home)))
         metrics, waiting = Metrics(), settings.limits.waiting
-        work, long_work = Work(_THREADS, waiting), Work(_LONG_THREADS, waiting // 4)
+        work, long_work, slow_work = Work(_THREADS, waiting), Work(_LONG_THREADS, waiting // 4), Work(_SLOW_THREADS, waiting // 4)
+
+        def work_for(table: str) -> Work:
+            return slow_work if tables.is_slow(table) else work
+
         made = Services(
             settings=settings,
             store=store,
             rules=rules,
             tables=tables,
             hooks=hooks,
-            hub=Hub(tables, work, metrics),
+            hub=Hub(tables, work_for, metrics),
             pictures=Pictures(rules.rules),
             assets=Assets(),
             metrics=metrics,
             rates=Rates(settings.limits),
             heart=Heart(),
             work=work,
+            work_for=work_for,
             long_work=long_work,
         )
         _count(made)

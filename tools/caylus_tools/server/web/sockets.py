@@ -69,8 +69,9 @@ async def _admitted(socket: WebSocket, services: Services) -> tuple[str, Listene
         table = table_id(socket.path_params["table"])
         listener = Listener(socket.query_params.get("seat"), visitor, socket.cookies.get(watching(table), ""), household)
         listener.since = checked_text(socket.query_params.get("since", "")[:_MOST_CURSOR], "since")
-        live = await services.work.run(services.tables.get, table)
-        await services.work.run(live.admitted, listener.seat, visitor, listener.watch, listener.since, 0)
+        work = services.work_for(table)
+        live = await work.run(services.tables.get, table)
+        await work.run(live.admitted, listener.seat, visitor, listener.watch, listener.since, 0)
     except Refused as refused:
         raise _Closed(NO_TABLE if STATUS.get(refused.code) == 404 else NOT_YOURS, refused.text) from None
     except StorageUnavailable:
