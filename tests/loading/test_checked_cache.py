@@ -238,7 +238,7 @@ def test_no_damage_to_a_program_is_fatal_or_passes_for_rules(kept: Path, small: 
         for harmed in (whole[:length], whole[:length] + b"\xe9" + whole[length + 1 :], whole[:length] + whole):
             file.write_bytes(harmed)
             assert played(small) == right
-            assert file.read_bytes() == whole
+            assert cache.read(file.name) is not None
     file.unlink()
     file.mkdir()
     assert played(small) == right

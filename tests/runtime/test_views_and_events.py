@@ -382,7 +382,7 @@ def test_a_view_holds_the_tables_that_the_manifest_asks_for_as_they_are_written(
 def test_tables_are_shown_without_looking_into_the_rules_again(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = with_tables("prize, other", tmp_path)
     rules.warm(2)
-    monkeypatch.setattr(rules, "_meaning", None)
+    monkeypatch.setattr(rules, "_meaning", {})
     monkeypatch.setattr(rules, "_understand", None)
     assert list(rules.new_game(2).view()["tables"]) == ["prize", "other"]
 

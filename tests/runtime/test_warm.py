@@ -10,6 +10,7 @@ from typing import Any
 
 import caylus
 import pytest
+from caylus.codegen.module import write_source
 from caylus.runtime.ruleset import Meaning
 from support import orchard, tiny
 
@@ -56,7 +57,6 @@ def test_who_is_warm_never_looks_into_the_rules_again(fresh: caylus.Ruleset, mon
         raise AssertionError
 
     monkeypatch.setattr(fresh, "_understand", never)
-    monkeypatch.setattr(fresh, "_meaning", None)
     game = fresh.new_game(3, seed=5)
     assert all_told(game) == all_told(orchard.RULES.new_game(3, seed=5))
     silent = game.copy()
@@ -66,6 +66,13 @@ def test_who_is_warm_never_looks_into_the_rules_again(fresh: caylus.Ruleset, mon
     assert game.transcript()["choices"]
     assert fresh.new_game(["Eve", "Fay", "Gus"]).decision is not None
     fresh.warm(3)
+
+
+def test_what_was_kept_of_rules_means_the_same(fresh: caylus.Ruleset, tmp_path: Path) -> None:
+    fresh.warm(3)
+    again = caylus.load(tmp_path / "rules")
+    assert write_source(again.model, 3, True, None).text == write_source(fresh.model, 3, True, None).text
+    assert (again.files, again.history) == (fresh.files, fresh.history)
 
 
 def test_several_numbers_of_players_can_be_warm(fresh: caylus.Ruleset) -> None:
@@ -86,7 +93,7 @@ def test_threads_that_begin_together_get_one_program_and_the_same_games(
     fresh: caylus.Ruleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     understand, understood = fresh._understand, []
-    monkeypatch.setattr(fresh, "_meaning", None)
+    monkeypatch.setattr(fresh, "_meaning", {})
     monkeypatch.setattr(fresh, "_understand", lambda: understood.append(1) or understand())
 
     def play(number: int) -> tuple[object, int, int, str]:
@@ -97,7 +104,7 @@ def test_threads_that_begin_together_get_one_program_and_the_same_games(
         while game.moves:
             game.play(len(game.moves) // 2)
         metadata = fresh.program(3).metadata
-        return told, id(metadata.layout), id(fresh.meaning), game.digest()
+        return told, id(metadata.layout), id(fresh.model), game.digest()
 
     first, *rest = at_once(play)
     assert all(other == first for other in rest)

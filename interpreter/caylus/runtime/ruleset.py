@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from caylus.codegen import Probe, Program, compile_natively, fetch, is_kept, program_of
 from caylus.documents import accept
 
+from . import meaning_cache
 from .game import Game
 from .names import Names
 from .replays import follow, retold
@@ -72,7 +73,7 @@ class Ruleset:
         self.probe = probe
         self._understand = understand
         self._remake = remake
-        self._meaning: Meaning | None = None
+        self._meaning: dict[str, Any] = {}
         self._lock = RLock()
         self._programs: dict[tuple[int, bool], Program] = {}
 
@@ -105,23 +106,34 @@ class Ruleset:
         return list(dict.fromkeys([*self.manifest.get("values", ()), *spoken_of]))
 
     @property
-    def meaning(self) -> Meaning:
-        with self._lock:
-            if self._meaning is None:
-                self._meaning = self._understand()
-            return self._meaning
-
-    @property
     def model(self) -> Model:
-        return self.meaning.model
+        model: Model = self._means("model")
+        return model
 
     @property
     def files(self) -> tuple[File, ...]:
-        return self.meaning.files
+        files: tuple[File, ...] = self._means("files")
+        return files
 
     @property
     def history(self) -> History:
-        return self.meaning.history
+        history: History = self._means("history")
+        return history
+
+    def _means(self, part: str) -> Any:
+        """A part of the `Meaning`, by its name: as it was kept, or found out with the others."""
+        with self._lock:
+            if part not in self._meaning:
+                kept = meaning_cache.recall(self.identity, part)
+                found = {part: kept} if kept is not None else self._understood()
+                self._meaning = {**found, **self._meaning}
+            return self._meaning[part]
+
+    def _understood(self) -> dict[str, Any]:
+        found = self._understand()._asdict()
+        for part, value in found.items():
+            meaning_cache.keep(self.identity, part, value)
+        return found
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -146,7 +158,8 @@ class Ruleset:
         return self._programs[key]
 
     def warm(self, players: int) -> None:
-        """Makes all that games of so many players need, with events and without, so that none of them has to wait for it.
+        """Makes all that games of so many players need, with events and without, and whoever tells people of them, so that
+        nobody has to wait for it.
 
         It is kept with the ruleset, and where `CAYLUS_CACHE` says for later processes: a server calls this once for each
         number of players, from any thread. Called again it does nothing. Raises ValueError for players the rules do not admit.
@@ -154,10 +167,12 @@ class Ruleset:
         admit(self, players)
         for traced in (True, False):
             self.program(players, traced).unpack()
+        self._means("model")
 
     def is_warm(self, players: int) -> bool:
         """Whether `warm` has nothing to work out, because it did before, in this process or in an earlier one."""
-        return all((players, traced) in self._programs or is_kept(self.identity, players, traced) for traced in (True, False))
+        programs = ((players, traced) in self._programs or is_kept(self.identity, players, traced) for traced in (True, False))
+        return all(programs) and ("model" in self._meaning or meaning_cache.is_kept(self.identity, "model"))
 
     def _program(self, players: int, traced: bool) -> Program:
         if self.probe is not None:
@@ -203,7 +218,7 @@ class Ruleset:
             self.variants,
             (self.fewest_players, self.most_players),
             self.automata,
-            lambda: self.meaning,
+            lambda: Meaning(self.model, self.files, self.history),
             self._remake,
             probe,
         )

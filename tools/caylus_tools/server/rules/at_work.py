@@ -35,7 +35,7 @@ def places(folder: Path | None) -> Places:
 def base(folder: Path | None, name: str) -> caylus.Ruleset:
     """A ruleset that others stand on, kept with what it means, however many variants are tried on it."""
     rules = caylus.load(places(folder).source(name))
-    assert rules.meaning
+    assert rules.model
     return rules
 
 

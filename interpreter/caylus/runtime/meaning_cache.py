@@ -1,0 +1,32 @@
+"""What rules mean, kept as programs are (see `codegen.program_cache`): reading it takes a small part of what their texts take."""
+
+from __future__ import annotations
+
+import pickle
+from contextlib import suppress
+from typing import Any
+
+from caylus import cache
+
+FORMAT = "meaning 1"
+
+
+def recall(rules: str, part: str) -> Any:
+    """A part of what rules mean, of which `rules` is all that tells them from others; None where it is not kept."""
+    kept = cache.read(_name(rules, part))
+    return None if kept is None else pickle.loads(kept)  # noqa: S301 (from the user's own folder, see `cache`)
+
+
+def is_kept(rules: str, part: str) -> bool:
+    """Whether `recall` would find something."""
+    folder = cache.folder()
+    return folder is not None and (folder / _name(rules, part)).is_file()
+
+
+def keep(rules: str, part: str, meaning: Any) -> None:
+    with suppress(RecursionError):  # rules as deep as that are understood anew each time
+        cache.write(_name(rules, part), pickle.dumps(meaning, pickle.HIGHEST_PROTOCOL))
+
+
+def _name(rules: str, part: str) -> str:
+    return f"{cache.key(FORMAT, rules, part)}.meaning"
