@@ -191,6 +191,35 @@ def test_numbers_count_what_a_seat_is_told_and_whoever_asks_on_misses_nothing(pi
                 assert game.events_for(seat, since=news[-1].number) == []
 
 
+@settings(deadline=None, max_examples=10)
+@given(PICKS, st.integers(2, 4), st.integers(0, 30))
+def test_a_game_that_lets_go_of_its_events_tells_whoever_asks_the_same(picks: list[int], players: int, cut: int) -> None:
+    heard: dict[Any, int] = dict.fromkeys(("Ann", caylus.SPECTATOR, None), 0)
+    forgetful = None
+    for number, game in enumerate(orchard.positions(picks, players)):
+        if forgetful is None and number >= min(cut, len(picks) - 1):
+            forgetful = caylus.resume(game.save(), orchard.RULES, history=False)
+        elif forgetful is not None:
+            forgetful._play(game.chosen[-1], forgetful.seat)
+        for seat in heard if forgetful else ():
+            news = game.events_for(seat, heard[seat])
+            assert forgetful.events_for(seat, heard[seat]) == news
+            heard[seat] = news[-1].number if news else heard[seat]
+        if forgetful:
+            forgetful.forget_events()
+            assert not forgetful._machine.log
+            assert number % 4 or forgetful.events_for("Ann") == game.events_for("Ann")
+            assert forgetful.learnt == game.learnt
+
+
+def test_what_could_not_be_played_again_is_not_let_go_of() -> None:
+    for game in (orchard.moment(4), orchard.moment(4).copy(events=True), caylus.resume(orchard.moment(4).save("Ann"))):
+        game.play(0)
+        told = game.events
+        game.forget_events()
+        assert told == game.events != []
+
+
 def test_a_copy_that_tells_goes_on_counting() -> None:
     game = orchard.moment(4)
     twin = game.copy(events=True)

@@ -53,8 +53,10 @@ class Game(GameState):
         self._choosers: list[int] = list(choosers)  # the seats that made them, where not always the one asked first does
         self._machine = machine
         self._history = History(len(self.chosen)) if history else None
-        # How many choices were made before the log begins (None: it tells of the start), and what was told before this copy.
+        # How many choices were made before the log begins, if they may be played again for it; whether it is known that they can;
+        # and what was told before this copy.
         self._unheard = None if chosen is None else len(chosen)
+        self._can_be_retold = chosen is None and start.seed is not None
         self._before: list[Entry] = []
         self._decision: Decision | None = None
         self._heard: dict[int | None, tuple[int, int]] = {}  # by seat, the last event asked for, and the entries until then
@@ -240,7 +242,9 @@ class Game(GameState):
             self._history.follow(before._history, before._machine)
         self._machine.log[:0] = before._machine.log
         self._heard.clear()
-        self._machine.opened += before._machine.opened
+        if not self._can_be_retold:
+            self._machine.opened += before._machine.opened
+            self._can_be_retold = True
 
     # ---- looking
 
@@ -256,7 +260,9 @@ class Game(GameState):
         and only that. Numbers are given anew when choices have been taken back, and at the end, when all is told to everybody:
         `since` is then a number from before the end. A game that was resumed tells what came before too, if its save does.
         """
-        entries, before, seat = self._told(), len(self._before), number_of(player, self.players)
+        seat = number_of(player, self.players)
+        is_new = not self.over and seat in self._heard and since == self._heard[seat][0]
+        entries, before = self._told(is_new), len(self._before)
         if self.over:
             if since:
                 before = max(before, Log(self.names, self._machine.s, seat).heard(entries, since))
@@ -265,13 +271,24 @@ class Game(GameState):
         if since != last:
             last = heard = 0
         events = Log(self.names, self._machine.s, seat).events(entries[heard:], since, before - heard, last)
-        if events or (since == last and heard):
+        if events or since == last:
             self._heard[seat] = events[-1].number if events else since, len(entries)
         return events
 
-    def _told(self) -> list[Entry]:
-        """All that has been told, before this copy of a game as well."""
-        if self._machine.program.traced:
+    def forget_events(self) -> None:
+        """Lets go of what has been told so far, for who keeps many games: asked for again, it is found by playing again.
+
+        Where that cannot be done, and in a game with history, it stays.
+        """
+        if self._can_be_retold and self._history is None:
+            said = len(self._machine.log)
+            self._heard = {seat: (last, 0) for seat, (last, heard) in self._heard.items() if heard == said}
+            self._unheard = len(self.chosen)
+            self._machine.log.clear()
+
+    def _told(self, is_new: bool = False) -> list[Entry]:
+        """All that has been told, before this copy of a game as well; of what `is_new` to a seat, as far as it is still known."""
+        if self._machine.program.traced and not is_new:
             self._recall()
         return [*self._before, *self._machine.log]
 
@@ -293,6 +310,7 @@ class Game(GameState):
         game._machine = twin
         game._history = None
         game._unheard = None
+        game._can_be_retold = False
         game._before = self._told() if events else []
         game._decision = None
         game._heard = {}
