@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from caylus import model as m
@@ -10,7 +11,7 @@ from caylus.model.gaining import Gaining
 from caylus.model.walk import bodies, every_statement, versions_of
 
 if TYPE_CHECKING:
-    from caylus import Event
+    from caylus import Event, Ruleset
 
 Place = tuple[str, str, int]
 """Of a statement: its rule, its file and its line."""
@@ -55,6 +56,11 @@ class Consequences:
             case m.DoMember():
                 return [version.body for version in versions_of(statement)]
         return [action.body for action in self._gaining.set_off_by(statement)]
+
+
+@lru_cache(maxsize=64)
+def consequences_of(rules: Ruleset) -> Consequences:
+    return Consequences(rules.model)
 
 
 def place(event: Event) -> Place:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from caylus import model as m
@@ -12,7 +13,7 @@ from caylus.model.walk import every_statement
 
 from caylus_tools.common.english import listed
 
-from .consequences import Consequences, Place, place
+from .consequences import Place, consequences_of, place
 from .events import wording
 
 if TYPE_CHECKING:
@@ -51,9 +52,9 @@ class Gathering:
 
     def __init__(self, rules: Ruleset, titles: Mapping[str, str]) -> None:
         self._titles = titles
-        self.consequences = Consequences(rules.model)
+        self.consequences = consequences_of(rules)
         self._start = rules.model.start.site.rule
-        self._outspoken = {one.site.rule for one in every_statement(rules.model) if isinstance(one, m.Say)}
+        self._outspoken = _outspoken(rules)
 
     def entries(self, events: Iterable[Event]) -> list[Entry]:
         """What is worth telling of the events of a game from its first on."""
@@ -130,6 +131,12 @@ class Gathering:
         if event.kind != "set":
             return True
         return event.data.get("object", "") is None and event.rule not in self._outspoken and event.rule != self._start
+
+
+@lru_cache(maxsize=64)
+def _outspoken(rules: Ruleset) -> frozenset[str]:
+    """The rules that say something themselves."""
+    return frozenset(one.site.rule for one in every_statement(rules.model) if isinstance(one, m.Say))
 
 
 def chooses(event: Event) -> bool:

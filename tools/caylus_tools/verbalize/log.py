@@ -68,7 +68,7 @@ class Log:
         """All there is to tell of a game since its first event."""
         telling = Telling(self)
         telling.hear(events)
-        return telling.lines
+        return [*telling.settled(), *telling.unsettled]
 
     def begun(self, event: Event, last: Entry | None, has_chosen: bool) -> Entry | None:
         """See `Gathering.begun`."""
@@ -114,14 +114,14 @@ def _unnested(place: str) -> str:
 
 
 class Telling:
-    """The log of one game while it goes on: it hears events and has lines.
+    """The log of one game while it goes on: it hears events and has lines, which whoever asks for those `settled` has to keep.
 
-    `settled` are the lines that no later event changes. The last entry may take in what comes of it; and those before it wait for
-    others that tell the same, which are told in one line with them: where nothing was done, in any order.
+    The last entry may take in what comes of it; and those before it wait for others that tell the same, which are told in one
+    line with them: where nothing was done, in any order.
     """
 
     def __init__(self, log: Log) -> None:
-        self.settled: list[Line] = []
+        self._settled: list[Line] = []
         self._log = log
         self._waiting: list[Entry] = []
         self._last: Entry | None = None
@@ -145,14 +145,19 @@ class Telling:
         self._end_last()
         self._settle(self._waiting)
         self._waiting = []
-        self.settled.append(Line(text, "", False, self._number))
+        self._settled.append(Line(text, "", False, self._number))
+
+    def settled(self) -> list[Line]:
+        """The lines that no later event changes, but for those that were asked for before."""
+        settled, self._settled = self._settled, []
+        return settled
 
     @property
-    def lines(self) -> list[Line]:
-        """All there is to tell by now."""
+    def unsettled(self) -> list[Line]:
+        """Those behind them, as they are by now."""
         waiting = [_copy(entry) for entry in self._waiting]
         done = _join(waiting, _copy(self._last)) if self._last is not None else []
-        return [*self.settled, *self._told([*done, *waiting])[0]]
+        return self._told([*done, *waiting])[0]
 
     def _end_last(self) -> None:
         """Nothing more comes of the last entry."""
@@ -162,7 +167,7 @@ class Telling:
 
     def _settle(self, entries: Sequence[Entry]) -> None:
         lines, self._round, self._cited = self._told(entries)
-        self.settled += lines
+        self._settled += lines
 
     def _told(self, entries: Sequence[Entry]) -> tuple[list[Line], int, str]:
         """The lines of entries that follow on those settled, and the round and the passage that the last of them speaks of."""
