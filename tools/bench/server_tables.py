@@ -7,11 +7,12 @@ Everything happens in this process, over an SQLite file: no network, no page.
 
 from __future__ import annotations
 
+import gc
 import json
-import resource
 import statistics
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -25,7 +26,7 @@ from caylus_tools.server.storage.store import Store  # noqa: E402
 from caylus_tools.server.tables import Audience, LiveTable, SeatOrder, TableOrder, Tables  # noqa: E402
 
 SEATS = 4
-LIVE = 30
+LIVE = 20
 """So many tables are kept in memory for the last figure, each halfway through its game."""
 
 
@@ -55,10 +56,12 @@ def measure(name: str, rules: caylus.Ruleset, tables: Tables) -> None:
     print(f"{name}: a state as JSON: {statistics.median(sizes) / 1024:.1f} KB")
     audience = Audience(None, "owner")
     show(f"{name}: a moment gone by", [spent(table.at, audience, number) for number in range(0, len(choices), 9)])
-    before = kept_now()
+    tracemalloc.start()
     for seed in range(LIVE):
         play(opened(tables, rules), Random(seed), len(choices) // 2)
-    print(f"{name}: {(kept_now() - before) / LIVE / 1024:.2f} MB for each of {LIVE} live tables")
+    gc.collect()
+    print(f"{name}: {tracemalloc.get_traced_memory()[0] / LIVE / 1e6:.2f} MB for each of {LIVE} live tables")
+    tracemalloc.stop()
 
 
 def opened(tables: Tables, rules: caylus.Ruleset) -> LiveTable:
@@ -100,11 +103,6 @@ def spent(do: Callable[..., object], *arguments: object) -> float:
 def show(what: str, figures: list[float]) -> None:
     ordered = sorted(figures)
     print(f"{what}: {statistics.median(ordered):.2f} ms, 99 of 100 in {ordered[int(len(ordered) * 0.99)]:.2f} ms")
-
-
-def kept_now() -> int:
-    """Kilobytes of memory that this process has taken at most."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 if __name__ == "__main__":

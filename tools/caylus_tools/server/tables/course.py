@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from sys import intern
 from typing import NamedTuple
 
 from caylus_tools.server.storage.rows import EntryRow
@@ -40,7 +41,7 @@ class Course:
     def take(self, entry: EntryRow) -> None:
         """An undo goes back to a number of choices, or, without one, takes back the last choice of its seat alone."""
         if entry.kind == "choice":
-            self.steps.append(Step(entry.seat, entry.option or "", entry.by))
+            self.steps.append(Step(*map(intern, (entry.seat, entry.option or "", entry.by))))  # the same at many tables
             return
         before = self.number
         if entry.back_to is None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from itertools import accumulate, islice
+from collections.abc import Sequence
+from itertools import accumulate, count, islice, takewhile
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.english import counted
@@ -24,15 +25,15 @@ class Logbook:
     last added to.
     """
 
-    def __init__(self, game: Game, eye: str | Spectator | None) -> None:
+    def __init__(self, log: Log, game: Game, eye: str | Spectator | None) -> None:
         self.lines: list[bytes] = []
         self.numbers: list[int] = []
         self._eye = eye
         self._labels = game.labels
-        self._telling = Telling(Log(game.rules, game.labels))
+        self._telling = Telling(log)
         self._heard: list[int] = []  # the number of the last event after each choice
         self._first = len(game.chosen)
-        self._settled = 0
+        self._settled = 0  # so many lines no later event changes
         self._kept: dict[int, int] = {}  # by revision, how many lines are still what they were before it
 
     def hear(self, game: Game) -> None:
@@ -46,21 +47,24 @@ class Logbook:
         """Tells, behind all that was heard, that somebody has taken something back."""
         self._telling.say(f"{self._labels[withdrawal.seat]} takes back {counted(withdrawal.taken, 'choice')}")
 
-    def render(self, revision: int, before: Logbook | None = None) -> None:
-        """Brings the lines up to date for a revision; `before` is what was read until then, if that was another one."""
+    def render(self, revision: int, before: Logbook | None = None, beside: Sequence[bytes] = ()) -> None:
+        """Brings the lines up to date for a revision; `before` is what was read until then, if that was another one.
+
+        Of lines that others read `beside` this one alike, there is one copy.
+        """
         if before is not None:
             self._kept = before._kept
         old = self.lines if before is None else before.lines
-        lines, start = self._telling.lines, self._settled
-        numbers = accumulate([*self.numbers[start - 1 : start], *map(self._number, lines[start:])], max)
+        start, settled = self._settled, self._telling.settled()
+        lines = [*settled, *self._telling.unsettled]
+        numbers = accumulate([*self.numbers[start - 1 : start], *map(self._number, lines)], max)
         self.numbers[start:] = islice(numbers, min(start, 1), None)
-        rendered = [self._line(at, lines[at]) for at in range(start, len(lines))]
-        same = start
-        while same < min(len(lines), len(old)) and old[same] == rendered[same - start]:
-            same += 1
-        self.lines[start:] = rendered
-        self._settled = len(self._telling.settled)
-        self._kept[revision] = same
+        rendered = [*map(self._line, count(start), lines)]
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(rendered, old[start:], strict=False))
+        self._kept[revision] = start + len([*same])
+        shared = {line: line for line in beside[start:]}
+        self.lines[start:] = [shared.get(line, line) for line in rendered]
+        self._settled += len(settled)
 
     def _number(self, line: Line) -> int:
         """How many choices had been made when a line was last added to."""

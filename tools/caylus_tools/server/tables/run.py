@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import SPECTATOR, IllegalChoice, RuleFault, Spectator
 
+from caylus_tools.verbalize.log import Log
+
 from .logbook import Logbook
+from .message import result_of
 
 if TYPE_CHECKING:
     from caylus import Game
@@ -32,8 +36,9 @@ class Run:
         self.game = game
         self.marks: list[Mark] = []
         self.lost = ""
-        self.result: dict[str, Any] | None = None  # what is told of a game that is over
-        self.logbooks = {eye: Logbook(game, eye) for eye in eyes}
+        log = Log(game.rules, game.labels)
+        self.logbooks = {eye: Logbook(log, game, eye) for eye in eyes}
+        self._result: dict[str, Any] | None = None
         withdrawn = [*course.withdrawals]
         self._hear()
         for number, step in enumerate([None, *course.steps], course.base):
@@ -54,7 +59,8 @@ class Run:
     def make(self, seat: str, option: str) -> None:
         """Makes a choice. Raises IllegalChoice, RuleFault."""
         game = self.game
-        self.marks.append(Mark(game.learnt, len(game.waiting) + len(game.ready) > 1))
+        mark = Mark(game.learnt, len(game.waiting) + len(game.ready) > 1)
+        self.marks.append(mark if self.marks[-1:] != [mark] else self.marks[-1])
         game.choose(option, seat)
         self._hear()
 
@@ -63,6 +69,23 @@ class Run:
             self.logbooks = {eye: book for eye, book in self.logbooks.items() if self.game.lies_open or eye is None}
         for logbook in self.logbooks.values():
             logbook.hear(self.game)
+        if not self.game.over:  # else the result is told by all of them
+            self.game.forget_events()
+
+    def render(self, revision: int, before: Mapping[Eye, Logbook] = MappingProxyType({})) -> None:
+        """Brings what is read up to date for a revision; `before` is what was read of another run until then."""
+        beside: Sequence[bytes] = ()
+        for eye, logbook in self.logbooks.items():
+            logbook.render(revision, before.get(eye), beside)
+            beside = logbook.lines
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """How a game that is over has come out: found once, for where the points came from is told by every event."""
+        if self.game.over and self._result is None:
+            self._result = result_of(self.game)
+            self.game.forget_events()
+        return self._result
 
 
 def eye_of(game: Game, seat: str | None) -> Eye:

@@ -113,8 +113,7 @@ class TableState:
             return
         for entry in entries:
             self._run.make(entry.seat, entry.option or "")
-        for logbook in self._run.logbooks.values():
-            logbook.render(self._revision)
+        self._run.render(self._revision)
 
     def _read_rows(self) -> None:
         self._seats = self._store.seats(self.id)
@@ -201,14 +200,14 @@ class TableState:
         """Something that has been told is so no more."""
         before = self._run.logbooks
         self._run = self._play_again(before)
-        for eye, logbook in self._run.logbooks.items():
-            logbook.render(self._revision, before[eye])
+        self._run.render(self._revision, before)
 
     def _logbook(self, seat: str | None) -> Logbook:
         """What has been told at a seat, or to who watches."""
         eye = eye_of(self._game, seat)
         if eye not in self._run.logbooks:
             found = self._play_again([eye]).logbooks[eye]
-            found.render(self._revision)
+            beside = next((book.lines for book in self._run.logbooks.values()), ())
+            found.render(self._revision, beside=beside)
             self._run.logbooks[eye] = found
         return self._run.logbooks[eye]

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from .state import TableState
 
-MOST_LIVE = 500
-"""So many tables are kept in memory, each of up to half a megabyte; the one that was asked for longest ago goes first."""
+MOST_LIVE = 1000
+"""So many tables are kept in memory, each of up to a quarter of a megabyte; the one that was asked for longest ago goes first."""
 
 
 class Tables:

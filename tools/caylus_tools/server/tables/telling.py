@@ -11,7 +11,7 @@ from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.tokens import digest
 
 from .as_json import array, as_json, fields, merged
-from .message import decision_of, options_of, result_of, view_of
+from .message import decision_of, options_of, view_of
 from .orders import Audience
 from .run import eye_of
 from .seating import Seating
@@ -91,17 +91,10 @@ class Telling(Seating):
             "asked": self._asked_of(),
             "clock": self._clock_part(),
             "secrets": game.keeps_secrets,
-            "result": self._result,
+            "result": self._run.result,
             "broken": self._broken(),
             "rematch": row.options.get("rematch"),
         }
-
-    @property
-    def _result(self) -> dict[str, Any] | None:
-        """How the game has come out: found once, for where the points came from is told by every event."""
-        if self._game.over and self._run.result is None:
-            self._run.result = result_of(self._game)
-        return self._run.result
 
     def _seat_rows(self) -> list[dict[str, Any]]:
         waiting, left = self._waiting, self._left()
