@@ -25,6 +25,8 @@ value behind(step) = step.number < marker.number
 value behind_both(step, player) = step.number < marker.number
 value open() = 2
 value ahead(step) = marker.number - step.number
+value pushes(player) = player.turns
+phase sweep "Sweep" { do turn_over() }
 """
 SHOWING = """\
 header: [order]
@@ -36,7 +38,7 @@ icons: {coin: coin, copper: [block, bed]}
 tints: {token: blue}
 short: {coin: c, copper: a copper, turn_over: turn, turns: t}
 table:
-  - {row: stair, key: s, show: [on], markers: {marker: M}, dim: behind, closed_by: marker, margin: ahead, reach: open, marks: {objects: token, at: worth, until: taken}}
+  - {row: stair, key: s, show: [on], markers: {marker: M}, dim: behind, closed_by: marker, margin: ahead, reach: open, movers: {pushes: sweep}, marks: {objects: token, at: worth, until: taken}}
   - list: [order]
   - {objects: token, show: [worth, taken]}
   - {objects: token, as: {taken: "{worth} gone", otherwise: "{worth}"}, filled: {of: worth, by: found}}
@@ -77,6 +79,8 @@ def test_panels_that_fit_the_rules_are_taken(richer: Path) -> None:
         ("closed_by: marker", "closed_by: turns", "`turns` is not one of the markers of `stair`"),
         ("margin: ahead", "margin: behind", "`behind` is a value that cannot be shown here"),
         ("reach: open", "reach: ahead", "`ahead` is a value that cannot be shown here"),
+        ("pushes: sweep", "ahead: sweep", "`ahead` is a value that cannot be shown here"),
+        ("pushes: sweep", "pushes: turn_over", "`turn_over` is not a phase of this ruleset"),
         ("objects: token, at", "objects: tokn, at", "`tokn` is not a kind of this ruleset"),
         ("at: worth", "at: wort", "`wort` is not a number that `token` has"),
         ("until: taken", "until: worth", "`worth` is not a flag that `token` has"),

@@ -105,6 +105,9 @@ def _named_in(panel: Mapping[str, Any], model: Model) -> Iterator[_Named]:
         yield from _each(("markers",), panel.get("markers", ()), model.states, "a state of the table")
         if "closed_by" in panel and set(panel.get("markers", ())) <= set(model.states):
             yield ("closed_by",), panel["closed_by"], list(panel.get("markers", ())), f"one of the markers of `{row}`"
+        phases = [action.name for action in model.actions.values() if action.is_phase]
+        for value, phase in panel.get("movers", {}).items():
+            yield ("movers", value), phase, phases, "a phase of this ruleset"
         if "marks" in panel:
             yield from _named_in_marks(panel["marks"], model)
     elif "list" in panel:
@@ -185,6 +188,9 @@ def _panel_misfits(manifest: Document, model: Model, way: Way, panel: Mapping[st
     if "reach" in panel:
         help = f"write `value {panel['reach']}() = …`, a number"
         yield from _value_misfits(manifest, model, (*way, "reach"), panel["reach"], "number", [], help)
+    for name in panel.get("movers", ()):
+        player, help = [model.kinds["player"]], f"write `value {name}(player) = …`, a number"
+        yield from _value_misfits(manifest, model, (*way, "movers", name), name, "number", player, help)
     if "open" in panel:
         help = f"write `value {panel['open']}() = …`, a number"
         yield from _value_misfits(manifest, model, (*way, "open"), panel["open"], "number", [], help)

@@ -103,7 +103,8 @@ class Ruleset:
         """The values that a view holds: those of the manifest, and those that its panels and wishes speak of."""
         panels, wishes = self.manifest.get("table", ()), self.manifest.get("wishes", {}).values()
         spoken_of = (one[key] for one in (*panels, *wishes) for key in ("dim", "margin", "reach", "open", "unless") if key in one)
-        return list(dict.fromkeys([*self.manifest.get("values", ()), *spoken_of]))
+        movers = (name for panel in panels for name in panel.get("movers", ()))
+        return list(dict.fromkeys([*self.manifest.get("values", ()), *spoken_of, *movers]))
 
     @property
     def model(self) -> Model:

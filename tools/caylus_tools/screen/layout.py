@@ -27,7 +27,8 @@ class Row:
     """`name` is that of the view, `of` the player whose row it is; `show` begins with what heads a space.
 
     `closed_by` is the marker that closes the row, `margin` and `reach` the values that say how far each space is from being cut
-    off by it, and how far it moves; `marks` are the objects that wait for a marker.
+    off by it, and how far it moves; `movers` those that say how far each player can still move it, by the phase after which it is
+    too late; `marks` are the objects that wait for a marker.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Row:
     closed_by: str | None
     margin: str | None
     reach: str | None
+    movers: Mapping[str, str]
     marks: Mapping[str, str]
 
 
@@ -160,7 +162,9 @@ def _rows(model: m.Model, view: View, panel: Mapping[str, Any], key: str) -> Ite
         marks = panel.get("marks", {})
         kind = model.kinds.get(marks.get("objects", ""))
         is_marked = kind is not None and marks["at"] in _fields(kind)
-        yield Row(name, row, of, key, show, shown, closed_by=closed_by, marks=marks if is_marked else {}, **values)
+        known = {**view["values"], **model.actions}
+        movers = {value: phase for value, phase in panel.get("movers", {}).items() if value in known and phase in known}
+        yield Row(name, row, of, key, show, shown, closed_by=closed_by, movers=movers, marks=marks if is_marked else {}, **values)
 
 
 def _keys(name: str) -> Iterator[str]:

@@ -11,6 +11,8 @@ export const board = {
     empty: (first, last) => (first === last ? `${first} is empty` : `${first}–${last} are empty`),
     open: (columns) => `open to ${columns}`,
     none: "none",
+    movers: "still to be moved",
+    nobody: "nobody",
     on: (marker, place) => `${marker}: ${place}`,
     next: (place) => `next: ${place}`,
     back: (marker) => `idle if ${marker} goes back so far`,

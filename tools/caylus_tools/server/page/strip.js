@@ -1,4 +1,4 @@
-// One line above the board: where the markers stand, and who leads.
+// One line above the board: where the markers stand, who can still move the one that closes a row, and who leads.
 import { el, fill } from "./dom.js";
 import { seatMark } from "./marks.js";
 import { figure } from "./pieces.js";
@@ -9,10 +9,39 @@ import { say } from "./strings.js";
 export function draw(root, picture, state, handlers) {
   const scene = new Scene(picture, state, handlers);
   const stands = Object.values(picture.rows).flatMap((row) => Object.entries(row.markers));
-  const markers = stands.filter(([marker]) => scene.view.table[marker] !== null).map(([marker, sign]) => whereabouts(scene, marker, sign));
+  const markers = stands
+    .filter(([marker]) => scene.view.table[marker] !== null)
+    .map(([marker, sign]) => [whereabouts(scene, marker, sign), Object.values(picture.rows).map((row) => row.closed_by === marker && movers(scene, row))]);
   const who = standings(scene);
   root.classList.toggle("strip", Boolean(markers.length || who));
-  fill(root, markers, el("span", { class: "grow" }), who);
+  fill(root, markers, who && el("span", { class: "standing" }, who));
+}
+
+/** Who can still move the marker that closes a row, in what way and how far: in the order of passing, and whoever has not passed behind. */
+function movers(scene, row) {
+  const ways = Object.entries(row.movers).filter(([, phase]) => !isOver(scene, phase));
+  if (!ways.length) return null;
+  return [
+    el("span", { class: "muted" }, say.board.movers),
+    ways.map(([way, phase]) => {
+      const can = yetToMove(scene, phase).filter((name) => scene.value(way, name) > 0);
+      const each = can.map((name) => [seatMark(scene.picture, name, { named: true }), el("b", {}, String(scene.value(way, name)))]);
+      return el("span", { class: "where" }, scene.title(way), can.length ? each : el("span", { class: "muted" }, say.board.nobody));
+    }),
+  ];
+}
+
+const phaseAt = (scene, name) => scene.picture.phases.findIndex((phase) => phase.name === name);
+const isOver = (scene, phase) => phaseAt(scene, phase) < phaseAt(scene, scene.view.phase?.name);
+
+/** All players; where the phase itself goes round asking them, those who have not been asked. */
+function yetToMove(scene, phase) {
+  const { lists, players, phase: present } = scene.view;
+  const order = [scene.picture.passed, scene.picture.order].flatMap((list) => lists[list] ?? []);
+  const names = [...new Set([...order, ...players.map((player) => player.name)])];
+  const { decision } = scene.state;
+  const goesRound = present?.name === phase && decision?.title === present.title;
+  return goesRound ? names.slice(Math.max(0, names.indexOf(decision.player))) : names;
 }
 
 function whereabouts(scene, marker, sign) {

@@ -103,6 +103,7 @@ class Panels:
             "closed_by": row.closed_by,
             "margin": row.margin,
             "reach": row.reach,
+            "movers": dict(row.movers),
             "marks": self._marks(row.marks) if row.marks else None,
         }
 
