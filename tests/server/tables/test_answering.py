@@ -156,6 +156,8 @@ def test_saves_go_out_and_come_back(house: House) -> None:
     play(table, Random(4))
     whole = table.save(Audience(None, OWNER))
     assert caylus.resume(whole, rules).over
+    done = state(house.tables.get(house.tables.bring(whole, rules, OWNER).table), None)
+    assert (done["status"], done["result"]) == ("over", state(table, None)["result"])
     assert caylus.replay(table.transcript(Audience(None, OWNER)), rules).over
     half = rules.new_game(2, 5)
     for _ in range(30):
@@ -167,6 +169,7 @@ def test_saves_go_out_and_come_back(house: House) -> None:
         assert told["view"]["players"] == half.view()["players"]
         assert told["log"]
         assert at(brought, 12)["choices"] == 12
+        assert [step["n"] for step in brought.history(Audience(None, OWNER))["steps"]] == list(range(31))
         play_all(brought, Random(1), 3)
         again = House(house.url, house.shelf)
         assert state(again.tables.get(brought.id), None) == state(brought, None)

@@ -97,13 +97,13 @@ class Answering(Telling):
         """What stands, choice by choice: whose it was, what was told of it, and the scores behind it as far as they are known."""
         with self._at_hand():
             labels, course, over = self._labels, self._course.upto(self._course.number), self._game.over
-        game = self._beginning.game(labels)
+        game, brought = self._beginning.from_the_start(labels)
         eye = None if over else eye_of(game, audience.seat)
         log, heard = Log(self.rules, game.labels), 0
         steps = []
-        for at, chooser in enumerate([None, *(step.seat for step in course.steps)]):
+        for chooser, option in [(None, ""), *brought, *((step.seat, step.option) for step in course.steps)]:
             if chooser is not None:
-                game.choose(course.steps[at - 1].option, chooser)
+                game.choose(option, chooser)
             events = game.events_for(eye, heard)
             heard = events[-1].number if events else heard
             told = [line for line in log.lines(events) if chooser and not line.is_heading]

@@ -29,6 +29,13 @@ class Beginning:
             return self.rules.new_game(labels, self._seed, history=False)
         return resume(self._save, self.rules, labels=(*labels, *self.rules.automata.values()), history=False)
 
+    def from_the_start(self, labels: Sequence[str]) -> tuple[Game, list[tuple[str, str]]]:
+        """The game before anybody has chosen, and what a save tells of the choices since: whose each was, and the option."""
+        if not self.base:
+            return self.game(labels), []
+        made = [(choice["player"], choice["choice"]) for choice in self.before(labels, self.base).transcript()["choices"]]
+        return self.before(labels, 0), made
+
     def before(self, labels: Sequence[str], number: int) -> Game:
         """The game of a save as it was after fewer choices. Raises IllegalChoice where it does not tell of them."""
         game = resume(self._save or {}, self.rules, labels=(*labels, *self.rules.automata.values()))

@@ -67,12 +67,12 @@ def table_of(order: TableOrder, owner: str, now: float) -> NewTable:
         start=start,
         watch_link=digest(watch) if watch else None,
     )
-    made = NewTable(row, seats, new_seed(), links, watch)
+    seed = new_seed()
     try:
-        Beginning(rules, made.seed, start).game(labels_of(rules, seats))
+        game = Beginning(rules, seed, start).game(labels_of(rules, seats))
     except (RulesetError, RuleFault, ValueError) as error:
         raise Refused("bad", f"No game can be begun like that: {error}") from error
-    return made
+    return NewTable(replace(row, status="over") if game.over else row, seats, seed, links, watch)
 
 
 def table_like(row: TableRow, seats: Sequence[SeatRow], rules: Ruleset, id_: str, now: float) -> NewTable:
