@@ -27,6 +27,13 @@ game "<i>Ring</i>" for 1 to 2 players {
 value score(player) = player.nut
 """
 
+COVERED = """() => {
+  const over = document.querySelector(".popover").getBoundingClientRect();
+  const isUnder = (place) => place.left < over.right && place.right > over.left && place.top < over.bottom && place.bottom > over.top;
+  return [...document.querySelectorAll(".board .lit")].filter((lit) => isUnder(lit.getBoundingClientRect())).map((lit) => lit.title);
+}"""
+"""What can be chosen and lies under what is told of a place."""
+
 
 @pytest.fixture(scope="module")
 def server(serve: Serve, tmp_path_factory: pytest.TempPathFactory) -> Server:
@@ -72,8 +79,10 @@ def test_a_place_that_can_be_chosen_is_a_button_that_says_what_it_is_and_costs(v
         "aria-label", "Peddler, road 7, beyond the provost, idle unless the provost comes forward 1, can be chosen for 1 denier"
     )
     expect(lit).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".strip")).to_contain_text("the provost: road 6still to be movedby the merchants' guildnobodyfor deniers")
     lit.click()
     expect(lit).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate(COVERED) == []
     assert_fits(page)
     assert_accessible(page)
 

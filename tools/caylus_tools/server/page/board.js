@@ -3,7 +3,8 @@ import { el, fill } from "./dom.js";
 import { panels } from "./panels.js";
 import { fold, rows, wayOf } from "./rows.js";
 import { isRowless, Scene } from "./scene.js";
-import { changed, fly, ring } from "./motion.js";
+import { lay } from "./placing.js";
+import { changed, move, ring, stood } from "./motion.js";
 import { wander } from "./roving.js";
 
 const WIDE = 600;
@@ -20,8 +21,9 @@ export function draw(root, picture, state, handlers) {
   const news = changed(board.seen, scene);
   Object.assign(board, { scene, seen: news.seen });
   for (const { cell } of news.moved) board.rings.set(cell, performance.now());
+  const before = stood(root);
   redraw(board);
-  fly(root, scene, news.moved);
+  move(root, scene, before, news.moved);
 }
 
 /** Puts an element of the page's by a place, so that it covers no place that can be chosen if there is any room. */
@@ -30,25 +32,7 @@ export function place(root, cell, element) {
   const anchor = buttonOf(root, cell) ?? buttonOf(document, cell);
   if (element.parentNode !== layer) layer.replaceChildren(element);
   if (!anchor) return;
-  const [frame, button] = [layer.getBoundingClientRect(), anchor.getBoundingClientRect()];
-  const lit = [...root.querySelectorAll(".cell.lit")].filter((each) => each !== anchor).map((each) => each.getBoundingClientRect());
-  const [wide, high] = [element.offsetWidth, element.offsetHeight];
-  const middle = button.left + button.width / 2;
-  const spots = [];
-  for (const isBelow of [true, false]) {
-    const top = isBelow ? button.bottom + GAP : button.top - GAP - high;
-    for (let share = 1; share <= 9; share += 1) spots.push({ left: middle - (wide * share) / 10, top, isBelow });
-  }
-  const cost = ({ left, top, isBelow }) => {
-    const out = Math.max(0, frame.left - left) + Math.max(0, left + wide - frame.right) + (isBelow ? 0 : 40) + Math.max(0, -top) * 9;
-    return out * high + lit.reduce((sum, each) => sum + overlap(each, left, top, wide, high), 0) + Math.abs(left + wide / 2 - middle);
-  };
-  const best = spots.reduce((a, b) => (cost(b) < cost(a) ? b : a));
-  const left = Math.max(frame.left, Math.min(best.left, frame.right - wide));
-  element.style.left = `${left - frame.left}px`;
-  element.style.top = `${best.top - frame.top}px`;
-  element.style.setProperty("--arrow", `${middle - left}px`);
-  element.dataset.side = best.isBelow ? "below" : "above";
+  lay(layer, element, anchor, [...root.querySelectorAll(".cell.lit")].filter((each) => each !== anchor));
 }
 
 /** Gives the focus to a place. */
@@ -56,14 +40,7 @@ export function focus(root, cell) {
   buttonOf(root, cell)?.focus();
 }
 
-const GAP = 26;
 const buttonOf = (root, cell) => root.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
-
-function overlap(rect, left, top, wide, high) {
-  const across = Math.min(rect.right, left + wide) - Math.max(rect.left, left);
-  const down = Math.min(rect.bottom, top + high) - Math.max(rect.top, top);
-  return across > 0 && down > 0 ? across * down : 0;
-}
 
 function begun(root) {
   const board = { drawn: el("div", { class: "board" }), layer: el("div", { class: "layer" }), columns: 0, seen: null, rings: new Map() };

@@ -1,4 +1,6 @@
-// What has happened since the board was last drawn is seen: changed places are ringed, pieces of others come from their seat's row.
+// What has happened since the board was last drawn is seen: changed places are ringed, markers slide, pieces of others come from their seat's row.
+import { isStill } from "./prefs.js";
+
 const FLIGHT = 240;
 const ALL = 1200;
 
@@ -26,20 +28,33 @@ export function ring(root, rings, now = performance.now()) {
   }
 }
 
-/** Lets the pieces fly, one after another; any key has them arrive at once. */
-export function fly(root, scene, moved) {
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Where on the page the markers stand, and what closes a row behind them, by their keys. */
+export const stood = (root) => new Map([...root.querySelectorAll(".markers [data-key]")].map((each) => [each.dataset.key, each.getBoundingClientRect()]));
+
+/** Lets the markers slide from where they stood, and then the pieces fly, one after another; any key has them arrive at once. */
+export function move(root, scene, before, moved) {
+  if (isStill()) return;
+  const flights = [...slides(root, before), ...flown(root, scene, moved)];
+  if (flights.length) addEventListener("keydown", () => flights.forEach((flight) => flight.finish()), { once: true });
+}
+
+const come = (node, from, to, delay = 0) =>
+  node.animate([{ transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)`, offset: 0 }, { transform: "none" }], { duration: FLIGHT, delay, fill: "backwards", easing: "ease-out" });
+
+function slides(root, before) {
+  const now = [...root.querySelectorAll(".markers [data-key]")].map((node) => ({ node, from: before.get(node.dataset.key), to: node.getBoundingClientRect() }));
+  return now.filter(({ from, to }) => from && (from.left !== to.left || from.top !== to.top)).map(({ node, from, to }) => come(node, from, to));
+}
+
+function flown(root, scene, moved) {
   const flights = [];
   moved.slice(0, 40).forEach(({ cell, seat }, number) => {
     const button = root.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
     const colour = scene.picture.seats.find((each) => each.name === seat)?.colour;
-    const piece = button && seat && !isStill && [...button.querySelectorAll(".piece")].find((each) => each.dataset.seat === colour);
+    const piece = button && seat && [...button.querySelectorAll(".piece")].find((each) => each.dataset.seat === colour);
     const start = piece ? document.querySelector(`[data-player="${CSS.escape(seat)}"]`) : null;
     if (!start?.checkVisibility()) return;
-    const [from, to] = [start.getBoundingClientRect(), piece.getBoundingClientRect()];
-    const delay = Math.min(number * FLIGHT, ALL - FLIGHT);
-    const way = { transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)`, offset: 0 };
-    flights.push(piece.animate([way, { transform: "none" }], { duration: FLIGHT, delay, fill: "backwards", easing: "ease-out" }));
+    flights.push(come(piece, start.getBoundingClientRect(), piece.getBoundingClientRect(), Math.min(number * FLIGHT, ALL - FLIGHT)));
   });
-  if (flights.length) addEventListener("keydown", () => flights.forEach((flight) => flight.finish()), { once: true });
+  return flights;
 }

@@ -19,6 +19,9 @@ export function keep(name, value) {
   }
 }
 
+/** Whether nothing is to move on the board. */
+export const isStill = () => habit("motion") === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 const wished = (theme) => theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 
 /** Puts the theme on the page, now and when the system's changes. */

@@ -69,7 +69,8 @@ function marked(scene, laid, stop) {
 
 function figures(scene, markers, side = "right") {
   if (!markers.length) return null;
-  const barrier = markers.some(({ state, cell }) => state === cell.row.closed_by) && el("i", { class: "barrier" });
+  const closer = markers.find(({ state, cell }) => state === cell.row.closed_by);
+  const barrier = closer && el("i", { class: "barrier", data: { key: `barrier ${closer.state}` } });
   const stand = markers.map(({ state, sign }) => figure(scene.picture, state, sign, scene.title(state)));
   return el("div", { class: "markers", data: { side } }, barrier, el("span", { class: "figures" }, stand));
 }
