@@ -127,5 +127,5 @@ export function risk(scene, cell) {
 export function milestone(scene, cell) {
   const marks = cell.row.marks;
   const found = marks?.at.find(({ thing, number }) => number === cell.number && !scene.view.objects?.[marks.of]?.[thing]?.[marks.until]);
-  return found ? el("span", { class: "milestone" }, icon("flag"), el("b", {}, String(cell.number)), ` ${scene.title(found.thing)}`) : null;
+  return found ? el("span", { class: "milestone", title: scene.title(found.thing) }, icon("flag"), el("b", {}, String(cell.number)), el("span", {}, scene.title(found.thing))) : null;
 }

@@ -31,8 +31,8 @@ function card(table) {
   return el(
     "li",
     { class: `panel card${myTurn(table) ? " due" : ""}` },
-    el("div", { class: "row" }, el("a", { class: "grow", href: `/table/${table.table}` }, el("b", {}, table.title || table.rules)), tag(table)),
-    el("p", { class: "small muted" }, table.title ? `${table.rules} · ` : "", table.seats.map(who).join(", ")),
+    el("div", { class: "row" }, el("a", { class: "grow", href: `/table/${table.table}` }, el("b", {}, table.title)), tag(table)),
+    el("p", { class: "small muted" }, table.seats.map(who).join(", ")),
     el("p", { class: "small" }, table.yours.length > 0 && say.home.yours(table.yours), free(table) > 0 && say.home.free(free(table))),
   );
 }

@@ -50,7 +50,7 @@ function watching(table) {
     keep(table.id, { "": url });
     place.replaceChildren(link(url, say.lobby.spectators));
   };
-  return el("div", { class: "panel sheet" }, el("h3", {}, say.lobby.forSpectators), place, doer(path ? say.people.replace : say.people.newLink, make, { kind: "plain", key: "watch" }));
+  return el("div", { class: "panel sheet" }, el("h3", {}, say.lobby.forSpectators), place, doer(path ? say.people.replace : say.people.newLink, make, { key: "watch" }));
 }
 
 function rules({ id }, { rules: { title, version, variants }, diff }) {
@@ -59,6 +59,6 @@ function rules({ id }, { rules: { title, version, variants }, diff }) {
     {},
     el("h2", {}, say.lobby.rules),
     el("p", {}, say.rules.played(title, version, variants.map((each) => each.title)), " ", el("a", { href: `/table/${id}/rules` }, say.rules.read)),
-    el("div", { class: "panel sheet" }, differences(diff, (place) => `/table/${id}/rules#${place}`)),
+    diff.length > 0 && el("div", { class: "panel sheet" }, differences(diff, (place) => `/table/${id}/rules#${place}`)),
   );
 }

@@ -28,8 +28,8 @@ function setting(name) {
 }
 
 /** A seat with a button for a link that another device takes it over by. */
-function moving({ table, title, rules, seat }) {
+function moving({ table, title, seat }) {
   const place = el("div", {});
   const make = async () => place.replaceChildren(link((await post(`/api/tables/${table}/seats/${encodeURIComponent(seat)}/link`)).url, seat));
-  return el("li", { class: "moving" }, el("a", { class: "grow", href: `/table/${table}` }, `${seat}, ${title || rules}`), doer(say.settings.link, make), place);
+  return el("li", { class: "moving" }, el("a", { class: "grow", href: `/table/${table}` }, `${seat}, ${title}`), doer(say.settings.link, make), place);
 }

@@ -7,8 +7,10 @@ import { named } from "./seating.js";
 import { say } from "./strings.js";
 import { heading, prompt } from "./turn.js";
 
+const watched = new WeakSet();
+
 export function draw(node, table) {
-  const view = table.shown.view;
+  const view = table.state.status === "open" ? null : table.shown.view; // before the game there is no turn
   const { phases } = table.picture;
   fill(
     node,
@@ -26,6 +28,16 @@ export function draw(node, table) {
     ),
     theme(() => draw(node, table)),
   );
+  if (!watched.has(node)) new ResizeObserver(() => fit(node)).observe(node);
+  watched.add(node);
+  fit(node);
+}
+
+/** Where there is no room for the names of all phases, those that are not on are dots. */
+function fit(node) {
+  const list = node.querySelector(".phases");
+  list?.classList.remove("tight");
+  list?.classList.toggle("tight", list.scrollWidth > list.clientWidth);
 }
 
 const steps = (phases, present) =>
@@ -34,7 +46,7 @@ const steps = (phases, present) =>
     { class: "phases", "aria-label": say.top.phases },
     phases.map((phase) => {
       const here = phase.name === present?.name;
-      return el("li", { class: here && "on", "aria-current": here && "step", title: phase.citation }, phase.title);
+      return el("li", { class: here && "on", "aria-current": here && "step", title: [phase.title, phase.citation].filter(Boolean).join(", ") }, el("span", {}, phase.title));
     }),
   );
 
