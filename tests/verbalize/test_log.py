@@ -204,3 +204,15 @@ def test_what_is_declined_nowhere_in_particular_is_told_with_the_rule_that_asked
 def test_what_is_gained_and_lost_again_at_a_stroke_is_no_line() -> None:
     game = tiny.game("resource coin\naction main() { for each player in players { gain 1 coin, lose 1 coin } }")
     assert told(game.events, game.rules, game.labels) == []
+
+
+def test_what_one_player_does_twice_is_told_twice() -> None:
+    game = tiny.game(
+        'resource coin "coin"\n'
+        "action main() { repeat at most 2 times { for each player in players { do earn(player) } } }\n"
+        'action earn(player) { choose { option earn "gain 2 coin" { gain 2 coin } option rest { } } }',
+        1,
+    )
+    game.choose("earn")
+    game.choose("earn")
+    assert [line.text for line in told(game.events, game.rules, game.labels)] == ["Ann: gain 2 coin", "Ann: gain 2 coin"]

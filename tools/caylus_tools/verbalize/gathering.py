@@ -42,9 +42,11 @@ class Entry:
     number: int = 0
 
     def is_like(self, other: Entry) -> bool:
-        """Whether both tell the same of players, and nothing came of either."""
+        """Whether both tell the same of players, and nothing came of either. What one has done twice is told twice."""
         alike = (self.event.round, self.event.rule, self.text) == (other.event.round, other.event.rule, other.text)
-        return alike and not any((self.moved, self.said, other.moved, other.said)) and bool(self.who and other.who)
+        is_again = not other.is_idle and not set(self.who).isdisjoint(other.who)
+        has_come = any((self.moved, self.said, other.moved, other.said))
+        return alike and not is_again and not has_come and bool(self.who and other.who)
 
 
 class Gathering:
