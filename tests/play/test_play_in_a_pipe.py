@@ -8,7 +8,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from support.running import Run
+from support.running import Caylus
 
 pytestmark = pytest.mark.slow
 
@@ -17,71 +17,69 @@ PROMPT = re.compile(r"^\w+(?: \(-?\d+ points? if it ended now\))?> ", re.MULTILI
 """What stands before what is typed."""
 
 
-def test_bots_among_themselves_play_to_the_result(run: Run) -> None:
-    done = run("play", "classic", "--seats", "random,greedy,random", "--seed", "2")
-    assert done.returncode == 0, done.stderr
-    assert re.search(r"^ Green \d+  wins\n   \w+", done.stdout, re.MULTILINE)
-    assert "\x1b" not in done.stdout
+def test_bots_among_themselves_play_to_the_result(piped: Caylus) -> None:
+    done = piped("play", "classic", "--seats", "random,greedy,random", "--seed", "2")
+    assert done.code == 0, done.err
+    assert re.search(r"^ Green \d+  wins\n   \w+", done.out, re.MULTILINE)
+    assert "\x1b" not in done.out
 
 
-def test_the_end_of_a_game_is_told_in_a_sentence(run: Run) -> None:
+def test_the_end_of_a_game_is_told_in_a_sentence(piped: Caylus) -> None:
     dyke = str(Path(__file__).parents[1] / "games" / "dyke")
     for seed in range(2):
-        shown = run("play", dyke, "--seats", "random,random", "--seed", str(seed)).stdout
+        shown = piped("play", dyke, "--seats", "random,random", "--seed", str(seed)).out
         assert re.search(r"^─ (Ann and Ben win together with \d+|Everybody has lost: the island .*)\. ─", shown, re.MULTILINE)
 
 
-def test_equal_seeds_print_equal_games(run: Run) -> None:
+def test_equal_seeds_print_equal_games(piped: Caylus) -> None:
     words = ("play", "classic", "--seats", "greedy,random", "--seed", "7")
-    assert run(*words).stdout == run(*words).stdout
+    assert piped(*words).out == piped(*words).out
 
 
-def test_nothing_is_wider_than_80_columns(run: Run) -> None:
-    done = run("play", "classic", "--players", "5", "--seed", "1", typed="1\n2\n1\n1\nl\nq\n")
-    assert done.returncode == 0, done.stderr
-    assert max(map(len, done.stdout.splitlines())) <= 80
+def test_nothing_is_wider_than_80_columns(piped: Caylus) -> None:
+    done = piped("play", "classic", "--players", "5", "--seed", "1", typed="1\n2\n1\n1\nl\nq\n")
+    assert done.code == 0, done.err
+    assert max(map(len, done.out.splitlines())) <= 80
 
 
-def test_choices_are_taken_by_key_by_words_and_by_id(run: Run) -> None:
+def test_choices_are_taken_by_key_by_words_and_by_id(piped: Caylus) -> None:
     by_key, by_words, by_id = (
-        run("play", NOUGHTS, "--seats", "human,random", "--seed", "3", typed=f"{typed}\nq\n").stdout
+        piped("play", NOUGHTS, "--seats", "human,random", "--seed", "3", typed=f"{typed}\nq\n").out
         for typed in ("5", "boa 5", "mark board 5")
     )
     assert by_key.replace("> 5\n", "> mark board 5\n") == by_words.replace("> boa 5\n", "> mark board 5\n") == by_id
 
 
-def test_undo_goes_back_to_ones_own_last_decision(run: Run) -> None:
+def test_undo_goes_back_to_ones_own_last_decision(piped: Caylus) -> None:
     words = ("play", "classic", "--seed", "3", "--players", "3")
-    first, _, again = PROMPT.split(run(*words, typed="2\nu\nq\n").stdout)[:3]
+    first, _, again = PROMPT.split(piped(*words, typed="2\nu\nq\n").out)[:3]
     assert again.startswith("u\n")
     assert again.removeprefix("u\n") == first
 
 
-def test_there_is_nothing_to_undo_before_ones_first_decision(run: Run) -> None:
-    assert "no decision of yours" in run("play", "classic", "--seed", "3", "--players", "3", typed="u\nq\n").stdout
+def test_there_is_nothing_to_undo_before_ones_first_decision(piped: Caylus) -> None:
+    assert "no decision of yours" in piped("play", "classic", "--seed", "3", "--players", "3", typed="u\nq\n").out
 
 
-def test_why_something_is_not_offered_is_told_with_its_place(run: Run) -> None:
-    shown = run(
-        "play", "classic", "--seed", "3", "--players", "3", typed="place trading_post\nwhy place trading_post\nq\n"
-    ).stdout
+def test_why_something_is_not_offered_is_told_with_its_place(piped: Caylus) -> None:
+    shown = piped("play", "classic", "--seed", "3", "--players", "3", typed="place trading_post\nwhy place trading_post\nq\n").out
     assert "another worker stands there   (Phase 2)" in shown
 
 
-def test_info_tells_what_a_choice_a_space_a_thing_and_a_kind_is(run: Run) -> None:
-    shown = run(
+def test_info_tells_what_a_choice_a_space_a_thing_and_a_kind_is(piped: Caylus) -> None:
+    shown = piped(
         "play", "classic", "--seed", "3", "--players", "3", typed="i v2\ni road 7\ni bank\ni prestige_buildings\nq\n"
-    ).stdout
+    ).out
     assert "Trading post · special building · Phase 3 b" in shown
     assert "Peddler · fixed building · Phase 5 e" in shown
     assert "Bank · stone building · Phase 5 h" in shown
     assert "  Statue: Cost 2 stone and 1 gold. Worth 7 prestige and 1 royal favour. Now: " in shown
 
 
-def test_info_knows_titles_and_tells_of_spaces_what_stands_there(run: Run) -> None:
-    shown = run(
+def test_info_knows_titles_and_tells_of_spaces_what_stands_there(piped: Caylus) -> None:
+    shown = piped(
         "play", "classic", "--seed", "3", "--players", "2", typed="gate\ni Marketplace\ni spaces\ni " + "9" * 5000 + "\ni\nq\n"
-    ).stdout
+    ).out
     assert "Marketplace · neutral building" in shown
     assert "Marketplace · wood building" in shown
     assert "\n  village 1 (Gate): Your worker goes on at once to any open space, free of charge. Now: worker Red." in shown
@@ -89,141 +87,141 @@ def test_info_knows_titles_and_tells_of_spaces_what_stands_there(run: Run) -> No
     assert "what about?" in shown
 
 
-def test_an_unknown_word_and_an_unknown_name_are_answered_kindly(run: Run) -> None:
-    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="jump\ni bnak\nq\n").stdout
+def test_an_unknown_word_and_an_unknown_name_are_answered_kindly(piped: Caylus) -> None:
+    shown = piped("play", "classic", "--seed", "3", "--players", "3", typed="jump\ni bnak\nq\n").out
     assert "`jump` is no choice here and no command" in shown
     assert "did you mean `bank`?" in shown
 
 
-def test_a_choice_is_known_by_words_that_only_it_has(run: Run) -> None:
-    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="worker\nTrading Post\nq\n").stdout
+def test_a_choice_is_known_by_words_that_only_it_has(piped: Caylus) -> None:
+    shown = piped("play", "classic", "--seed", "3", "--players", "3", typed="worker\nTrading Post\nq\n").out
     assert re.search(r"`worker` may be v1, v2, [\w, ]+: more words, or the key\?", shown)
     assert "Red" in re.findall(r"^.*Trading post.*$", shown, re.MULTILINE)[-1] or "●Re" in shown
 
 
-def test_naming_what_is_not_offered_is_answered_with_the_reason(run: Run) -> None:
-    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="castle\ncastle\nwhy\nwhy Castle\nq\n").stdout
+def test_naming_what_is_not_offered_is_answered_with_the_reason(piped: Caylus) -> None:
+    shown = piped("play", "classic", "--seed", "3", "--players", "3", typed="castle\ncastle\nwhy\nwhy Castle\nq\n").out
     assert shown.count("`place castle` is not offered:\n  each player may have one worker in the castle   (Phase 2 e)") == 2
     assert "why is what not offered? as in `why place" in shown
 
 
-def test_an_empty_line_shows_the_table_again(run: Run) -> None:
-    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="\nq\n").stdout
+def test_an_empty_line_shows_the_table_again(piped: Caylus) -> None:
+    shown = piped("play", "classic", "--seed", "3", "--players", "3", typed="\nq\n").out
     assert shown.count("Place a worker") == 2
     assert "no choice" not in shown
 
 
-def test_the_log_can_be_cut_to_its_last_lines(run: Run) -> None:
+def test_the_log_can_be_cut_to_its_last_lines(piped: Caylus) -> None:
     _, cut, wrong, whole = PROMPT.split(
-        run("play", "classic", "--seed", "3", "--players", "3", typed="log 1\nlog all\nlog\nq\n").stdout
+        piped("play", "classic", "--seed", "3", "--players", "3", typed="log 1\nlog all\nlog\nq\n").out
     )[:4]
     assert wrong == "log all\n`all` is not a number of lines\n"
     assert whole.endswith(cut.removeprefix("log 1\n"))
     assert len(whole) > len(cut)
 
 
-def test_the_end_tells_what_has_happened_since_the_last_decision(run: Run) -> None:
-    done = run("play", NOUGHTS, "--seats", "human,random", "--seed", "3", typed="".join(f"{cell}\n" for cell in range(1, 10)))
-    assert done.returncode == 0, done.stderr
-    *_, end = PROMPT.split(done.stdout)
+def test_the_end_tells_what_has_happened_since_the_last_decision(piped: Caylus) -> None:
+    done = piped("play", NOUGHTS, "--seats", "human,random", "--seed", "3", typed="".join(f"{cell}\n" for cell in range(1, 10)))
+    assert done.code == 0, done.err
+    *_, end = PROMPT.split(done.out)
     assert "Nought: mark board" in end
     assert re.search(r"(wins|draw|share)", end)
 
 
-def test_a_game_goes_on_with_the_seats_it_was_saved_with(run: Run) -> None:
-    shown = run(
+def test_a_game_goes_on_with_the_seats_it_was_saved_with(piped: Caylus) -> None:
+    shown = piped(
         "play", "classic", "--seats", "Ann=human,random,greedy", "--seed", "3", "--save", "my game.json", typed="q\n"
-    ).stdout
+    ).out
     assert "resume 'my game.json'` goes on from here" in shown
-    assert run("resume", "my game.json", typed="q\n").stdout.count("▶Ann (you)") == 1
-    assert "▶Green (you)" in run("resume", "my game.json", "--seats", "greedy,human,greedy", typed="q\n").stdout
-    assert "the names it was begun with" in run("resume", "my game.json", "--seats", "human,human,Cem=human").stderr
+    assert piped("resume", "my game.json", typed="q\n").out.count("▶Ann (you)") == 1
+    assert "▶Green (you)" in piped("resume", "my game.json", "--seats", "greedy,human,greedy", typed="q\n").out
+    assert "the names it was begun with" in piped("resume", "my game.json", "--seats", "human,human,Cem=human").err
 
 
-def test_the_command_that_goes_on_is_the_one_that_was_typed(run: Run) -> None:
+def test_the_command_that_goes_on_is_the_one_that_was_typed(piped: Caylus) -> None:
     words = ("play", "classic", "--players", "2", "--save", "game.json")
     assert (
         "`python3 tools/run.py resume game.json` goes on"
-        in run(*words, typed="q\n", CAYLUS_STARTED_BY="python3 tools/run.py").stdout
+        in piped(*words, typed="q\n", CAYLUS_STARTED_BY="python3 tools/run.py").out
     )
 
 
-def test_undo_goes_back_in_a_resumed_game_as_well(run: Run) -> None:
-    run("play", "classic", "--seed", "3", "--players", "3", typed="2\nsave game\nq\n")
-    undone = run("resume", "game.json", typed="u\npass\nq\n").stdout
+def test_undo_goes_back_in_a_resumed_game_as_well(piped: Caylus) -> None:
+    piped("play", "classic", "--seed", "3", "--players", "3", typed="2\nsave game\nq\n")
+    undone = piped("resume", "game.json", typed="u\npass\nq\n").out
     resumed, back = PROMPT.split(undone)[:2]
     assert "●Re" in resumed
     assert "●Re" not in back
 
 
-def test_what_another_person_has_decided_is_taken_back_if_they_agree(run: Run) -> None:
+def test_what_another_person_has_decided_is_taken_back_if_they_agree(piped: Caylus) -> None:
     words = ("play", "classic", "--seed", "3", "--seats", "Ann=human,Ben=human")
-    shown = run(*words, typed="2\npass\nu\nperhaps\nn\nu\ny\nq\n").stdout
+    shown = piped(*words, typed="2\npass\nu\nperhaps\nn\nu\ny\nq\n").out
     assert "Ben, may Ann take back what both of you have decided? (y/n)> perhaps" in shown
     assert "`perhaps` is neither yes nor no" in shown
     assert "Ben would rather not" in shown
     assert len(re.findall("^Ann.*> ", shown.split("Ben would rather not")[1], re.MULTILINE)) == 2
 
 
-def test_a_game_is_saved_over_no_other_file(run: Run, tmp_path: Path) -> None:
+def test_a_game_is_saved_over_no_other_file(piped: Caylus, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("precious", encoding="utf-8")
-    shown = run("play", "classic", "--seed", "3", "--players", "3", typed="s notes.txt\ns game\ns\nq\n").stdout
+    shown = piped("play", "classic", "--seed", "3", "--players", "3", typed="s notes.txt\ns game\ns\nq\n").out
     assert "notes.txt is there already; save under another name" in shown
     assert shown.count("saved in game.json; ") == 3
     assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "precious"
 
 
-def test_what_no_file_can_be_called_is_told_so(run: Run) -> None:
-    shown = run("play", NOUGHTS, "--seats", "human,random", typed="s a\0b\ns \x07\nq\n")
-    assert shown.returncode == 0, shown.stderr
-    assert shown.stdout.count("is nothing that a file can be called") == 2
+def test_what_no_file_can_be_called_is_told_so(piped: Caylus) -> None:
+    shown = piped("play", NOUGHTS, "--seats", "human,random", typed="s a\0b\ns \x07\nq\n")
+    assert shown.code == 0, shown.err
+    assert shown.out.count("is nothing that a file can be called") == 2
 
 
-def test_a_finished_game_is_saved_and_told_again(run: Run) -> None:
-    done = run("play", "classic", "--seats", "random,random", "--seed", "2", "--save", "game.json")
-    assert "replay game.json` tells it again" in done.stdout
-    again = run("replay", "game.json")
-    assert again.returncode == 0, again.stderr
-    assert "and wins" in again.stdout
+def test_a_finished_game_is_saved_and_told_again(piped: Caylus) -> None:
+    done = piped("play", "classic", "--seats", "random,random", "--seed", "2", "--save", "game.json")
+    assert "replay game.json` tells it again" in done.out
+    again = piped("replay", "game.json")
+    assert again.code == 0, again.err
+    assert "and wins" in again.out
 
 
-def test_input_that_ends_before_the_game_is_told_as_such(run: Run) -> None:
-    done = run("play", "classic", "--seed", "3", "--players", "3", typed="1\n")
-    assert done.returncode == 2
-    assert "standard input ended before the game did" in done.stderr
+def test_input_that_ends_before_the_game_is_told_as_such(piped: Caylus) -> None:
+    done = piped("play", "classic", "--seed", "3", "--players", "3", typed="1\n")
+    assert done.code == 2
+    assert "standard input ended before the game did" in done.err
 
 
-def test_a_game_saved_in_play_goes_on_where_it_was(run: Run, tmp_path: Path) -> None:
-    saved = run("play", "classic", "--seed", "3", "--players", "3", typed="2\nsave game.json\nq\n").stdout
-    resumed = run("resume", "game.json", typed="q\n").stdout
+def test_a_game_saved_in_play_goes_on_where_it_was(piped: Caylus, tmp_path: Path) -> None:
+    saved = piped("play", "classic", "--seed", "3", "--players", "3", typed="2\nsave game.json\nq\n").out
+    resumed = piped("resume", "game.json", typed="q\n").out
     assert PROMPT.split(resumed)[0] in saved
     assert "drawn:" not in resumed
     assert json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))["choices"]
 
 
-def test_a_new_game_does_not_overwrite_a_saved_one(run: Run, tmp_path: Path) -> None:
+def test_a_new_game_does_not_overwrite_a_saved_one(piped: Caylus, tmp_path: Path) -> None:
     (tmp_path / "game.json").write_text("precious", encoding="utf-8")
-    done = run("play", "classic", "--seats", "random,random", "--save", "game.json")
-    assert done.returncode == 2
-    assert "resume game.json` goes on with a saved game" in done.stderr
+    done = piped("play", "classic", "--seats", "random,random", "--save", "game.json")
+    assert done.code == 2
+    assert "resume game.json` goes on with a saved game" in done.err
     assert (tmp_path / "game.json").read_text(encoding="utf-8") == "precious"
 
 
-def test_a_save_that_cannot_be_written_does_not_end_the_game(run: Run) -> None:
-    done = run("play", "classic", "--seed", "3", "--players", "3", typed="save no/such/folder/x\npass\nq\n")
-    assert done.returncode == 0
-    assert "cannot be written" in done.stdout
-    assert re.search("^Red.*> pass$", done.stdout, re.MULTILINE)
+def test_a_save_that_cannot_be_written_does_not_end_the_game(piped: Caylus) -> None:
+    done = piped("play", "classic", "--seed", "3", "--players", "3", typed="save no/such/folder/x\npass\nq\n")
+    assert done.code == 0
+    assert "cannot be written" in done.out
+    assert re.search("^Red.*> pass$", done.out, re.MULTILINE)
 
 
-def test_any_ruleset_is_shown_even_without_a_layout_of_its_own(run: Run, tmp_path: Path) -> None:
+def test_any_ruleset_is_shown_even_without_a_layout_of_its_own(piped: Caylus, tmp_path: Path) -> None:
     (tmp_path / "piles.rules").write_text(PILES, encoding="utf-8")
     manifest = "name: piles\ntitle: Piles\nversion: '1.0'\nlanguage: 1\nseats: [Ann, Ben]\nrules: [piles.rules]\n"
     (tmp_path / "ruleset.yaml").write_text(manifest, encoding="utf-8")
-    done = run("play", ".", "--seats", "human,random", "--seed", "1", typed="1\n" * 20)
-    assert done.returncode == 0, done.stderr
-    assert re.search(r"^ East +1 coin or 1 leaf +3$", done.stdout, re.MULTILINE)
-    assert "wins" in done.stdout
+    done = piped("play", ".", "--seats", "human,random", "--seed", "1", typed="1\n" * 20)
+    assert done.code == 0, done.err
+    assert re.search(r"^ East +1 coin or 1 leaf +3$", done.out, re.MULTILINE)
+    assert "wins" in done.out
 
 
 PILES = """
@@ -253,7 +251,7 @@ value score(player) = player.coin
 """
 
 
-def test_a_resumed_game_draws_as_it_was_settled_beforehand(run: Run, tmp_path: Path) -> None:
+def test_a_resumed_game_draws_as_it_was_settled_beforehand(piped: Caylus, tmp_path: Path) -> None:
     manifest = "{name: queue, title: Queue, version: 1.0.0, language: 1, seats: [Ann, Ben, Cem], rules: [all.rules]}"
     (tmp_path / "ruleset.yaml").write_text(manifest, encoding="utf-8")
     (tmp_path / "all.rules").write_text(
@@ -274,5 +272,5 @@ action main() {
     for seed in range(4):
         game = caylus.load(tmp_path).new_game(3, seed, draws=[first, second])
         (tmp_path / "game.json").write_text(json.dumps(game.save()))
-        assert run("resume", "game.json", "--seats", "random,random,random").returncode == 0
+        assert piped("resume", "game.json", "--seats", "random,random,random").code == 0
         assert caylus.resume(json.loads((tmp_path / "game.json").read_text())).transcript()["draws"] == [first, second]

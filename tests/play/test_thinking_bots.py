@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pexpect
 import pytest
-from support.running import Run
+from support.running import Caylus
 
 pytestmark = pytest.mark.slow
 
 NOUGHTS = Path(__file__).parents[1] / "games" / "noughts"
 
 
-def test_a_game_between_bots_of_every_sort_is_played_to_its_end(run: Run) -> None:
-    done = run("play", NOUGHTS, "--seats", "mcts:20,greedy", "--seed", "1")
-    assert done.returncode == 0, done.stderr
-    assert "wins" in done.stdout
+def test_a_game_between_bots_of_every_sort_is_played_to_its_end(piped: Caylus) -> None:
+    done = piped("play", NOUGHTS, "--seats", "mcts:20,greedy", "--seed", "1")
+    assert done.code == 0, done.err
+    assert "wins" in done.out
 
 
-def test_in_a_pipe_nobody_is_told_that_a_bot_thinks(run: Run) -> None:
-    done = run("play", NOUGHTS, "--seats", "mcts:20ms,random", "--seed", "1")
-    assert "thinks" not in done.stdout + done.stderr
+def test_in_a_pipe_nobody_is_told_that_a_bot_thinks(piped: Caylus) -> None:
+    done = piped("play", NOUGHTS, "--seats", "mcts:20ms,random", "--seed", "1")
+    assert "thinks" not in done.out + done.err
 
 
 def test_on_a_terminal_a_bot_that_takes_its_time_is_seen_to_think(environment: dict[str, str], tmp_path: Path) -> None:
@@ -60,16 +60,16 @@ def test_on_a_terminal_a_bot_that_takes_its_time_is_seen_to_think(environment: d
     ],
 )
 def test_a_bot_that_cannot_be_is_refused_with_what_is_expected(
-    run: Run, words: tuple[str | Path, ...], bot: str, told: str
+    piped: Caylus, words: tuple[str | Path, ...], bot: str, told: str
 ) -> None:
-    done = run(*words, f"random,{bot}")
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert told in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    done = piped(*words, f"random,{bot}")
+    assert done.code == 2
+    assert done.out == ""
+    assert told in done.err
+    assert len(done.err.splitlines()) == 1
 
 
-def test_simulations_with_a_number_of_iterations_can_be_repeated(run: Run) -> None:
+def test_simulations_with_a_number_of_iterations_can_be_repeated(piped: Caylus) -> None:
     words = ("simulate", NOUGHTS, "--games", "3", "--policy", "mcts:10,greedy", "--json")
-    hashes = {json.loads(run(*words, "--jobs", jobs).stdout)["hash"] for jobs in ("1", "2")}
+    hashes = {json.loads(piped(*words, "--jobs", jobs).out)["hash"] for jobs in ("1", "2")}
     assert len(hashes) == 1

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from support import tiny
-from support.running import Run
+from support.running import Caylus
 
 pytestmark = pytest.mark.slow
 
@@ -23,20 +23,20 @@ value score(player) = player.nut
 """
 
 
-def test_what_is_usual_is_taken_unasked_until_a_player_wishes_to_be_asked(run: Run, tmp_path: Path) -> None:
+def test_what_is_usual_is_taken_unasked_until_a_player_wishes_to_be_asked(piped: Caylus, tmp_path: Path) -> None:
     tiny.write(tmp_path, NUTS)
-    shown = run("play", ".", "--seats", "human,human", typed="wish\nwish 1\nmuch\np\nmuch\n")
-    assert shown.returncode == 0, shown.stderr
-    assert "> wish\n1  yes  take unasked" in shown.stdout
-    assert "> wish 1\n1  no   take unasked" in shown.stdout
-    assert shown.stdout.count("─ take a nut ─") == 1
-    assert " Ann 4\n" in shown.stdout
-    assert " Ben 5  wins\n" in shown.stdout
+    shown = piped("play", ".", "--seats", "human,human", typed="wish\nwish 1\nmuch\np\nmuch\n")
+    assert shown.code == 0, shown.err
+    assert "> wish\n1  yes  take unasked" in shown.out
+    assert "> wish 1\n1  no   take unasked" in shown.out
+    assert shown.out.count("─ take a nut ─") == 1
+    assert " Ann 4\n" in shown.out
+    assert " Ben 5  wins\n" in shown.out
 
 
-def test_going_back_takes_back_what_was_taken_unasked(run: Run, tmp_path: Path) -> None:
+def test_going_back_takes_back_what_was_taken_unasked(piped: Caylus, tmp_path: Path) -> None:
     loop = NUTS[NUTS.index("  for each") : NUTS.index("}\nvalue")]
     tiny.write(tmp_path, NUTS.replace(loop, loop + loop))
-    shown = run("play", ".", "--seats", "human", typed="much\nmuch\n")
-    undone = run("play", ".", "--seats", "human", typed="little\nu\nmuch\nmuch\n")
-    assert shown.stdout.splitlines()[-2:] == undone.stdout.splitlines()[-2:]
+    shown = piped("play", ".", "--seats", "human", typed="much\nmuch\n")
+    undone = piped("play", ".", "--seats", "human", typed="little\nu\nmuch\nmuch\n")
+    assert shown.out.splitlines()[-2:] == undone.out.splitlines()[-2:]
