@@ -91,21 +91,21 @@ def stands_still(file: Path) -> bool:
 def test_the_games_are_those_of_one_process(start: Start, scheduler: Scheduler, worker: Worker) -> None:
     worker("a")
     worker("b")
-    code, out, err = finished(start(*simulate("--games", "60", "--scheduler", scheduler.address)))
+    code, out, err = finished(start(*simulate("--games", "20", "--scheduler", scheduler.address)))
     assert (code, err) == (0, "")
-    assert hash_in(out) == hash_in(finished(start(*simulate("--games", "60")))[1])
+    assert hash_in(out) == hash_in(finished(start(*simulate("--games", "20")))[1])
 
 
 def test_of_a_worker_that_is_killed_nothing_is_lost_and_nothing_counts_twice(
     start: Start, scheduler: Scheduler, worker: Worker, tmp_path: Path
 ) -> None:
     (tmp_path / "straight").mkdir()
-    straight = finished(start(*simulate("--games", "1500", "--brief", "--out", "straight/games.csv")))
+    straight = finished(start(*simulate("--games", "500", "--brief", "--out", "straight/games.csv")))
     worker("a")
     unlucky = worker("b")
-    simulation = start(*simulate("--games", "1500", "--brief", "--scheduler", scheduler.address, "--out", "games.csv"))
+    simulation = start(*simulate("--games", "500", "--brief", "--scheduler", scheduler.address, "--out", "games.csv"))
     journal = tmp_path / "games.csv.journal"
-    wait_until(lambda: lines(journal) > 100)
+    wait_until(lambda: lines(journal) > 1)
     unlucky.send_signal(signal.SIGSTOP)
     wait_until(lambda: stands_still(journal))  # the games that come next are in its hands
     assert simulation.poll() is None
@@ -121,7 +121,7 @@ def test_of_a_worker_that_is_killed_nothing_is_lost_and_nothing_counts_twice(
 def test_ctrl_c_sums_up_what_the_cluster_has_done(start: Start, scheduler: Scheduler, worker: Worker, tmp_path: Path) -> None:
     worker("a")
     simulation = start(*simulate("--games", "100000", "--scheduler", scheduler.address, "--out", "games.csv"))
-    wait_until(lambda: lines(tmp_path / "games.csv.journal") > 100)
+    wait_until(lambda: lines(tmp_path / "games.csv.journal") > 20)
     simulation.send_signal(signal.SIGINT)
     code, _, err = finished(simulation)
     assert code == 130
@@ -133,11 +133,11 @@ def test_of_a_scheduler_that_is_killed_the_games_before_are_kept(
 ) -> None:
     worker("a")
     simulation = start(*simulate("--games", "100000", "--scheduler", scheduler.address, "--out", "games.csv"))
-    wait_until(lambda: lines(tmp_path / "games.csv.journal") > 100)
+    wait_until(lambda: lines(tmp_path / "games.csv.journal") > 20)
     scheduler.process.kill()
     code, _, err = finished(simulation)
     assert (code, err) == (2, f"caylus simulate: the scheduler at {scheduler.address} does not answer any more\n")
-    assert lines(tmp_path / "games.csv") > 100
+    assert lines(tmp_path / "games.csv") > 20
 
 
 def test_a_worker_with_another_caylus_is_told(start: Start, scheduler: Scheduler, worker: Worker, tmp_path: Path) -> None:
