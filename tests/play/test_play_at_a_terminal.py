@@ -38,6 +38,7 @@ def terminal(environment: dict[str, str], folder: Path, *words: str) -> pexpect.
         encoding="utf-8",
         timeout=60,
         codec_errors="replace",
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # which `nohup pytest` has it ignore
     )
 
 
