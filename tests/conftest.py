@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -25,6 +26,12 @@ os.environ["CAYLUS_CACHE"] = ""
 
 # Commands that tests start can be stopped by Ctrl-C, also where the tests were started in the background and could not be.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """The thousands of tests are there to stay, and need not be looked through for garbage again and again."""
+    gc.freeze()
+    gc.set_threshold(20_000)
 
 
 @pytest.fixture
