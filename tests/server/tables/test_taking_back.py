@@ -148,6 +148,35 @@ def test_bots_do_not_mind(house: House) -> None:
     assert asked(table, "Ann") == []
 
 
+def test_what_was_chosen_before_a_game_came_to_a_table_is_taken_back_when_all_agree(house: House) -> None:
+    rules = tiny.rules(TURNS)
+    game = rules.new_game(2, seed=1)
+    for option in ("coins", "draw", "coins", "draw", "coins"):
+        game.choose(option)
+    table = house.table(rules, start=game.save())
+    choose(table, "Ann", "coins")
+    assert (asked(table, "Ann"), asked(table, "Ben")) == ([], ["Ann"])
+    assert undo(table, "Ben").asked
+    assert state(table, None)["asked"]["text"] == "Take back 3 choices"
+    table.consent("Ann", True, "Ann")
+    game.undo_to(3)
+    earlier = state(house.table(rules, start=game.save()), "Ben")
+    for now in (table, House(house.url, house.shelf).tables.get(table.id)):
+        told = state(now, "Ben")
+        assert (told["view"], told["options"], told["choices"]) == (earlier["view"], earlier["options"], 3)
+    choose(table, "Ben", "coins")
+    assert texts(state(table, "Ben"))[-2:] == ["Ben takes back 3 choices", "Ben: gain 2 coin"]
+    assert asked(table, "Ben") == []
+
+
+@pytest.mark.parametrize("undo", ["own", "none"])
+def test_a_table_at_which_nobody_is_asked_goes_back_no_further_than_it_was_opened(house: House, undo: Any) -> None:
+    game = tiny.game(TURNS)
+    game.choose("coins")
+    assert asked(house.table(game.rules, start=game.save(), undo=undo), "Ann") is None
+    assert asked(house.table(game.rules, people=1, bots=1, start=game.save("Ann")), "Ann") is None  # which tells not how it began
+
+
 def test_somebody_at_all_seats_asks_nobody(house: House) -> None:
     table = house.table(tiny.rules(TURNS), people=0, mine=2)
     for seat in ("Ann", "Ann", "Ben"):

@@ -97,7 +97,8 @@ class Answering(Telling):
         """What stands, choice by choice: whose it was, what was told of it, and the scores behind it as far as they are known."""
         with self._at_hand():
             labels, course, over = self._labels, self._course.upto(self._course.number), self._game.over
-        game, brought = self._beginning.from_the_start(labels)
+            beginning = self._beginning
+        game, brought = beginning.from_the_start(labels)
         eye = None if over else eye_of(game, audience.seat)
         log, heard = Log(self.rules, game.labels), 0
         steps = []
@@ -189,13 +190,13 @@ class Answering(Telling):
     def _gone_by(self, number: int) -> Game:
         """The game as it was after so many choices that stand. Raises Refused for what never was."""
         with self._at_hand():
-            labels, course = self._labels, self._course.upto(number)
+            labels, course, beginning = self._labels, self._course.upto(number), self._beginning
             if not 0 <= number <= self._course.number:
                 raise Refused("bad", f"There is no moment {number}: {self._course.number} choices have been made.")
         try:
             if number < course.base:
-                return self._beginning.before(labels, number)
-            return Run(self._beginning.game(labels), course, ()).game
+                return beginning.before(labels, number)
+            return Run(beginning.game(labels), course, ()).game
         except (IllegalChoice, RulesetError):
             raise Refused("bad", "What came before is not known here.") from None
 

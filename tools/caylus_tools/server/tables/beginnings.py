@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
-from caylus import Game, Ruleset, resume
+from caylus import Game, Ruleset, RulesetError, resume
 
 from caylus_tools.server.storage.rows import SeatRow
 
@@ -29,12 +30,31 @@ class Beginning:
             return self.rules.new_game(labels, self._seed, history=False)
         return resume(self._save, self.rules, labels=(*labels, *self.rules.automata.values()), history=False)
 
+    @cached_property
+    def _made(self) -> list[tuple[str, str]]:
+        """What a save tells of its choices: whose each was, and the option. Raises RulesetError and ValueError."""
+        if self._save is None or not self.base:
+            return []
+        told = resume(self._save, self.rules).transcript()["choices"]
+        return [(choice["player"], choice["choice"]) for choice in told]
+
+    @cached_property
+    def choosers(self) -> list[str]:
+        """The seats that made the choices of a save; nothing where it does not tell how it came about."""
+        try:
+            return [seat for seat, _ in self._made]
+        except (RulesetError, ValueError):
+            return []
+
     def from_the_start(self, labels: Sequence[str]) -> tuple[Game, list[tuple[str, str]]]:
         """The game before anybody has chosen, and what a save tells of the choices since: whose each was, and the option."""
-        if not self.base:
-            return self.game(labels), []
-        made = [(choice["player"], choice["choice"]) for choice in self.before(labels, self.base).transcript()["choices"]]
-        return self.before(labels, 0), made
+        return (self.before(labels, 0) if self.base else self.game(labels)), self._made
+
+    def sooner(self, number: int) -> Beginning:
+        """The same after fewer of the choices of its save. Raises IllegalChoice as `before` does."""
+        game = resume(self._save or {}, self.rules)
+        game.undo_to(number)
+        return Beginning(self.rules, self._seed, game.save())
 
     def before(self, labels: Sequence[str], number: int) -> Game:
         """The game of a save as it was after fewer choices. Raises IllegalChoice where it does not tell of them."""

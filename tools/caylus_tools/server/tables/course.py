@@ -27,7 +27,7 @@ class Withdrawal(NamedTuple):
 
 @dataclass(slots=True)
 class Course:
-    """`base` is how many choices were made before the table was opened; numbers of choices count these."""
+    """`base` is how many choices stand that were made before the table was opened; numbers of choices count these."""
 
     base: int = 0
     steps: list[Step] = field(default_factory=list)
@@ -47,6 +47,7 @@ class Course:
         if entry.back_to is None:
             del self.steps[self.last_of(entry.seat) - self.base]
         else:
+            self.base = min(self.base, entry.back_to)
             del self.steps[entry.back_to - self.base :]
         self.withdrawals = [one._replace(number=min(one.number, self.number)) for one in self.withdrawals]
         self.withdrawals.append(Withdrawal(self.number, entry.seat, before - self.number))
@@ -63,7 +64,3 @@ class Course:
         """What it was after the first so many choices that stand."""
         withdrawals = [one for one in self.withdrawals if one.number <= number]
         return Course(self.base, self.steps[: number - self.base], withdrawals)
-
-    def since(self, number: int) -> list[Step]:
-        """The choices that stand behind the first so many."""
-        return self.steps[number - self.base :]

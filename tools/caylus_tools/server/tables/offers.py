@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from caylus_tools.common.english import counted
@@ -22,26 +22,34 @@ class Offer(NamedTuple):
     alone: bool = False
 
 
-def offer(run: Run, course: Course, seat: str, people: Collection[str], undo: Undo, to: int | None = None) -> Offer | None:
+def offer(
+    run: Run, course: Course, before: Sequence[str], seat: str, people: Collection[str], undo: Undo, to: int | None = None
+) -> Offer | None:
     """What a seat may take back: all since the last choice that its person made, or down to a number `to`.
 
-    `people` are the seats of other people. What is the seat's own, and taught nobody anything, needs no consent.
+    `before` are the seats that chose before the table was opened, `people` those of other people. What is the seat's own, and
+    taught nobody anything, needs no consent; of what was before the table nobody knows any more what it taught.
     """
     game = run.game
     if seat in game.ready:
         number = course.number - 1
         return Offer(number, [], "Choose again", alone=True) if to in (None, number) and undo != "none" else None
-    own = course.made_by(seat)
+    own = course.made_by(seat) or [at for at, chooser in enumerate(before) if chooser == seat]
     number = to if to is not None else own[-1] if own else -1
-    if undo == "none" or not own or not course.base <= number < course.number:
+    first = 0 if before else course.base
+    if undo == "none" or not own or not first <= number < course.number:
         return None
-    since = course.since(number)
-    choosers = {step.seat for step in since}
-    marks = run.marks[number - course.base :]
-    carried_out = marks[: len(marks) - len(game.ready)]
-    learnt = marks[0].learnt != game.learnt or any(mark.together for mark in carried_out)
+    choosers = [*before, *(step.seat for step in course.steps)][number - first :]
+    learnt = number < course.base or _taught(run, number - course.base)
     ended = game.over and not game.lies_open  # what was hidden has come to light
     asks = [name for name in game.players if name in people and (learnt or ended or name in choosers)]
     if asks and undo == "own":
         return None
-    return Offer(number, asks, f"Take back {counted(len(since), 'choice')}")
+    return Offer(number, asks, f"Take back {counted(len(choosers), 'choice')}")
+
+
+def _taught(run: Run, first: int) -> bool:
+    """Whether anybody has learnt anything by what was chosen here from the first on."""
+    marks = run.marks[first:]
+    carried_out = marks[: len(marks) - len(run.game.ready)]
+    return marks[0].learnt != run.game.learnt or any(mark.together for mark in carried_out)

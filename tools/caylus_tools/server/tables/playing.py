@@ -231,7 +231,8 @@ class Playing(Timekeeping):
             return None
         own = self._held_by(self._seat(seat).holder)
         people = [row.name for row in self._seats if row.holder and row.name not in own and not self._is_for_bots(row.name)]
-        return offer(self._run, self._course, seat, people, self._row.options.get("undo", "consent"), to)
+        before = self._beginning.choosers
+        return offer(self._run, self._course, before, seat, people, self._row.options.get("undo", "consent"), to)
 
     def _ask(self, seat: str, found: Offer) -> None:
         asked = {"by": seat, "to": found.to, "text": found.text, "agreed": [], "waiting": found.asks, "revision": self._revision}

@@ -127,6 +127,8 @@ class TableState:
         return entries
 
     def _note(self, entry: EntryRow) -> None:
+        if entry.back_to is not None and entry.back_to < self._course.base:
+            self._beginning = self._beginning.sooner(entry.back_to)
         self._course.take(entry)
         self._keys[entry.key] = entry.revision
         self._revision = entry.revision
