@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 import sys
 
@@ -16,6 +17,8 @@ from .services import Services
 
 _TURN = 0.001
 """In seconds: how long a thread of the engine may go on while the event loop waits; Python gives it five times that."""
+_SELDOM = 1000
+"""So many collections of younger garbage come before one that looks through everything and holds all up: tables need none."""
 _MOST_SAID = 4096
 """In bytes: what a page may send up a socket at once."""
 _LAST_WORDS = 0.1
@@ -27,6 +30,8 @@ _MOST_STUCK = 15.0
 def server_of(app: Starlette) -> uvicorn.Server:
     """Serves, when it is run, until a signal asks for the end; then everybody is told, and what goes on is given two seconds."""
     sys.setswitchinterval(_TURN)
+    gc.freeze()  # all that is imported stays
+    gc.set_threshold(*gc.get_threshold()[:2], _SELDOM)
     config = uvicorn.Config(
         app,
         http=_Requests,
