@@ -32,10 +32,12 @@ def test_of_what_cannot_be_offered_the_first_fault_is_told(folder: Path, tmp_pat
         for file in (tmp_path / name).iterdir():
             file.write_text(file.read_text().replace(old, new, 1))
     shutil.copytree(folder / "rich", tmp_path / "rich")
+    (tmp_path / "closed" / "ruleset.yaml").mkdir(parents=True)
     found = {name: fault.replace(f"{tmp_path.as_posix()}/", "") for name, fault in faulty(tmp_path, Places(tmp_path))}
     assert found == {
         "1303": "there is one of that name already that comes along: call the folder otherwise",
         "coins": "coins/coins.rules:23:34: `copper` is nothing in this ruleset [E0204]",
+        "closed": "`closed/ruleset.yaml` is not a file [E0601]",
         "rich": "coins/coins.rules:23:34: `copper` is nothing in this ruleset [E0204]",
         "unread": "unread/ruleset.yaml:3:8: this is not YAML [E0604]",
     }

@@ -59,8 +59,15 @@ def _name(folder: Path | None) -> str:
     """By all the texts that a catalogue is made of."""
     folders = [*(found.path for found in Places(None).shipped.values()), *(sorted(folder.glob("*")) if folder else ())]
     files = [file for one in folders for file in (*one.glob(MANIFEST), *sorted(one.glob("**/*.rules")))]
-    digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
-    return cache.key("catalogue 2", repr(POLICIES), *map(str, files), *digests) + ".catalogue"
+    return cache.key("catalogue 2", repr(POLICIES), *map(str, files), *map(_digest, files)) + ".catalogue"
+
+
+def _digest(file: Path) -> str:
+    """Empty where it cannot be read, which the check tells."""
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError:
+        return ""
 
 
 def faulty(folder: Path, places: Places) -> Iterator[tuple[str, str]]:

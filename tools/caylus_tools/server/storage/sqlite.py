@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import sqlalchemy as sa
 
@@ -44,7 +45,7 @@ class SQLiteDatabase(Database):
         if makes:
             self._make()
         elif not self._file.exists():
-            raise NoDatabase(f"there is no database {self._file}")
+            self._say_there_is_none()
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
@@ -70,6 +71,12 @@ class SQLiteDatabase(Database):
             raise StorageError(f"{path} is the database itself")
         with new_file(path) as part, closing(sqlite3.connect(self._file)) as source, closing(sqlite3.connect(part)) as target:
             source.backup(target)
+
+    def _say_there_is_none(self) -> NoReturn:
+        nearest = next(folder for folder in self._file.parents if folder.exists())
+        if not os.access(nearest, os.W_OK):
+            raise StorageError(f"there is no database {self._file}, and none can be made in {nearest}")
+        raise NoDatabase(f"there is no database {self._file}")
 
     def _make(self) -> None:
         """Makes the file if need be, for its owner alone: seeds stand in it."""
