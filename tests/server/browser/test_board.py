@@ -18,6 +18,7 @@ GAMES = Path(__file__).parents[2] / "games"
 HOSTILE = """
 resource nut "<b>nut</b>"
 kind spot plural spots { state on player }
+each player has { toString number }
 row ring "<img src=x onerror=alert(1)>" of 3 spots
 game "<i>Ring</i>" for 1 to 2 players {
   for each player in players {
@@ -146,11 +147,13 @@ def test_a_game_without_places_shows_its_things_where_the_board_would_be(visitor
     assert_accessible(page)
 
 
-def test_titles_that_look_like_markup_are_text(visitors: Visitors) -> None:
+def test_titles_that_look_like_markup_are_text_and_names_of_the_page_s_language_are_names(visitors: Visitors) -> None:
     page = visitors.comes(1300)
     table_of(page, "ring", 2)
     expect(page.locator(".board h3").first).to_have_text("<img src=x onerror=alert(1)>")
     assert page.locator("#page img, #page script, #page i:not([class])").count() == 0
+    expect(page.locator(".players").first).to_contain_text("toString")
+    expect(page.locator("#page")).not_to_contain_text("native code")
 
 
 def test_a_piece_that_has_come_is_ringed_for_a_moment(visitors: Visitors) -> None:

@@ -1,5 +1,6 @@
 // Links that give something away: shown, copied, passed on. The browser that opened a table keeps them until they are used up.
 import { el } from "./dom.js";
+import { read } from "./net.js";
 import { say } from "./strings.js";
 
 const place = (table) => `caylus.links.${table}`;
@@ -7,9 +8,9 @@ const place = (table) => `caylus.links.${table}`;
 /** The links of a table by seat, as far as this browser has been given them; spectators' is under "". */
 export function kept(table) {
   try {
-    return JSON.parse(localStorage.getItem(place(table))) ?? {};
+    return read(localStorage.getItem(place(table)) ?? "{}");
   } catch {
-    return {};
+    return read("{}");
   }
 }
 
