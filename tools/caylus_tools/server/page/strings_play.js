@@ -100,7 +100,7 @@ export const play = {
     now: "Back to now",
   },
   asked: {
-    by: (name, text) => `${name} asks to take back: ${text}.`,
+    by: (name, text) => `${name} asks: ${text}?`,
     agree: "Agree",
     refuse: "Refuse",
     waiting: (names) => `Waiting for ${all(names)} to agree.`,
@@ -138,7 +138,7 @@ export const play = {
       ["C", "choices"],
       ["B", "board"],
       ["L", "log"],
-      ["U", "undo"],
+      ["U", "take back"],
       ["P", "choose to pass; it does not do it yet"],
       ["W", "wishes"],
       ["\u2190 \u2191 \u2193 \u2192", "the nearest place on the board"],
