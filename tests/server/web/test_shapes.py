@@ -64,7 +64,7 @@ def test_fields_of_any_shape_are_taken_or_refused(values: dict[str, object]) -> 
         json.dumps(taken, ensure_ascii=False).encode()  # all of it can be stored
 
 
-@pytest.mark.parametrize("text", ["a\0b", "a\x1bb", "\ud800", "line\nline"])
+@pytest.mark.parametrize("text", ["a\0b", "a\x1bb", "\ud800", "line\nline", "a\u202eb"])
 def test_what_cannot_be_stored_or_shown_is_refused(text: str) -> None:
     with pytest.raises(Problem, match="cannot be shown"):
         Fields({"a": text}).text("a")
@@ -76,7 +76,7 @@ def test_rules_have_lines() -> None:
 
 def test_names_of_people_are_short_and_have_one_form() -> None:
     assert Fields({"a": "  Zoe\u0308 "}).label("a") == "Zo\u00eb"
-    for wrong in ("", "   ", "n" * 25, "a\u202eb"):
+    for wrong in ("", "   ", "n" * 25, "a\u202eb", "a\u200bb"):
         with pytest.raises(Problem, match="1 to 24 letters"):
             Fields({"a": wrong}).label("a")
 

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 _VERSION = caylus.__version__
 
+MOST_CHAT = 200
+"""Lines of the chat that a page is told: what was said before is of no interest to whoever comes."""
+
 
 class Telling(Seating):
     """The part of a table that tells pages of it: nothing to a seat that the game would not tell it (`view`, `events_for`, …)."""
@@ -148,7 +151,7 @@ class Telling(Seating):
     def _chat_lines(self, after: int) -> list[dict[str, Any]]:
         return [
             {"number": line.number, "seat": line.seat, "name": line.name, "text": line.text, "at": line.at}
-            for line in self._chat
+            for line in self._chat[-MOST_CHAT:]
             if line.number > after
         ]
 

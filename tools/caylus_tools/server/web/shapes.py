@@ -13,6 +13,7 @@ from .problems import Problem
 _TABLE = re.compile(r"[\w-]{1,40}", re.ASCII)
 _TOKEN = re.compile(r"[\w-]+", re.ASCII)
 _MOST_TOKEN = 64
+_TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 _DIGITS = 18
 """Of a whole number: what databases keep in 64 bits."""
 
@@ -164,12 +165,14 @@ class Fields:
 
 
 def checked_text(value: str, named: str, *, lines: bool = False) -> str:
-    """The same text, if it can be stored and shown: without half letters, and of control characters none but ends of `lines`.
+    """The same text, if it can be stored and shown: without half letters, control characters other than ends of `lines` and, in
+    one line, what has letters around it read the other way.
 
     Raises `Problem`.
     """
     for letter in value:
-        if unicodedata.category(letter) in ("Cc", "Cs") and not (lines and letter in "\n\r\t"):
+        is_control = unicodedata.category(letter) in ("Cc", "Cs") and not (lines and letter in "\n\r\t")
+        if is_control or (not lines and unicodedata.bidirectional(letter) in _TURNING):
             refuse(f"{named} holds what cannot be shown.")
     return value
 
