@@ -77,7 +77,7 @@ def test_rules_have_lines() -> None:
 def test_names_of_people_are_short_and_have_one_form() -> None:
     assert Fields({"a": "  Zoe\u0308 "}).label("a") == "Zo\u00eb"
     for wrong in ("", "   ", "n" * 25, "a\u202eb", "a\u200bb"):
-        with pytest.raises(Problem, match="1 to 24 letters"):
+        with pytest.raises(Problem, match=r"1 to 24 letters|cannot be shown"):
             Fields({"a": wrong}).label("a")
 
 

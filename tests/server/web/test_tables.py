@@ -109,6 +109,8 @@ def test_who_has_the_link_for_spectators_looks_on_until_there_is_another(site: S
     assert ben.get(f"/api/tables/{table}/log").status_code == 200
     ann.do(f"/api/tables/{table}/watch-link")
     assert ben.get(f"/api/tables/{table}/log").status_code == 403
+    closed = ann.do("/api/tables", **order | {"spectators": False}).json()
+    assert "without spectators" in ann.do(f"/api/tables/{closed['table']}/watch-link").json()["error"]["text"]
 
 
 def test_what_is_said_is_heard(pair: Pair) -> None:

@@ -18,7 +18,7 @@ export async function draw(root, table) {
   const first = root.dataset.shown === undefined;
   root.dataset.shown = shown;
   if (first) fill(root, el("div", { class: "halves" }, el("section", { class: "waiting", data: { part: "people" } }), rules(table, about)));
-  fill(root.querySelector("[data-part=people]"), waiting(table, policies));
+  fill(root.querySelector("[data-part=people]"), waiting(table, about, policies));
 }
 
 async function asked(table) {
@@ -26,7 +26,7 @@ async function asked(table) {
   return { about, policies };
 }
 
-function waiting(table, policies) {
+function waiting(table, about, policies) {
   const { seats, owner, yours } = table.state;
   const missing = seats.filter((seat) => seat.kind === "person" && !seat.taken).map((seat) => seat.name);
   return [
@@ -36,7 +36,7 @@ function waiting(table, policies) {
     owner && [
       el("p", { class: "muted" }, say.lobby.begins),
       doer(say.lobby.start, () => table.post("start", {}), { kind: "go", key: "start" }),
-      watching(table),
+      about.spectators && watching(table),
     ],
     !owner && yours.length === 0 && el("p", { class: "muted" }, say.lobby.watching),
   ];

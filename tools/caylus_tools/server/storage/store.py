@@ -57,12 +57,17 @@ class Store(KeptRules):
 
     # Tables
 
-    def add_table(self, table: TableRow, seats: Sequence[SeatRow], seed: int) -> None:
-        with self._database.writing() as connection:
-            connection.execute(schema.game_table.insert().values(asdict(table)))
-            connection.execute(schema.secret.insert().values(table=table.id, seed=str(seed)))
-            connection.execute(schema.seat.insert(), [asdict(seat) for seat in seats])
+    def add_table(self, table: TableRow, seats: Sequence[SeatRow], seed: int) -> bool:
+        """False where there is one of its id already, which stays as it is."""
+        try:
+            with self._database.writing() as connection:
+                connection.execute(schema.game_table.insert().values(asdict(table)))
+                connection.execute(schema.secret.insert().values(table=table.id, seed=str(seed)))
+                connection.execute(schema.seat.insert(), [asdict(seat) for seat in seats])
+        except IntegrityError:
+            return False
         self._database.used.seen(table.id, table.revision + table.changes)
+        return True
 
     def table(self, id: str) -> TableRow | None:
         """A table, which `listen` from now on tells of."""

@@ -50,9 +50,14 @@ class Seating(Playing):
             return token
 
     def new_watch_link(self, visitor: str) -> str:
-        """The token of a new link for watching, in place of the old one. Raises Refused to all but the owner."""
+        """The token of a new link for watching, in place of the old one.
+
+        Raises Refused to all but the owner, and where there are to be no spectators.
+        """
         with self._at_hand():
             self._own(visitor)
+            if not self._row.spectators:
+                raise Refused("not_now", "This table was opened without spectators.")
             token = fresh()
             self._change(watch_link=digest(token))
             return token

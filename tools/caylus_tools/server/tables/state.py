@@ -149,7 +149,7 @@ class TableState:
         if self._seat(seat).holder != visitor:
             self._refresh()  # another server may have given them the seat just now
         if self._seat(seat).holder != visitor:
-            raise Refused("not_yours", f"Somebody else sits at {seat}.")
+            raise Refused("not_yours", f"You do not sit at {seat}.")
 
     def _held_by(self, visitor: str | None) -> list[str]:
         return [row.name for row in self._seats if visitor is not None and row.holder == visitor]

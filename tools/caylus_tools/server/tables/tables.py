@@ -103,10 +103,7 @@ class Tables:
         table = self.get(id)
         new = fresh()[:16]
         row, seats = table.played_again_at(new, visitor)
-        again = row.options["rematch"]
-        if again != new and self._store.table(again) is not None:
-            return Opened(again, {}, None)
-        return self._add(table_like(row, seats, table.rules, again, self._clock()), table.rules)
+        return self._add(table_like(row, seats, table.rules, row.options["rematch"], self._clock()), table.rules)
 
     def fork(self, id: str, audience: Audience, to: int) -> Opened:
         """A table at which whoever looks plays on from a moment of another. Raises Refused where that tells secrets."""
@@ -116,7 +113,8 @@ class Tables:
     def _add(self, new: NewTable, rules: Ruleset) -> Opened:
         row = new.row
         self._store.put_rules(RulesRow(rules.identity, rules.layers, list(rules.variants), rules.title, row.made))
-        self._store.add_table(row, new.seats, new.seed)
+        if not self._store.add_table(row, new.seats, new.seed):
+            return Opened(row.id, {}, None)
         self.get(row.id).begin_when_full()
         return Opened(row.id, new.links, new.watch)
 
