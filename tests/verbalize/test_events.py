@@ -51,10 +51,10 @@ def test_what_was_moved_and_what_was_shown_is_told_by_whose_it_is() -> None:
     ]
     assert [wording(one, TITLES) for one in told] == [
         "Mill: from old pile into Ann's card hand",
-        "a card: from old_pile into Ann.hand",
+        "a card: from old pile into Ann's hand",
         "Ann's hand: Mill, Old Anna (revealed)",
         "Ann: bid 3 (shown to Bert)",
-        "Ann.hand: 2 cards (shown to Bert)",
+        "Ann's hand: 2 cards (shown to Bert)",
         "culprit: a judge",
     ]
 

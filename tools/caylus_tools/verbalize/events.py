@@ -25,12 +25,15 @@ def wording(event: Event, titles: Mapping[str, str]) -> str:
         return f"{called(whose)}'s {as_words(held)}" if whose else as_words(held)
 
     match event.kind, event.data:
+        case "reveal", {"list": name, "size": _}:
+            return place(name) + event.text.removeprefix(name)
         case "reveal", data:
             told = wording(replace(event, kind="list" if "list" in data else "set"), titles)
             shown = f"shown to {called(data['to'])}" if "to" in data else "revealed"
             return told if told == event.text else f"{told} ({shown})"
-        case "put", {"members": members, "from": source, "into": target}:
-            return f"{', '.join(map(called, members))}: from {place(source)} into {place(target)}"
+        case "put", {"from": source, "into": target, **what}:
+            moved = ", ".join(map(called, what["members"])) if "members" in what else event.text.partition(": ")[0]
+            return f"{moved}: from {place(source)} into {place(target)}"
         case "choice", {"option": "decline"}:
             return f"{event.text} ({event.title})"
         case "draw", {"order": order}:
