@@ -15,6 +15,7 @@ from support import breaking, tiny
 
 from .house import OWNER, House, choose, decider, loaded, play, state, texts
 from .test_seats import QUESTIONS
+from .test_taking_back import TOGETHER
 
 
 def at(table: LiveTable, number: int, seat: str | None = None) -> dict[str, Any]:
@@ -49,6 +50,12 @@ def test_history_tells_what_each_choice_did_and_what_the_scores_were(house: Hous
     assert [step["n"] for step in steps] == list(range(6))
     assert [step["seat"] for step in steps] == [None, "Ann", "Ben", "Ann", "Ben", "Ann"]
     assert all(step["text"] for step in steps[1:])
+
+
+def test_history_tells_that_somebody_has_chosen_while_others_still_do(house: House) -> None:
+    table = house.table(tiny.rules(TOGETHER))
+    choose(table, "Ben", state(table, "Ben")["options"][0]["id"])
+    assert [step["text"] for step in table.history(Audience("Ann", "Ann"))["steps"]][1:] == ["Ben has chosen"]
 
 
 def test_it_is_told_why_something_cannot_be_chosen(house: House) -> None:

@@ -108,12 +108,13 @@ class Answering(Telling):
             events = game.events_for(eye, heard)
             heard = events[-1].number if events else heard
             told = [line for line in log.lines(events) if chooser and not line.is_heading]
+            texts = [line.text for line in told] or [event.text for event in events if event.kind == "ready"]
             cited = next((line for line in told if line.cited), None)
             steps.append(
                 {
                     "n": len(game.chosen),
                     "seat": chooser,
-                    "text": "\n".join(line.text for line in told),
+                    "text": "\n".join(texts),
                     "cited": {"text": cited.cited, "file": cited.file, "line": cited.line} if cited else None,
                     "turn": game.rounds,
                     "scores": game.scores if over or game.lies_open else game.view(eye)["scores"],
@@ -153,7 +154,7 @@ class Answering(Telling):
             _checked(name)
             view = self._game.view(eye_of(self._game, audience.seat))
         try:
-            lines = [*_info(self.rules).tell(name, None, view)]
+            lines = [line.strip() for line in _info(self.rules).tell(name, None, view)]
         except UsageError as error:
             raise Refused("bad", f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
         return {"title": words_of(self.rules).title(name), "text": lines}
