@@ -34,6 +34,7 @@ function waiting(table, about, policies) {
     el("p", { class: "lead", role: "status" }, missing.length ? say.lobby.missing(missing) : say.lobby.complete),
     people(table, policies),
     owner && [
+      missing.length > 0 && ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) && el("p", {}, say.lobby.near),
       el("p", { class: "muted" }, say.lobby.begins),
       doer(say.lobby.start, () => table.post("start", {}), { kind: "go", key: "start" }),
       about.spectators && watching(table),

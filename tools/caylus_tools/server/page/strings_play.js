@@ -43,7 +43,7 @@ export const play = {
     count: (n) => count(n, "choice"),
     all: (n) => `all ${count(n, "choice")}`,
     fewer: "show less",
-    first: "Choose first",
+    first: "Choose something first",
     doing: "Sent …",
     price: "for",
     find: "Find a choice",
