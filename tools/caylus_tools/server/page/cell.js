@@ -51,7 +51,7 @@ export function button(scene, cell) {
 }
 
 /** What a thing does on the side that is up on this place. */
-const faceOf = (thing, cell) => thing?.sides.find(({ when }) => holds(when, cell.now))?.face ?? thing?.face ?? [];
+export const faceOf = (thing, cell) => thing?.sides.find(({ when }) => holds(when, cell.now))?.face ?? thing?.face ?? [];
 
 function holds(test, now) {
   if (test.not) return !holds(test.not, now);

@@ -1,5 +1,6 @@
 // Every choice as a button: chosen in the list (or on the board), then done by the button under it.
 import { el, fill, icon } from "./dom.js";
+import { faceOf } from "./cell.js";
 import { about } from "./detail.js";
 import { doButton } from "./doing.js";
 import { amounts, parts, seatMark } from "./marks.js";
@@ -65,8 +66,8 @@ function button(table, { option, on }) {
 
 const standing = (table, on) => [
   el("span", { class: "number" }, String(on.number)),
-  el("span", { class: "title" }, on.thing.title),
-  el("span", { class: "effect" }, on.thing.face.map((line, at) => [at > 0 && el("span", { class: "op" }, "/"), el("span", { class: "line" }, parts(line))])),
+  el("span", { class: "title" }, on.thing?.title ?? on.title),
+  el("span", { class: "effect" }, faceOf(on.thing, on).map((line, at) => [at > 0 && el("span", { class: "op" }, "/"), el("span", { class: "line" }, parts(line))])),
   on.owners.map((owner) => seatMark(table.picture, owner)),
 ];
 

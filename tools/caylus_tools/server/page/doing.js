@@ -8,7 +8,7 @@ import { say } from "./strings.js";
 function named(table, option) {
   const on = places(table).get(option);
   const pays = amounts(table.picture, option.pays);
-  return [on ? `${on.thing.title} ${on.number}` : told(table, option), pays.length > 0 && [" ", say.choices.price, " ", pays]];
+  return [on ? (on.thing ? `${on.thing.title} ${on.number}` : on.title) : told(table, option), pays.length > 0 && [" ", say.choices.price, " ", pays]];
 }
 
 /** The button that does an option: it names the thing and the price, and waits while the choice is on its way. */

@@ -22,7 +22,7 @@ export function places(table) {
   const cells = acts.map((option) => option.cells[0]);
   const alike = acts.every(({ name, cells: { length } }) => name === acts[0].name && length === 1) && new Set(cells).size === acts.length;
   const found = alike ? cells.map((cell) => standsOn(table, cell)) : [];
-  return new Map(found.every((on) => on?.thing) ? found.map((on, at) => [acts[at], on]) : []);
+  return new Map(found.every(Boolean) && found.some((on) => on.thing) ? found.map((on, at) => [acts[at], on]) : []);
 }
 
 const isBare = (option) => option.declines || !Object.keys(option.choices).length;

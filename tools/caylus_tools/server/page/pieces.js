@@ -39,5 +39,7 @@ function ofObject(scene, told) {
   if (Object.keys(told).length === 1 && "size" in told) return `${told.size} \u00d7 face down`;
   const entries = Object.entries(told).filter(([, each]) => each && (typeof each !== "object" || Object.keys(each).length));
   if (!entries.length) return value(scene, null);
-  return entries.map(([name, each], at) => [at > 0 && ", ", `${scene.title(name)} `, value(scene, each)]);
+  const nested = entries.some(([, each]) => each !== null && typeof each === "object" && !Array.isArray(each));
+  const [stop, colon] = nested ? ["; ", ": "] : [", ", " "];
+  return entries.map(([name, each], at) => [at > 0 && stop, `${scene.title(name)}${colon}`, value(scene, each)]);
 }

@@ -24,7 +24,7 @@ function one(table, columns, name) {
     el(
       "div",
       {},
-      columns.map((column, at) => el("span", { class: at ? "second" : "first" }, figure(value(table, player, column)), column.icon ? icon(column.icon, column.title) : ` ${column.title ?? column.of}`)),
+      columns.map((column, at) => el("span", { class: at ? "second" : "first" }, figure(value(table, player, column)), column.icon ? icon(column.icon, column.title) : el("small", {}, ` ${column.title ?? column.of}`))),
       el("span", { class: "small muted" }, note),
     ),
   );

@@ -20,7 +20,7 @@ export function draw(root, picture, state, handlers) {
 /** Who can still move the marker that closes a row, in what way and how far: in the order of passing, and whoever has not passed behind. */
 function movers(scene, row) {
   const ways = Object.entries(row.movers).filter(([, phase]) => !isOver(scene, phase));
-  if (!ways.length) return null;
+  if (!ways.length || !scene.state.decides.length) return null; // nobody, once the game is over
   return [
     el("span", { class: "muted" }, say.board.movers),
     ways.map(([way, phase]) => {

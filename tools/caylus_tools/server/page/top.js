@@ -1,5 +1,6 @@
 // The bar on top: what is played, where the turn stands, and what can be done about the page itself.
 import { el, fill, icon } from "./dom.js";
+import { left } from "./clocks.js";
 import * as menu from "./menu.js";
 import { seatMark } from "./marks.js";
 import * as prefs from "./prefs.js";
@@ -52,12 +53,14 @@ const steps = (phases, present) =>
 
 /** On a narrow screen the bar says whose turn it is; there is no box for it. */
 function line(table) {
-  const speaks = table.shown.decides[0] ?? table.seat;
+  const [decider] = table.shown.decides;
+  const speaks = decider ?? table.seat;
   return el(
     "div",
     { class: "speaks" },
     speaks && seatMark(table.picture, speaks),
     el("div", {}, el("h2", {}, heading(table)), el("div", { class: "small" }, prompt(table))),
+    decider && left(table, decider),
   );
 }
 
