@@ -164,7 +164,7 @@ export const around = {
     missing: (names) => `Still waiting for ${all(names)}.`,
     complete: "Everybody is here.",
     begins: "The game begins by itself when every seat is taken. Start it now, and whoever is missing can still come by a link.",
-    near: "These links work on this machine only. For friends on theirs, start the server with --host 0.0.0.0 and open the table by the address that it prints.",
+    near: "These links work on this machine only. For friends on theirs, start the server with --host 0.0.0.0 and open a table at the address that it prints.",
     start: "Start now",
     watching: "You watch. A link from the table's owner gives you a seat.",
     spectators: "spectators",
