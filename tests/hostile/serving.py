@@ -34,7 +34,7 @@ PLAYING = 4
 PAUSE = 0.1
 QUIET = 5.0
 """Seconds in which is measured how long they wait when nobody attacks."""
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a request that was not answered hangs."""
 TELLING = ("Traceback", "site-packages", "/tmp/", "/usr/", "/home/", "/root", "/work", ".py", "caylus_tools", "sqlite", "psycopg")
 """What no answer to a stranger holds."""

@@ -86,8 +86,8 @@ def test_a_job_with_a_fault_ends_no_process(one: Pool, caplog: pytest.LogCapture
 
 
 def test_what_makes_ready_does_not_count(one: Pool) -> None:
-    before = partial(jobs.sleep, 0.4)
-    assert one.run(jobs.number_of_process, Bounds(seconds=0.2), before=before)
+    before = partial(jobs.sleep, 1.2)
+    assert one.run(jobs.number_of_process, Bounds(seconds=1), before=before)
 
 
 def test_no_large_file_is_written(one: Pool, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-MOST_SECONDS = 30.0
+MOST_SECONDS = 120.0
 """How long an answer may take before it is taken that none will come."""
 
 LONGEST_IDLE = 2.0

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from .browser import Browser, Reply
 
-MOST_SECONDS = 30.0
+MOST_SECONDS = 120.0
 """How long news may take before it is taken that none will come."""
 ASKS_AGAIN = 0.25
 """Seconds before a socket that was lost is opened again."""

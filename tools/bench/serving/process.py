@@ -15,8 +15,8 @@ from types import TracebackType
 from typing import Self
 
 ROOT = Path(__file__).resolve().parents[3]
-STARTS_WITHIN = 30.0
-STOPS_WITHIN = 10.0
+STARTS_WITHIN = 120.0
+STOPS_WITHIN = 60.0
 GLANCE = 0.02
 """Seconds between two looks whether it answers yet."""
 
