@@ -61,7 +61,7 @@ class Rulesets:
         self, folder: Path | None, stored: Callable[[str], Stored | None], drafts: DraftStore, processes: int = 2
     ) -> None:
         self._folder = folder
-        self._pool = Pool(processes, nice=10)
+        self._pool = Pool(processes, nice=5)
         self._shelf = RulesShelf(stored, self._warmed)
         self._drafts = Drafts(drafts)
         self._catalogue_lock = Lock()
