@@ -82,10 +82,12 @@ class Pair:
 
 def play(found: Found, seed: int, tally: Tally) -> None:
     """One game, looked at from a random seat, with another one beside it at every moment at which there can be one."""
-    _Walk(found, seed, tally).go()
+    Walk(found, seed, tally).go()
 
 
-class _Walk:
+class Walk:
+    """A game, and the seat from which it is looked at: `go` is all of it; its steps are there for those who look elsewhere."""
+
     def __init__(self, found: Found, seed: int, tally: Tally) -> None:
         self.found, self.seed, self.tally = found, seed, tally
         self.draw = Random(f"{found.name} {seed}")
@@ -99,18 +101,19 @@ class _Walk:
 
     def go(self) -> None:
         looks = MOST_LOOKED_AT // len(self.one._machine.s)
-        pair = self._from_the_start() if self.seed % 2 and not self.one.over else None
+        pair = self.from_the_start() if self.seed % 2 and not self.one.over else None
         for _ in range(self.draw.randrange(self.draw.choice(AHEAD)) if pair is None else 0):
-            self._alone()
+            self.alone()
         while not self.one.over and looks > 0 and not self.tally.leaks:
             looks -= 1
             pair = pair or self._beside()
             if pair is None:
-                self._alone()
+                self.alone()
             else:
-                pair = None if self._differ(pair) else self._on(pair)
+                pair = None if self.differ(pair) else self.on(pair)
 
-    def _alone(self) -> None:
+    def alone(self) -> None:
+        """Makes a choice, with nothing beside it."""
         if not self.one.over:
             self._watch()
             self.one.play(self.draw.randrange(len(self.one.moves)))
@@ -121,7 +124,7 @@ class _Walk:
 
     # ---- pairs
 
-    def _from_the_start(self) -> Pair | None:
+    def from_the_start(self) -> Pair | None:
         """With all of their past; the same game twice, to go on otherwise, if nothing can have been dealt otherwise."""
         two = worlds.dealt_otherwise(self.one, self.seat, self.draw)
         if two is not None:
@@ -151,13 +154,13 @@ class _Walk:
 
     # ---- looking
 
-    def _differ(self, pair: Pair) -> bool:
+    def differ(self, pair: Pair) -> bool:
         """Whether the seat sees a difference; one that is not meant is noted."""
         wanted = self.draw.sample(list(self.seen), min(MOST_WANTED, len(self.seen)))
         told = [surfaces.events(game, self.seat, pair.told) for game in pair]
-        shown = [{"events": events, **self._shown(game, wanted, pair.is_whole)} for game, events in zip(pair, told, strict=True)]
+        shown = [{"events": events, **self.shown(game, wanted, pair.is_whole)} for game, events in zip(pair, told, strict=True)]
         self.tally.counts["comparisons"] += 1
-        self._look_beside(pair.one, shown[0])
+        self.look_beside(pair.one, shown[0])
         found = next(surfaces.differences(*shown), None)
         if found is None:
             pair.told = told[0][-1]["number"] if told[0] else pair.told
@@ -166,17 +169,17 @@ class _Walk:
             return False
         rule = self._not_meant(pair, *told)
         if rule is not None:
-            self._leak(pair.way, rule, *found)
+            self.leak(pair.way, rule, *found)
         elif pair.is_whole and pair.one.chosen and surfaces.may_undo(pair.one, self.seat):
-            self._leak(pair.way, "", "undo behind what has been learnt", *found[1:])
+            self.leak(pair.way, "", "undo behind what has been learnt", *found[1:])
         self.tally.counts["parted"] += 1
         return True
 
-    def _leak(self, way: str, rule: str, path: str, one: Any, other: Any) -> None:
+    def leak(self, way: str, rule: str, path: str, one: Any, other: Any) -> None:
         name = str(surfaces.name_of(self.one, self.seat))
         self.tally.leaks.append(Leak(self.found.name, self.seed, name, len(self.one.chosen), way, rule, path, one, other))
 
-    def _shown(self, game: caylus.Game, wanted: list[str], is_whole: bool) -> surfaces.Shown:
+    def shown(self, game: caylus.Game, wanted: list[str], is_whole: bool) -> surfaces.Shown:
         return {
             **surfaces.table(game, self.seat),
             **surfaces.decision(game, self.seat, wanted),
@@ -186,7 +189,7 @@ class _Walk:
             **(surfaces.past(game, self.seat) if is_whole else {}),
         }
 
-    def _look_beside(self, one: caylus.Game, shown: surfaces.Shown) -> None:
+    def look_beside(self, one: caylus.Game, shown: surfaces.Shown) -> None:
         """What makes no difference, whoever chooses what: where chance stands, and sums that are only counted."""
         if one.over:
             return
@@ -200,11 +203,11 @@ class _Walk:
         told = json.dumps(shown)
         for secret in (one.seed, one._machine.s[RANDOM], one.digest()):
             if secret is not None and str(secret) in told:
-                self._leak("told", "", "what foretells everything", secret, "")
+                self.leak("told", "", "what foretells everything", secret, "")
 
     def _same(self, way: str, shown: surfaces.Shown, other: surfaces.Shown) -> None:
         for found in surfaces.differences({name: shown[name] for name in other}, other):
-            self._leak(way, "", *found)
+            self.leak(way, "", *found)
 
     def _not_meant(self, pair: Pair, one: list[dict[str, Any]], two: list[dict[str, Any]]) -> str | None:
         """The rule that lets the two games differ; None if it says that what they differ in is told."""
@@ -237,7 +240,7 @@ class _Walk:
 
     # ---- going on
 
-    def _on(self, pair: Pair) -> Pair | None:
+    def on(self, pair: Pair) -> Pair | None:
         """Both games after a choice that tells the seat the same; None where there is no such choice."""
         one, two = pair
         if one.over or two.over:

@@ -17,7 +17,7 @@ from caylus_tools.server.storage.rows import SeatRow, TableRow
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.tables import Audience, LiveTable
 from secrecy.games import Found, found
-from secrecy.lockstep import Tally, _Walk
+from secrecy.lockstep import Tally, Walk
 
 from .house import OWNER, Shelf
 
@@ -90,23 +90,23 @@ def about(table: LiveTable, audience: Audience, word: str) -> Any:
         return refused.text
 
 
-class Walk(_Walk):
+class PageWalk(Walk):
     """What pages are told in place of what the library shows."""
 
-    def _shown(self, game: caylus.Game, wanted: list[str], is_whole: bool) -> dict[str, Any]:
+    def shown(self, game: caylus.Game, wanted: list[str], is_whole: bool) -> dict[str, Any]:
         return pages(game, self.seat, wanted, is_whole)
 
-    def _look_beside(self, one: caylus.Game, shown: dict[str, Any]) -> None:
+    def look_beside(self, one: caylus.Game, shown: dict[str, Any]) -> None:
         told = json.dumps(shown)
         for secret in (one.seed, one._machine.s[RANDOM], one.digest()):
             if not one.over and secret is not None and str(secret) in told:
-                self._leak("told", "", "what foretells everything", secret, "")
+                self.leak("told", "", "what foretells everything", secret, "")
 
 
 @pytest.mark.parametrize("one", [one for one in found() if one.name.endswith(NAMES)], ids=lambda one: one.name)
 def test_pages_of_games_that_a_seat_cannot_tell_apart_are_told_the_same(one: Found) -> None:
     tally = Tally()
     for seed in range(GAMES):
-        Walk(one, seed, tally).go()
+        PageWalk(one, seed, tally).go()
         assert not tally.leaks, "\n".join(map(str, tally.leaks))
     assert tally.counts["comparisons"]
