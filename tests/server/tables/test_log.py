@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
 import pytest
-from caylus_tools.server.tables import LiveTable
+from caylus_tools.server.tables import Audience, LiveTable, Tables
 from caylus_tools.verbalize.log import told as all_at_once
 
-from .house import House, choose, loaded, state
+from .house import OWNER, House, choose, loaded, state
 
 GAMES = ["classic", "1303", "tests/games/lots", "tests/games/rails", "tests/games/noughts"]
 
@@ -48,6 +49,23 @@ def test_the_log_that_is_heard_is_the_one_that_is_read_again_at_every_moment_for
             assert [line["number"] for line in page.lines] == list(range(1, len(page.lines) + 1))
             assert page.lines == state(read, page.seat)["log"]
         again.store.close()
+
+
+@pytest.mark.parametrize("name", ["tests/games/lots", "tests/games/noughts"])
+def test_at_every_revision_it_is_the_same_for_every_seat_heard_read_again_and_looked_back_at(house: House, name: str) -> None:
+    rules = loaded(name)
+    draw = Random(name)
+    table = house.table(rules, max(2, rules.fewest_players) - len(rules.automata))
+    pages = [Page(table, seat["name"]) for seat in state(table, None)["seats"]] + [Page(table, None)]
+    for _ in range(15):
+        again = Tables(house.store, house.shelf).get(table.id)
+        for page in pages:
+            page.hear()
+            told = state(again, page.seat)
+            assert page.lines == told["log"]
+            assert page.lines == json.loads(again.at(Audience(page.seat, page.seat or OWNER), told["choices"]))["log"]
+        if step(table, draw) is None:
+            break
 
 
 def step(table: LiveTable, draw: Random) -> int | None:
