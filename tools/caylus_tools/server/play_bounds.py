@@ -15,7 +15,7 @@ LONGEST_STEP = 0.5
 """Seconds of computing for one choice and what follows from it."""
 
 LONG_STEP = 0.1
-"""From here on those at other tables should not wait for it."""
+"""What takes more as a rule, those at other tables should not wait for."""
 
 
 class Step:
@@ -25,16 +25,12 @@ class Step:
         self._begun = time.thread_time()
 
     @property
-    def is_long(self) -> bool:
-        return self._seconds > LONG_STEP
-
-    @property
-    def _seconds(self) -> float:
+    def seconds(self) -> float:
         return time.thread_time() - self._begun
 
     def excess(self, game: Game) -> str:
         """What is too much of what has become of the game, as a sentence; empty if nothing is."""
-        if self._seconds > LONGEST_STEP:
+        if self.seconds > LONGEST_STEP:
             return "What follows from a choice takes too long under these rules."
         if len(game.moves) > MOST_OPTIONS:
             return f"These rules let people choose among more than {MOST_OPTIONS:,} options at once."

@@ -7,11 +7,11 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Literal, NoReturn
 
-from caylus import Decision, Game, IllegalChoice, RuleFault
+from caylus import Decision, Game, IllegalChoice, Option, RuleFault
 from caylus.limits import MOST_DECISIONS
 
+from caylus_tools.server import play_bounds
 from caylus_tools.server.bots import Job
-from caylus_tools.server.play_bounds import Step
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import Appended, EntryRow, HookRow, Stale, Status
 
@@ -25,8 +25,8 @@ class Playing(Timekeeping):
     """The half of a table that makes entries: each is in the database before anything here knows of it."""
 
     _reminded: Collection[str] = ()
-    is_slow = False
-    """Whether a choice has taken long here: there may be more of them."""
+    _usual = 0.0
+    """Seconds of computing that a choice has taken here of late."""
 
     def choose(self, seat: str, revision: int, option: str, key: str, visitor: str) -> Answer:
         """Makes a choice of whoever holds a seat, who saw the table at a revision. A key stands for one submit, however often.
@@ -90,6 +90,11 @@ class Playing(Timekeeping):
             self._change_seat(seat, wishes=wishes if on else [wish for wish in wishes if wish != name])
             self._go_on()
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether choices take long here: there may be more of them."""
+        return self._usual > play_bounds.LONG_STEP
+
     def jobs(self) -> list[Job]:
         """The decisions that bots have to make now."""
         with self._at_hand():
@@ -124,13 +129,13 @@ class Playing(Timekeeping):
         if key in self._keys:
             return Answer(self._keys[key], again=True)
         self._must_be_seen(revision)
-        step = Step()
+        step = play_bounds.Step()
         try:
             trial = self._tried(seat, option)
             entry = EntryRow(self.id, revision + 1, "choice", seat, key, self._clock(), option=option, by=by)
             answer = self._append(entry, trial)
         finally:
-            self.is_slow |= step.is_long
+            self._usual += (step.seconds - self._usual) / 8
         if not answer.again:
             self._go_on()
         return answer
@@ -150,19 +155,25 @@ class Playing(Timekeeping):
             raise Refused("not_now", "The game is over." if self._game.over else "You have nothing to decide now.")
         if self._run.lost:
             raise Refused("broken_rules", f"This table cannot be played on: {self._run.lost}")
-        step = Step()
         try:
             found = decision.find(option)
-            trial = self._game.copy(events=True)
-            trial.choose(found)
+            excess, trial = self._made(found)
+            if excess:  # once may be chance: what is worked out for good, memory that is tidied up
+                excess, trial = self._made(found)
         except IllegalChoice as error:
             text = str(error).partition("\n")[0]
             raise Refused("illegal", f"That cannot be chosen now: {text}.", of_refusal(error.reasons, self.rules)) from None
         except RuleFault as fault:
             self._break("A rule breaks where this is chosen.", of_fault(fault, self.rules))
-        if excess := step.excess(trial):
+        if excess:
             self._break(excess, {"text": excess, "file": "", "line": 0, "source": ""})
         return trial
+
+    def _made(self, option: Option) -> tuple[str, Game]:
+        """A choice made on a copy of the game: what is too much about it, and the copy."""
+        step, trial = play_bounds.Step(), self._game.copy(events=True)
+        trial.choose(option)
+        return step.excess(trial), trial
 
     def _break(self, text: str, broken: dict[str, Any]) -> NoReturn:
         """Tells all at the table why the rules cannot go on with a choice: until another one is made, or taken back."""
