@@ -73,4 +73,4 @@ def test_a_whole_game_is_played_by_keyboard_alone(visitors: Visitors) -> None:
         keys.until(lambda: keys.is_asked or keys.is_over)
         if keys.is_asked:
             keys.hears_of(keys.choose(draw))
-    expect(keys.page.get_by_text("Points, turn by turn")).to_be_visible()
+    expect(keys.page.get_by_text("Points, round by round")).to_be_visible()

@@ -53,7 +53,7 @@ def test_four_people_play_to_the_end_whatever_becomes_of_their_browsers(visitors
     assert been_away
     assert len({str(player.state["result"]) for player in players}) == 1
     for player in players:
-        expect(player.page.get_by_text("Points, turn by turn")).to_be_visible()
+        expect(player.page.get_by_text("Points, round by round")).to_be_visible()
     assert_accessible(host.page)
     assert_accessible(phone.page)
     assert_fits(phone.page)

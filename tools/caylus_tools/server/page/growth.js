@@ -1,6 +1,6 @@
 // Points over a game as lines, told apart by their shapes as well; and the same as a table for those who do not see them.
 import { el, icon, svg } from "./dom.js";
-import { turns } from "./history.js";
+import { rounds } from "./history.js";
 import { seatOf } from "./marks.js";
 import { say } from "./strings.js";
 
@@ -35,9 +35,9 @@ function lines(width, picture, steps, names, marked) {
     svg("path", { class: "level", d: `M${LEFT} ${up(level)}H${width - RIGHT}` }),
     svg("text", { x: LEFT - 6, y: up(level) + 4, "text-anchor": "end" }, String(level)),
   ]);
-  const begun = turns(steps).map(([turn, n]) => [turn, steps.findIndex((step) => step.n === n)]);
+  const begun = rounds(steps).map(([round, n]) => [round, steps.findIndex((step) => step.n === n)]);
   const every = Math.ceil(begun.length / Math.max(1, (width - LEFT - RIGHT) / 26));
-  const ticks = begun.filter((_, i) => i % every === 0).map(([turn, i]) => svg("text", { x: across(i), y: HEIGHT - 6, "text-anchor": "middle" }, String(turn)));
+  const ticks = begun.filter((_, i) => i % every === 0).map(([round, i]) => svg("text", { x: across(i), y: HEIGHT - 6, "text-anchor": "middle" }, String(round)));
   const ends = apart(names.map((name) => ({ name, score: steps.at(-1).scores[name] })).filter((end) => end.score !== null), up);
   const label = say.end.grown(ends.map(({ name, score }) => [name, score]));
   return svg(
@@ -51,7 +51,7 @@ function lines(width, picture, steps, names, marked) {
   );
 }
 
-/** A line with the seat's shape at every third turn; it breaks where a score is not open. */
+/** A line with the seat's shape at every third round; it breaks where a score is not open. */
 function line(picture, name, steps, begun, across, up) {
   let broken = true;
   let path = "";
@@ -60,7 +60,7 @@ function line(picture, name, steps, begun, across, up) {
     path += `${broken ? "M" : "L"}${across(i).toFixed(1)} ${up(scores[name]).toFixed(1)}`;
     broken = false;
   });
-  const marks = begun.filter(([, i], turn) => turn % 3 === 2 && steps[i].scores[name] !== null);
+  const marks = begun.filter(([, i], nth) => nth % 3 === 2 && steps[i].scores[name] !== null);
   return svg("g", { "data-seat": seatOf(picture, name).colour }, svg("path", { class: "grown", d: path }), marks.map(([, i]) => sign(picture, name, across(i), up(steps[i].scores[name]))));
 }
 
@@ -86,7 +86,7 @@ function levels(least, most) {
 }
 
 function table(steps, names) {
-  const rows = [...turns(steps).slice(1).map(([turn, n]) => [say.end.after(turn - 1), steps.findIndex((step) => step.n === n) - 1]), [say.end.last, steps.length - 1]];
+  const rows = [...rounds(steps).slice(1).map(([round, n]) => [say.end.after(round - 1), steps.findIndex((step) => step.n === n) - 1]), [say.end.last, steps.length - 1]];
   return el(
     "details",
     { class: "small" },

@@ -3,7 +3,7 @@ import { get } from "./net.js";
 
 const asked = new WeakMap();
 
-/** The steps of a table, the start first: `{n, seat, text, cited, turn, scores}`, see the server's `history`. */
+/** The steps of a table, the start first: `{n, seat, text, cited, round, scores}`, see the server's `history`. */
 export async function history(table) {
   const { revision } = table.state;
   const seat = table.seat ? `?${new URLSearchParams({ seat: table.seat })}` : "";
@@ -11,5 +11,5 @@ export async function history(table) {
   return (await asked.get(table).steps).steps;
 }
 
-/** The first step of each turn, as `[turn, n]`. */
-export const turns = (steps) => [...new Map(steps.filter((step) => step.turn).map((step) => [step.turn, step.n]).reverse())].reverse();
+/** The first step of each round, as `[round, n]`. */
+export const rounds = (steps) => [...new Map(steps.filter((step) => step.round).map((step) => [step.round, step.n]).reverse())].reverse();

@@ -1,7 +1,7 @@
-// A game gone through again: a rail ticked by turn, the choices around, and the board as it was (which the table's page draws).
+// A game gone through again: a rail ticked by round, the choices around, and the board as it was (which the table's page draws).
 import { el, fill } from "./dom.js";
 import { doer } from "./frame.js";
-import { history, turns } from "./history.js";
+import { history, rounds } from "./history.js";
 import { keep } from "./links.js";
 import { seatMark, words } from "./marks.js";
 import { say } from "./strings.js";
@@ -29,13 +29,13 @@ export async function draw(root, table) {
 
 class Replay {
   constructor(root, table, steps) {
-    Object.assign(this, { root, table, steps, last: steps.length - 1, turns: turns(steps) });
+    Object.assign(this, { root, table, steps, last: steps.length - 1, rounds: rounds(steps) });
     this.around = el("div", { class: "panel sheet around" });
     this.slider = el("input", { type: "range", min: 0, max: this.last, "aria-label": say.replay.choice, data: { key: "rail" }, on: { input: () => this.go(Number(this.slider.value)) } });
     const move = (words, sign, to) => el("button", { type: "button", class: "button plain", "aria-label": words, data: { key: words }, on: { click: () => this.go(to()) } }, sign);
     fill(
       root,
-      el("div", { class: "panel scrub" }, move(say.replay.turnBefore, "«", () => this.turn(-1)), move(say.replay.before, "‹", () => this.at - 1), el("div", { class: "rail" }, this.ticks(), this.slider), move(say.replay.next, "›", () => this.at + 1), move(say.replay.turnNext, "»", () => this.turn(1))),
+      el("div", { class: "panel scrub" }, move(say.replay.roundBefore, "«", () => this.round(-1)), move(say.replay.before, "‹", () => this.at - 1), el("div", { class: "rail" }, this.ticks(), this.slider), move(say.replay.next, "›", () => this.at + 1), move(say.replay.roundNext, "»", () => this.round(1))),
       this.around,
     );
     this.pressed = (event) => this.press(event);
@@ -55,13 +55,13 @@ class Replay {
   }
 
   ticks() {
-    const place = ([turn, n]) => el("span", { style: { left: `${(n / this.last) * 100}%` } }, String(turn));
-    return el("div", { class: "ticks", "aria-hidden": "true" }, this.turns.map(place));
+    const place = ([round, n]) => el("span", { style: { left: `${(n / this.last) * 100}%` } }, String(round));
+    return el("div", { class: "ticks", "aria-hidden": "true" }, this.rounds.map(place));
   }
 
-  /** The first choice of the turn before or after. */
-  turn(way) {
-    const starts = this.turns.map(([, n]) => n);
+  /** The first choice of the round before or after. */
+  round(way) {
+    const starts = this.rounds.map(([, n]) => n);
     return way < 0 ? (starts.findLast((n) => n < this.at) ?? 0) : (starts.find((n) => n > this.at) ?? this.last);
   }
 
@@ -69,7 +69,7 @@ class Replay {
     const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!way || event.ctrlKey || event.altKey || event.metaKey || event.target.closest(WRITTEN)) return;
     event.preventDefault();
-    this.go(event.shiftKey ? this.turn(way) : this.at + way);
+    this.go(event.shiftKey ? this.round(way) : this.at + way);
   }
 
   go(n) {
@@ -87,7 +87,7 @@ class Replay {
     this.at = at;
     this.slider.value = at;
     const step = this.steps[at];
-    this.slider.setAttribute("aria-valuetext", say.replay.where(step.turn, at, this.last));
+    this.slider.setAttribute("aria-valuetext", say.replay.where(step.round, at, this.last));
     this.tell(step);
     window.history.replaceState(null, "", at === this.last ? location.pathname : `#${at}`);
   }
@@ -97,7 +97,7 @@ class Replay {
     const around = this.steps.slice(Math.max(1, this.at - AROUND), this.at + AROUND + 1);
     fill(
       this.around,
-      el("div", { class: "row" }, el("h2", { class: "grow" }, say.replay.where(step.turn, this.at, this.last)), this.at < this.last && doer(say.replay.playOn, () => this.fork(), { key: "play on" })),
+      el("div", { class: "row" }, el("h2", { class: "grow" }, say.replay.where(step.round, this.at, this.last)), this.at < this.last && doer(say.replay.playOn, () => this.fork(), { key: "play on" })),
       el("ol", {}, around.map((each) => this.choice(each))),
       el("div", { class: "row small" }, el("a", { href: `/table/${id}/replay#${this.at}` }, say.replay.thisChoice), step.cited && el("a", { href: `/table/${id}/rules#${step.cited.file}:${step.cited.line}` }, say.replay.why)),
     );

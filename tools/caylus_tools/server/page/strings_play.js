@@ -19,7 +19,7 @@ export const play = {
     skip: "To the choices",
     home: "All tables",
     phases: "Phases",
-    round: (n) => `turn ${n}`,
+    round: (n) => `round ${n}`,
     ask: (text) => `Ask: ${text}`,
     asks: (names) => `others have gone on since: asks ${all(names)}`,
     menu: "Table",

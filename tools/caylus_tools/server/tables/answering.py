@@ -116,7 +116,7 @@ class Answering(Telling):
                     "seat": chooser,
                     "text": "\n".join(texts),
                     "cited": {"text": cited.cited, "file": cited.file, "line": cited.line} if cited else None,
-                    "turn": game.rounds,
+                    "round": game.rounds,
                     "scores": game.scores if over or game.lies_open else game.view(eye)["scores"],
                 }
             )
