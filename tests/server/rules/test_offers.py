@@ -109,7 +109,7 @@ def test_seats_that_rules_play_come_besides(rulesets: Rulesets) -> None:
 def test_rules_that_came_with_a_save_are_played(rulesets: Rulesets) -> None:
     rules = rulesets.ready("coins", ["rich"], None, 2, "Ann")
     data = json.loads(json.dumps(rules.new_game(2).save()))["ruleset"]
-    assert rulesets.carried(data["layers"], data["variants"], 2, "Ann") is rules
+    assert rulesets.of_save(data["layers"], data["variants"], 2, "Ann") is rules
 
 
 def test_layers_of_a_save_that_are_no_rules_are_refused(rulesets: Rulesets) -> None:
@@ -118,7 +118,7 @@ def test_layers_of_a_save_that_are_no_rules_are_refused(rulesets: Rulesets) -> N
         {**layer, "sources": {name: text + "nonsense" for name, text in layer["sources"].items()}} for layer in rules.layers
     ]
     with pytest.raises(Refused) as refused:
-        rulesets.carried(spoilt, (), 2, "Ann")
+        rulesets.of_save(spoilt, (), 2, "Ann")
     assert refused.value.code == "faulty"
 
 

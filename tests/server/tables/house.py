@@ -21,7 +21,7 @@ def loaded(name: str, *variants: str) -> caylus.Ruleset:
     return caylus.load(name, variants)
 
 
-class Shelf:
+class Rulesets:
     """Rules as they were given to tables."""
 
     def __init__(self) -> None:
@@ -34,15 +34,15 @@ class Shelf:
 class House:
     """`visitors` sit at the seats in their order, one each, unless it is said otherwise."""
 
-    def __init__(self, url: str, shelf: Shelf) -> None:
-        self.url, self.shelf = url, shelf
+    def __init__(self, url: str, rulesets: Rulesets) -> None:
+        self.url, self.rulesets = url, rulesets
         self.store = Store(url)
         self.now = 1000.0
-        self.tables = Tables(self.store, shelf, lambda: self.now)
+        self.tables = Tables(self.store, rulesets, lambda: self.now)
         self.keys = (f"key {number}" for number in count())
 
     def open(self, rules: caylus.Ruleset, people: int = 2, bots: int = 0, mine: int = 0, **options: Any) -> Opened:
-        self.shelf.known[rules.identity] = rules
+        self.rulesets.known[rules.identity] = rules
         seats = [SeatOrder(mine=True)] * mine + [SeatOrder()] * people + [SeatOrder("bot", policy="random")] * bots
         return self.tables.open(TableOrder(rules, seats, **options), OWNER)
 

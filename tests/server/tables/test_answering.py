@@ -109,7 +109,7 @@ def broken(house: House) -> LiveTable:
 def test_a_rule_that_breaks_is_told_with_its_line_and_nothing_is_stored(house: House, broken: LiveTable) -> None:
     told = state(broken, "Ben")
     assert (told["status"], told["revision"], told["broken"]["source"]) == ("broken", 1, "gain n all")
-    assert state(House(house.url, house.shelf).tables.get(broken.id), "Ben")["broken"] == told["broken"]
+    assert state(House(house.url, house.rulesets).tables.get(broken.id), "Ben")["broken"] == told["broken"]
     choose(broken, "Ben", "stay")
     assert (state(broken, "Ben")["status"], state(broken, "Ben")["broken"]) == ("over", None)
 
@@ -178,7 +178,7 @@ def test_saves_go_out_and_come_back(house: House) -> None:
         assert at(brought, 12)["choices"] == 12
         assert [step["n"] for step in brought.history(Audience(None, OWNER))["steps"]] == list(range(31))
         play_all(brought, Random(1), 3)
-        again = House(house.url, house.shelf)
+        again = House(house.url, house.rulesets)
         assert state(again.tables.get(brought.id), None) == state(brought, None)
         again.store.close()
 
@@ -246,6 +246,6 @@ def test_wishes_are_taken_unasked_and_told(house: House) -> None:
             table.wish(name, wish["name"], True, name)
     play(table, Random(5))
     assert any(step.by == "wish" for step in table._course.steps)
-    again = House(house.url, house.shelf)
+    again = House(house.url, house.rulesets)
     assert state(again.tables.get(table.id), None)["log"] == state(table, None)["log"]
     again.store.close()

@@ -65,7 +65,7 @@ def test_what_is_not_legal_is_refused_with_the_lines_that_say_so(house: House) -
 
 def test_two_servers_on_one_database_play_one_game(house: House) -> None:
     here = house.table(loaded("classic"))
-    there = House(house.url, house.shelf)
+    there = House(house.url, house.rulesets)
     other = there.tables.get(here.id)
     draw = Random(1)
     for number in range(30):

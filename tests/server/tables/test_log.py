@@ -42,7 +42,7 @@ def test_the_log_that_is_heard_is_the_one_that_is_read_again_at_every_moment_for
             page.hear()  # some miss what others hear
         if number % 5:
             continue
-        again = House(house.url, house.shelf)
+        again = House(house.url, house.rulesets)
         read = again.tables.get(table.id)
         for page in draw.sample(pages, 2):
             page.hear()
@@ -58,7 +58,7 @@ def test_at_every_revision_it_is_the_same_for_every_seat_heard_read_again_and_lo
     table = house.table(rules, max(2, rules.fewest_players) - len(rules.automata))
     pages = [Page(table, seat["name"]) for seat in state(table, None)["seats"]] + [Page(table, None)]
     for _ in range(15):
-        again = Tables(house.store, house.shelf).get(table.id)
+        again = Tables(house.store, house.rulesets).get(table.id)
         for page in pages:
             page.hear()
             told = state(again, page.seat)

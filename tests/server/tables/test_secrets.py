@@ -19,7 +19,7 @@ from caylus_tools.server.tables import Audience, LiveTable
 from secrecy.games import Found, found
 from secrecy.lockstep import Tally, Walk
 
-from .house import OWNER, Shelf
+from .house import OWNER, Rulesets
 
 NAMES = ("1303", "blind-bids", "games/lots", "games/rails", "hands", "bids", "at_once", "vault", "goals")
 GAMES = 6
@@ -55,12 +55,12 @@ class Kept:
 
 
 def table_of(game: caylus.Game) -> LiveTable:
-    shelf = Shelf()
-    shelf.known[""] = game.rules
+    rulesets = Rulesets()
+    rulesets.known[""] = game.rules
     kept = cast(Store, Kept(game))
     row = kept.table("table")
     assert row is not None
-    return LiveTable(row, kept, shelf, lambda: 0.0, lambda _: None)
+    return LiveTable(row, kept, rulesets, lambda: 0.0, lambda _: None)
 
 
 def pages(game: caylus.Game, seat: int, wanted: Sequence[str], is_whole: bool) -> dict[str, Any]:

@@ -161,7 +161,7 @@ def test_what_was_chosen_before_a_game_came_to_a_table_is_taken_back_when_all_ag
     table.consent("Ann", True, "Ann")
     game.undo_to(3)
     earlier = state(house.table(rules, start=game.save()), "Ben")
-    for now in (table, House(house.url, house.shelf).tables.get(table.id)):
+    for now in (table, House(house.url, house.rulesets).tables.get(table.id)):
         told = state(now, "Ben")
         assert (told["view"], told["options"], told["choices"]) == (earlier["view"], earlier["options"], 3)
     choose(table, "Ben", "coins")

@@ -17,12 +17,12 @@ from caylus.loading import library
 from caylus_tools.server.processes import Bounds, Busy, Overrun, Pool
 from caylus_tools.server.refused import Refused
 
-from . import archives, at_work
-from .at_work import Carried
+from . import archives, jobs
 from .catalogue import catalogue
 from .drafts import Draft, Drafts, DraftStore, bounded
+from .jobs import RulesetData
 from .pasted import MANIFEST
-from .shelf import RulesShelf, Stored
+from .ruleset_cache import RulesetCache, Stored
 from .stack import Stack, stack_of
 
 T = TypeVar("T")
@@ -62,7 +62,7 @@ class Rulesets:
     ) -> None:
         self._folder = folder
         self._pool = Pool(processes, nice=5)
-        self._shelf = RulesShelf(stored, self._warmed)
+        self._cache = RulesetCache(stored, self._warmed)
         self._drafts = Drafts(drafts)
         self._catalogue_lock = Lock()
         self._catalogue: dict[str, Any] | None = None
@@ -120,7 +120,7 @@ class Rulesets:
         """The same of a draft in which all is mended that has one right answer."""
         kept = self._drafts.draft(draft)
         stack = stack_of(kept.base, variants, kept.files)
-        own = self._done(partial(at_work.mended, self._folder, stack), OF_ONES_OWN, who, stack)
+        own = self._done(partial(jobs.mended, self._folder, stack), OF_ONES_OWN, who, stack)
         return self._checked(Draft(kept.base, own), variants, who)
 
     def compare(self, base: str | None, variants: Sequence[str], draft: str | None, who: str) -> dict[str, Any]:
@@ -130,7 +130,7 @@ class Rulesets:
     def source(self, base: str | None, variants: Sequence[str], draft: str | None, file: str, who: str) -> dict[str, str]:
         """The text of one file of a stack, by the name that citations call it."""
         stack = self._stack(base, variants, draft)
-        return _one_of(self._done(partial(at_work.source_of, self._folder, stack), OF_ONES_OWN, who, stack), file)
+        return _one_of(self._done(partial(jobs.source_of, self._folder, stack), OF_ONES_OWN, who, stack), file)
 
     # ---- to play
 
@@ -140,25 +140,25 @@ class Rulesets:
         known = self._at_once(stack, people)
         if known is not None:
             return known
-        made = self._done(partial(at_work.prepared, self._folder, stack, people), TO_PLAY, who, stack)
-        rules = self._shelf.take(made.carried, made.players)
+        made = self._done(partial(jobs.prepared, self._folder, stack, people), TO_PLAY, who, stack)
+        rules = self._cache.take(made.data, made.players)
         self._remember(rules, made.changes)
         return rules
 
-    def carried(self, layers: Sequence[Mapping[str, Any]], variants: Sequence[str], players: int, who: str) -> Ruleset:
+    def of_save(self, layers: Sequence[Mapping[str, Any]], variants: Sequence[str], players: int, who: str) -> Ruleset:
         """The rules that a save carries, ready to be played by so many, those that rules play among them."""
-        job = partial(at_work.made_ready, Carried(layers, tuple(variants)), players, is_trusted=False)
-        return self._shelf.take(self._done(job, TO_PLAY, who), players)
+        job = partial(jobs.made_ready, RulesetData(layers, tuple(variants)), players, is_trusted=False)
+        return self._cache.take(self._done(job, TO_PLAY, who), players)
 
     def rules(self, hash_: str, players: int) -> Ruleset:
         """The rules of a table, ready for its players, those that rules play among them."""
-        return self._shelf.rules(hash_, players)
+        return self._cache.rules(hash_, players)
 
     # ---- of a table
 
     def about(self, rules: Ruleset) -> dict[str, Any]:
         """Which rules a table is played by, and what they change in the one that they stand on."""
-        known = at_work.places(self._folder)
+        known = jobs.places(self._folder)
         manifests = [layer["manifest"] for layer in rules.layers]
         told = {
             "hash": rules.identity,
@@ -180,7 +180,7 @@ class Rulesets:
             return []
         known = self._changes.get(rules.identity)
         if known is None:
-            known = self._done(partial(at_work.changed, self._folder, Carried(rules.layers, rules.variants)), ACCEPTED)
+            known = self._done(partial(jobs.changed, self._folder, RulesetData(rules.layers, rules.variants)), ACCEPTED)
             self._remember(rules, known)
         return known
 
@@ -202,20 +202,20 @@ class Rulesets:
         return {"draft": id_, "files": dict(draft.files), **found}
 
     def _examined(self, stack: Stack, who: str) -> dict[str, Any]:
-        return self._done(partial(at_work.examined, self._folder, stack), OF_ONES_OWN, who, stack)
+        return self._done(partial(jobs.examined, self._folder, stack), OF_ONES_OWN, who, stack)
 
     def _at_once(self, stack: Stack, people: int) -> Ruleset | None:
         """A stack of the server's own rules, where there is nothing to work out for it."""
         if stack.own is not None:
             return None
-        source, variants = at_work.places(self._folder).sources(stack)
+        source, variants = jobs.places(self._folder).sources(stack)
         rules = library.remembered(source, variants)
         if rules is None or not rules.is_warm(players := people + len(rules.automata)):
             return None
-        return self._shelf.take(Carried(rules.layers, rules.variants), players)
+        return self._cache.take(RulesetData(rules.layers, rules.variants), players)
 
-    def _warmed(self, carried: Carried, players: int) -> object:
-        return self._done(partial(at_work.made_ready, carried, players, is_trusted=True), ACCEPTED)
+    def _warmed(self, data: RulesetData, players: int) -> object:
+        return self._done(partial(jobs.made_ready, data, players, is_trusted=True), ACCEPTED)
 
     def _make_ready(self) -> None:
         try:
@@ -223,7 +223,7 @@ class Rulesets:
                 stack = Stack(ruleset["name"])
                 for players in ruleset["counts"]:
                     people = players - len(ruleset["automata"])
-                    self._done(partial(at_work.prepared, self._folder, stack, people), ACCEPTED, stack=stack)
+                    self._done(partial(jobs.prepared, self._folder, stack, people), ACCEPTED, stack=stack)
         except Refused as refused:  # the server is closed already, say
             _log.info("not all rulesets were made ready: %s", refused.text)
 
@@ -232,7 +232,7 @@ class Rulesets:
         nothing else in it may take longer."""
         before = None
         if stack is not None:
-            before = partial(at_work.at_hand, self._folder, stack)
+            before = partial(jobs.at_hand, self._folder, stack)
             bounds = bounds if stack.own is not None else ACCEPTED
         try:
             return self._pool.run(job, bounds, who, before)

@@ -7,7 +7,7 @@ from .live import LiveTable as LiveTable
 from .orders import Answer as Answer
 from .orders import Audience as Audience
 from .orders import Opened as Opened
-from .orders import RulesShelf as RulesShelf
+from .orders import RulesetSource as RulesetSource
 from .orders import SeatOrder as SeatOrder
 from .orders import TableOrder as TableOrder
 from .tables import Tables as Tables

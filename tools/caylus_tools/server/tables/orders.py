@@ -13,7 +13,7 @@ Undo = Literal["consent", "own", "none"]
 """How far people may take back: with the consent of those concerned, only what is theirs alone, not at all."""
 
 
-class RulesShelf(Protocol):
+class RulesetSource(Protocol):
     """Where tables take their rules from."""
 
     def rules(self, hash: str, players: int) -> Ruleset:

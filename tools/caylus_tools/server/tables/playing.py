@@ -22,7 +22,7 @@ from .timekeeping import Timekeeping
 
 
 class Playing(Timekeeping):
-    """The half of a table that makes entries: each is in the database before anything here knows of it."""
+    """The part of a table that makes entries: each is in the database before anything here knows of it."""
 
     _reminded: Collection[str] = ()
     _usual = 0.0

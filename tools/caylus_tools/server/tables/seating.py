@@ -17,7 +17,7 @@ USUAL_BOT = "greedy"
 
 
 class Seating(Playing):
-    """The half of a table that seats people."""
+    """The part of a table that seats people."""
 
     def claim(self, seat: str, token: str | None, label: str, visitor: str) -> None:
         """Gives a seat to who brings the token of its link, which is void from then on. Raises Refused.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from caylus_tools.server.storage.store import Store
 
-    from .orders import RulesShelf
+    from .orders import RulesetSource
 
 
 @lru_cache(maxsize=64)
@@ -41,13 +41,13 @@ class TableState:
     """
 
     def __init__(
-        self, row: TableRow, store: Store, shelf: RulesShelf, clock: Callable[[], float], told: Callable[[TableState], None]
+        self, row: TableRow, store: Store, rulesets: RulesetSource, clock: Callable[[], float], told: Callable[[TableState], None]
     ) -> None:
         self.id = row.id
         self._store = store
         self._clock = clock
         self._told = told
-        self.rules = shelf.rules(row.rules, row.options["players"])
+        self.rules = rulesets.rules(row.rules, row.options["players"])
         self._wishes = wishes_of(self.rules)
         self._lock = RLock()
         self._changed = False

@@ -17,7 +17,7 @@ from caylus_tools.server.storage.tokens import fresh
 
 from .live import LiveTable
 from .opening import NewTable, seats_of, table_like, table_of
-from .orders import Audience, Opened, RulesShelf, TableOrder
+from .orders import Audience, Opened, RulesetSource, TableOrder
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -33,9 +33,9 @@ MOST_LIVE = 1000
 class Tables:
     """A cache of live games over a store. Any thread may call."""
 
-    def __init__(self, store: Store, shelf: RulesShelf, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: Store, rulesets: RulesetSource, clock: Callable[[], float] = time.time) -> None:
         self._store = store
-        self._shelf = shelf
+        self._rulesets = rulesets
         self._clock = clock
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._lock = Lock()
@@ -70,7 +70,7 @@ class Tables:
         row = self._store.table(id)
         if row is None:
             raise Refused("no_table", "There is no such table.")
-        made = LiveTable(row, self._store, self._shelf, self._clock, self._changed_here)
+        made = LiveTable(row, self._store, self._rulesets, self._clock, self._changed_here)
         with self._lock:
             table = self._live.setdefault(id, made)
             while len(self._live) > MOST_LIVE:

@@ -35,7 +35,7 @@ def server_of(app: Starlette) -> uvicorn.Server:
     config = uvicorn.Config(
         app,
         http=_Requests,
-        ws=_Line,
+        ws=_WebSocket,
         loop="asyncio",
         lifespan="on",
         log_config=None,
@@ -72,7 +72,7 @@ class _Requests(H11Protocol):
             self.cycle.message_event.set()
 
 
-class _Line(WebSocketsSansIOProtocol):
+class _WebSocket(WebSocketsSansIOProtocol):
     """A socket that is cut when nobody reads: closing it would wait for what is still to be read, for ever."""
 
     _stuck: asyncio.TimerHandle | None = None

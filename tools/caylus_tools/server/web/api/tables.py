@@ -104,7 +104,7 @@ def bring(call: Call) -> Any:
         raise Refused("bad", "This is no saved game that can be gone on with.", reasons) from None
     _count(call, len(data["players"]))
     carried = data["ruleset"]
-    rules = call.services.rules.carried(carried["layers"], carried["variants"], len(data["players"]), who=call.visitor)
+    rules = call.services.rules.of_save(carried["layers"], carried["variants"], len(data["players"]), who=call.visitor)
     return _links(call.services.tables.bring(data, rules, call.visitor))
 
 

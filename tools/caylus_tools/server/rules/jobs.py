@@ -19,7 +19,7 @@ from .stack import Places, Stack
 from .trial import tried, warmed
 
 
-class Carried(NamedTuple):
+class RulesetData(NamedTuple):
     """Rules as they go from one process to another and into a database: the layers and variants of a `Ruleset`."""
 
     layers: Sequence[Mapping[str, Any]]
@@ -77,9 +77,9 @@ def mended(folder: Path | None, stack: Stack) -> dict[str, str]:
     return own | {path.as_posix(): new for path, (_, new) in changes.items() if path.as_posix() in own}
 
 
-def changed(folder: Path | None, carried: Carried) -> list[dict[str, Any]]:
+def changed(folder: Path | None, data: RulesetData) -> list[dict[str, Any]]:
     """What rules that were accepted change in the lowest of their layers."""
-    return _changed(folder, library.from_layers(carried.layers, carried.variants))
+    return _changed(folder, library.from_layers(data.layers, data.variants))
 
 
 def source_of(folder: Path | None, stack: Stack) -> dict[str, str]:
@@ -90,7 +90,7 @@ def source_of(folder: Path | None, stack: Stack) -> dict[str, str]:
 class Prepared(NamedTuple):
     """Rules that so many can play now, those that rules play among them, and what they change."""
 
-    carried: Carried
+    data: RulesetData
     players: int
     changes: list[dict[str, Any]]
 
@@ -98,22 +98,22 @@ class Prepared(NamedTuple):
 def prepared(folder: Path | None, stack: Stack, people: int) -> Prepared:
     """A stack tried and made ready to be played by so many people. Raises Refused."""
     rules = _loaded(folder, stack)
-    carried, players = Carried(rules.layers, rules.variants), people + len(rules.automata)
-    made_ready(carried, players, is_trusted=stack.own is None)
-    return Prepared(carried, players, _changed(folder, rules))
+    data, players = RulesetData(rules.layers, rules.variants), people + len(rules.automata)
+    made_ready(data, players, is_trusted=stack.own is None)
+    return Prepared(data, players, _changed(folder, rules))
 
 
-def made_ready(carried: Carried, players: int, is_trusted: bool) -> Carried:
+def made_ready(data: RulesetData, players: int, is_trusted: bool) -> RulesetData:
     """Rules that were kept, or came with a save, made ready: what it takes lies in the cache then. What nobody has reason to
     trust is tried besides. Raises Refused."""
     try:
-        rules = library.from_layers(carried.layers, carried.variants)
+        rules = library.from_layers(data.layers, data.variants)
     except caylus.RulesetError as error:
         raise _faulty(error, str) from None
     warmed(rules, players)
     if not is_trusted:
         tried(rules, players)
-    return carried
+    return data
 
 
 def _changed(folder: Path | None, rules: caylus.Ruleset) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from caylus.loading import library
 
 from caylus_tools.server.refused import Refused
 
-from .at_work import Carried
+from .jobs import RulesetData
 
 MOST = 64
 """Rulesets kept for whoever asks next; those of games in hand stay besides."""
@@ -41,11 +41,11 @@ class _Place:
         self.ready.add(players)
 
 
-class RulesShelf:
+class RulesetCache:
     """`stored` knows rules by their hash, which is their `identity`; `warmed` makes them ready in another process, and raises
     Refused where that takes too much. Any thread may use it."""
 
-    def __init__(self, stored: Callable[[str], Stored | None], warmed: Callable[[Carried, int], object]) -> None:
+    def __init__(self, stored: Callable[[str], Stored | None], warmed: Callable[[RulesetData, int], object]) -> None:
         self._stored = stored
         self._warmed = warmed
         self._places: OrderedDict[str, _Place] = OrderedDict()
@@ -56,28 +56,28 @@ class RulesShelf:
         place = self._place(hash_)
         with place.lock:
             if place.rules is None or players not in place.ready:
-                carried = self._carried(hash_) if place.rules is None else Carried(place.rules.layers, place.rules.variants)
-                known = place.rules or library.remembered_layers(carried.layers, carried.variants)
+                data = self._data(hash_) if place.rules is None else RulesetData(place.rules.layers, place.rules.variants)
+                known = place.rules or library.remembered_layers(data.layers, data.variants)
                 if known is None or not known.is_warm(players):
-                    self._warmed(carried, players)
-                place.rules = known or library.from_layers(carried.layers, carried.variants)
+                    self._warmed(data, players)
+                place.rules = known or library.from_layers(data.layers, data.variants)
                 place.warm(place.rules, players)
             return place.rules
 
-    def take(self, carried: Carried, players: int) -> Ruleset:
+    def take(self, data: RulesetData, players: int) -> Ruleset:
         """Rules that another process has made ready for so many players just now."""
-        rules = library.from_layers(carried.layers, carried.variants)
+        rules = library.from_layers(data.layers, data.variants)
         place = self._place(rules.identity)
         with place.lock:
             place.rules = place.rules or rules
             place.warm(place.rules, players)
             return place.rules
 
-    def _carried(self, hash_: str) -> Carried:
+    def _data(self, hash_: str) -> RulesetData:
         stored = self._stored(hash_)
         if stored is None:
             raise Refused("no_ruleset", "The rules of this table are not known here.")
-        return Carried(list(stored.layers), tuple(stored.variants))
+        return RulesetData(list(stored.layers), tuple(stored.variants))
 
     def _place(self, hash_: str) -> _Place:
         with self._lock:
