@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 Move = tuple[int, ...]
 """A legal option: its number within its decision, then its choices."""
 
+_RUNS_ON = "the rules run on without ever asking for a decision"
+
+
+class _Full(Exception):
+    """More has happened since the last decision than a log tells."""
+
 
 # What machines that tell nothing have: made once, for a machine is copied often.
 
@@ -100,9 +106,11 @@ class Machine:
                     return
         except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
             raise RuleFault("E0902", f"a rule could not be carried out: {error}", self._place(error)) from error
+        except _Full as full:
+            raise RuleFault("E0901", _RUNS_ON, self._place(full)) from None
         _, outermost = min(trail)
         place = program.metadata.place_of_block(outermost)
-        raise RuleFault("E0901", "the rules run on without ever asking for a decision", place)
+        raise RuleFault("E0901", _RUNS_ON, place)
 
     def refresh(self) -> None:
         """Makes the lists anew, after the state has been written to from outside."""
@@ -120,7 +128,7 @@ class Machine:
     def tell(self, entry: tuple[Any, ...]) -> None:
         """Has the log tell one thing more."""
         if len(self.log) >= self.full:
-            raise ValueError(f"more than {MOST_TOLD:,} things would have to be told of it")
+            raise _Full
         self.log.append(entry)
 
     def chosen(self, block: int, player: int, move: Move, forced: bool = False) -> None:
