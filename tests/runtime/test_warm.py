@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Any
 
 import caylus
 import pytest
+from caylus import cache
 from caylus.codegen.module import write_source
+from caylus.runtime import meaning_cache
 from caylus.runtime.ruleset import Meaning
 from support import orchard, tiny
 
@@ -116,3 +119,11 @@ def test_each_thread_may_warm_another_number_of_players(fresh: caylus.Ruleset) -
     at_once(lambda number: fresh.warm(2 + number % 3))
     for players in (2, 3, 4):
         assert all_told(fresh.new_game(players, seed=1)) == all_told(orchard.RULES.new_game(players, seed=1))
+
+
+def test_what_lies_where_meaning_is_kept_makes_nothing_but_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAYLUS_CACHE", str(tmp_path))
+    for planted in (os.getcwd, eval, cache.write, tiny.rules):
+        meaning_cache.keep("rules", "model", planted)
+        assert meaning_cache.is_kept("rules", "model")
+        assert meaning_cache.recall("rules", "model") is None
