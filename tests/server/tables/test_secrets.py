@@ -24,7 +24,7 @@ from .house import OWNER, Rulesets
 NAMES = ("1303", "blind-bids", "games/lots", "games/rails", "hands", "bids", "at_once", "vault", "goals")
 GAMES = 6
 MOST_OPTIONS = 3
-PAST = ("log", "log_from", "cursor", "news_from")
+PAST = ("log", "log_from", "cursor", "news_from", "undo")
 """What tells of choices that two games need not have in common."""
 
 
