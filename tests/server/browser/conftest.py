@@ -10,8 +10,9 @@ from playwright.sync_api import Browser
 from support.browsing import Visitors, chromium
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """Ends before tests of another package: while it is there, nothing else of this thread can run an event loop."""
     with chromium() as browser:
         yield browser
 
