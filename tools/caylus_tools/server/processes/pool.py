@@ -15,7 +15,7 @@ from caylus_tools.common import children
 from caylus_tools.server.refused import Refused
 
 from .bounds import Bounds
-from .worker import Begun, Done, Failed, Task, live
+from .child import Begun, Done, Failed, Task, live
 
 T = TypeVar("T")
 
