@@ -231,6 +231,19 @@ def test_a_copy_that_tells_goes_on_counting() -> None:
     assert twin.copy(events=True).events_for(None, since=last) == []
 
 
+def test_a_copy_of_a_game_that_has_let_go_of_its_events_counts_on_as_well() -> None:
+    kept = caylus.resume(orchard.moment(4).save(), orchard.RULES, history=False)
+    forgetful = caylus.resume(orchard.moment(4).save(), orchard.RULES, history=False)
+    for game in (kept, forgetful):
+        assert game.events
+        game.play(0)
+    forgetful.forget_events()
+    told, counted = (game.copy(events=True).copy(events=True) for game in (kept, forgetful))
+    for twin in (told, counted):
+        twin.play(0)
+    assert told.events == counted.events != []
+
+
 def test_a_spectator_sees_nothing_hidden() -> None:
     game = orchard.moment(9)
     view = game.view(caylus.SPECTATOR)

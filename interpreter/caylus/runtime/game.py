@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.diagnostic import RulesetError
@@ -58,6 +59,7 @@ class Game(GameState):
         self._unheard = None if chosen is None else len(chosen)
         self._can_be_retold = chosen is None and start.seed is not None
         self._before: list[Entry] = []
+        self._unheard_before: int | None = None  # as `_unheard`, of what was told before this copy
         self._decision: Decision | None = None
         self._heard: dict[int | None, tuple[int, int]] = {}  # by seat, the last event asked for, and the entries until then
         self._listen(machine)
@@ -246,6 +248,14 @@ class Game(GameState):
             self._machine.opened += before._machine.opened
             self._can_be_retold = True
 
+    def _recall_before(self) -> None:
+        """The same of what came before a copy: few who make one ask."""
+        choices, self._unheard_before = self._unheard_before, None
+        if choices is None or self.start.seed is None:
+            return
+        with suppress(RulesetError):
+            self._before[:0] = past(self, choices)._machine.log
+
     # ---- looking
 
     @property
@@ -290,6 +300,7 @@ class Game(GameState):
         """All that has been told, before this copy of a game as well; of what `is_new` to a seat, as far as it is still known."""
         if self._machine.program.traced and not is_new:
             self._recall()
+            self._recall_before()
         return [*self._before, *self._machine.log]
 
     # ---- keeping
@@ -311,7 +322,9 @@ class Game(GameState):
         game._history = None
         game._unheard = None
         game._can_be_retold = False
-        game._before = self._told() if events else []
+        game._before = [*self._before, *machine.log] if events else []
+        unheard = self._unheard_before if self._unheard is None else self._unheard
+        game._unheard_before = unheard if events and machine.program.traced else None
         game._decision = None
         game._heard = {}
         game._listen(twin)
