@@ -75,6 +75,12 @@ def read(name: str) -> bytes | None:
     return content if content and _digest(name, content) == digest else None
 
 
+def has(name: str) -> bool:
+    """Whether something was kept under a name, which `read` may yet find damaged."""
+    path = folder()
+    return path is not None and (path / name).is_file()
+
+
 def _digest(name: str, content: bytes) -> bytes:
     """Tells something from a damaged one, and from what was kept under another name."""
     return hashlib.sha256(name.encode() + b"\0" + content).digest()

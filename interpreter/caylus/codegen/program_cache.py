@@ -37,8 +37,7 @@ def fetch(rules: str, players: int, traced: bool, write: Callable[[], Source]) -
 
 def is_kept(rules: str, players: int, traced: bool) -> bool:
     """Whether `fetch` would find a program rather than make it."""
-    folder = cache.folder()
-    return folder is not None and (folder / f"{_key(rules, players, traced)}.program").is_file()
+    return cache.has(f"{_key(rules, players, traced)}.program")
 
 
 def _parts(key: str, write: Callable[[], Source]) -> Parts:

@@ -23,8 +23,7 @@ def recall(rules: str, part: str) -> Any:
 
 def is_kept(rules: str, part: str) -> bool:
     """Whether `recall` would find something."""
-    folder = cache.folder()
-    return folder is not None and (folder / _name(rules, part)).is_file()
+    return cache.has(_name(rules, part))
 
 
 def keep(rules: str, part: str, meaning: Any) -> None:
