@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from caylus.model import State, Type, Value
 
 Way = tuple[str | int, ...]
+_Param = tuple[str, "list[Kind] | None"]
+"""How the parameter of a value is usually called, and what it has to be; None where that is not known."""
+
 _Named = tuple[Way, str, Iterable[str], str]
 """A name in a manifest: the way to it, the name, what it could be, and what that is called."""
 
@@ -121,7 +124,7 @@ def _named_in(panel: Mapping[str, Any], model: Model) -> Iterator[_Named]:
             texts = panel.get("as", {})
             for way, text in [(("as",), texts)] if isinstance(texts, str) else [(("as", key), texts[key]) for key in texts]:
                 yield from ((way, name, fields, what) for name in names_in(text))
-            flags = [name for name, state in _states(model.kinds[kind]).items() if state.type.base == "flag"]
+            flags = _of_base("flag", _states(model.kinds[kind]))
             when = [] if isinstance(texts, str) else [key for key in texts if key != OTHERWISE]
             yield from ((("as", key), key, flags, f"a flag that `{kind}` has") for key in when)
         if "filled" in panel:
@@ -142,18 +145,15 @@ def _named_in_marks(marks: Mapping[str, str], model: Model) -> Iterator[_Named]:
     kind = model.kinds.get(marks["objects"])
     yield ("marks", "objects"), marks["objects"], model.kinds, "a kind of this ruleset"
     if kind is not None:
-        numbers = [name for name, fixed in _properties(kind).items() if fixed.type.base == "number"]
-        yield ("marks", "at"), marks["at"], numbers, f"a number that `{kind.name}` has"
+        yield ("marks", "at"), marks["at"], _of_base("number", _properties(kind)), f"a number that `{kind.name}` has"
         if "until" in marks:
-            flags = [name for name, state in _states(kind).items() if state.type.base == "flag"]
-            yield ("marks", "until"), marks["until"], flags, f"a flag that `{kind.name}` has"
+            yield ("marks", "until"), marks["until"], _of_base("flag", _states(kind)), f"a flag that `{kind.name}` has"
 
 
 def _named_in_fields(filled: Mapping[str, str], name: str, model: Model) -> Iterator[_Named]:
     kind = model.kinds.get(name)
     if kind is not None:
-        numbers = [name for name, fixed in _properties(kind).items() if fixed.type.base == "number"]
-        yield ("filled", "of"), filled["of"], numbers, f"a number that `{kind.name}` has"
+        yield ("filled", "of"), filled["of"], _of_base("number", _properties(kind)), f"a number that `{kind.name}` has"
         states = model.kinds["player"].states.values()
         counted = [state.name for state in states if state.type.base == "number" and _is_by(state, kind)]
         yield ("filled", "by"), filled["by"], counted, f"a number that players have for each `{kind.name}`"
@@ -175,25 +175,21 @@ def _each(way: Way, names: Iterable[str], known: Iterable[str], what: str) -> It
 
 
 def _panel_misfits(manifest: Document, model: Model, way: Way, panel: Mapping[str, Any]) -> Iterator[Diagnostic]:
-    """Values that are shown for the spaces of a row, or say how much of a table is open."""
-    if "dim" in panel:
-        row = {**model.rows, **model.kinds["player"].rows}.get(panel["row"])
-        wanted = [row.kind] if row else None
-        help = f"write `value {panel['dim']}({row.kind.root.name if row else 'space'}) = …`, which says yes or no"
-        yield from _value_misfits(manifest, model, (*way, "dim"), panel["dim"], "flag", wanted, help)
-    if "margin" in panel:
-        row = {**model.rows, **model.kinds["player"].rows}.get(panel["row"])
-        help = f"write `value {panel['margin']}({row.kind.root.name if row else 'space'}) = …`, a number"
-        yield from _value_misfits(manifest, model, (*way, "margin"), panel["margin"], "number", [row.kind] if row else None, help)
-    if "reach" in panel:
-        help = f"write `value {panel['reach']}() = …`, a number"
-        yield from _value_misfits(manifest, model, (*way, "reach"), panel["reach"], "number", [], help)
-    for name in panel.get("movers", ()):
-        player, help = [model.kinds["player"]], f"write `value {name}(player) = …`, a number"
-        yield from _value_misfits(manifest, model, (*way, "movers", name), name, "number", player, help)
-    if "open" in panel:
-        help = f"write `value {panel['open']}() = …`, a number"
-        yield from _value_misfits(manifest, model, (*way, "open"), panel["open"], "number", [], help)
+    """Values that are shown for the spaces of a row or for players, or of the table as a whole."""
+    row = {**model.rows, **model.kinds["player"].rows}.get(panel.get("row", ""))
+    of_space: _Param = (row.kind.root.name, [row.kind]) if row else ("space", None)
+    of_player: _Param = ("player", [model.kinds["player"]])
+    wanted = [
+        ("dim", "flag", of_space),
+        ("margin", "number", of_space),
+        ("reach", "number", ("", [])),
+        ("open", "number", ("", [])),
+    ]
+    named: list[tuple[Way, str, str, _Param]] = [((key,), panel[key], base, of) for key, base, of in wanted if key in panel]
+    named += [(("movers", name), name, "number", of_player) for name in panel.get("movers", ())]
+    for place, name, base, (param, kinds) in named:
+        help = f"write `value {name}({param}) = …`, {'which says yes or no' if base == 'flag' else 'a number'}"
+        yield from _value_misfits(manifest, model, (*way, *place), name, base, kinds, help)
 
 
 def _value_misfits(
@@ -243,6 +239,11 @@ def _states(kind: Kind) -> dict[str, Any]:
 
 def _properties(kind: Kind) -> dict[str, Any]:
     return {**(_properties(kind.parent) if kind.parent else {}), **kind.properties}
+
+
+def _of_base(base: str, fields: Mapping[str, Any]) -> list[str]:
+    """Those of some fields that are numbers, or flags, or whatever `base` says."""
+    return [name for name, field in fields.items() if field.type.base == base]
 
 
 def _fields(kind: Kind, with_properties: bool) -> list[str]:
