@@ -85,12 +85,11 @@ class Machine:
         """On to the next decision, or to the end; first of all takes one of `options` at the decision in hand."""
         s, stack, program = self.s, self.stack, self.program
         blocks = program.blocks
-        self.full = len(self.log) + MOST_TOLD
         try:
+            if program.traced:
+                self._tell_on(move)
             if move is not None:
                 frame = stack[-1]
-                if program.traced:
-                    (self.ready if frame[0] in program.at_once else self.chosen)(frame[0], self.player, move)
                 program.take[frame[0]](self, s, frame, move)
             for _ in range(program.sprint):
                 frame = stack[-1]
@@ -122,6 +121,13 @@ class Machine:
         twin.options = self.options
         twin.player = self.player
         return twin
+
+    def _tell_on(self, move: Move | None) -> None:
+        """The log has room again, and tells what was chosen."""
+        self.full = len(self.log) + MOST_TOLD
+        if move is not None:
+            block = self.stack[-1][0]
+            (self.ready if block in self.program.at_once else self.chosen)(block, self.player, move)
 
     # ---- called by generated code
 
