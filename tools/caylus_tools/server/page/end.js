@@ -35,14 +35,12 @@ function outcome(table, result) {
     el(
       "div",
       { class: "row" },
-      el("a", { class: "button", href: `/api/tables/${table.id}/save?${seatOf_(table)}`, download: `${table.id}.json` }, say.end.save),
-      el("a", { class: "button", href: `/api/tables/${table.id}/transcript?${seatOf_(table)}`, download: `${table.id}-transcript.json` }, say.end.transcript),
+      el("a", { class: "button", href: table.address("save"), download: `${table.id}.json` }, say.end.save),
+      el("a", { class: "button", href: table.address("transcript"), download: `${table.id}-transcript.json` }, say.end.transcript),
       table.state.owner || table.state.yours.length ? doer(say.end.again, () => again(table), { key: "again" }) : null,
     ),
   );
 }
-
-const seatOf_ = ({ seat }) => new URLSearchParams(seat ? { seat } : {});
 
 async function again(table) {
   const { table: id, links, watch } = await table.post("rematch", {});

@@ -1,13 +1,11 @@
 // How a game went, choice by choice: asked for once while it does not change.
-import { get } from "./net.js";
 
 const asked = new WeakMap();
 
 /** The steps of a table, the start first: `{n, seat, text, cited, round, scores}`, see the server's `history`. */
 export async function history(table) {
   const { revision } = table.state;
-  const seat = table.seat ? `?${new URLSearchParams({ seat: table.seat })}` : "";
-  if (asked.get(table)?.revision !== revision) asked.set(table, { revision, steps: get(`/api/tables/${table.id}/history${seat}`) });
+  if (asked.get(table)?.revision !== revision) asked.set(table, { revision, steps: table.get("history") });
   return (await asked.get(table).steps).steps;
 }
 

@@ -14,8 +14,6 @@ const STAND_IN = "greedy"; // who plays for somebody who has to go
 export function menu(table) {
   const seats = el("div", {});
   let known = null;
-  const query = new URLSearchParams(table.seat ? { seat: table.seat } : {});
-  const file = (what) => `/api/tables/${table.id}/${what}?${query}`;
   const box = open(say.menu.heading, [
     seats,
     habit("letters", say.menu.letters),
@@ -26,8 +24,8 @@ export function menu(table) {
       el("button", { class: "button", on: { click: keys.list } }, say.menu.keys),
       el("a", { class: "button", href: `/table/${table.id}/rules` }, say.menu.rules),
       el("a", { class: "button", href: `/table/${table.id}/replay` }, say.menu.replay),
-      el("a", { class: "button", href: file("save"), download: `${table.id}.json` }, say.menu.save),
-      el("a", { class: "button", href: file("transcript"), download: `${table.id}-transcript.json` }, say.menu.transcript),
+      el("a", { class: "button", href: table.address("save"), download: `${table.id}.json` }, say.menu.save),
+      el("a", { class: "button", href: table.address("transcript"), download: `${table.id}-transcript.json` }, say.menu.transcript),
     ),
   ]);
   table.follow = () => fill(seats, table.seat ? own(table) : el("p", { class: "muted" }, say.menu.watching), people(table, known));

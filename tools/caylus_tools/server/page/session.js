@@ -36,8 +36,7 @@ export class Session {
 
   connect() {
     const wire = location.protocol === "https:" ? "wss:" : "ws:";
-    const address = () => `${wire}//${location.host}/api/tables/${this.id}/live?${new URLSearchParams({ ...this.heard(), ...(this.seat && { seat: this.seat }) })}`;
-    this.live = new Live(address, {
+    this.live = new Live(() => `${wire}//${location.host}${this.address("live", this.heard())}`, {
       hear: (message) => this.hear(message),
       heartbeat: () => this.heard(),
       feel: (since) => {
@@ -159,8 +158,11 @@ export class Session {
   /** Posts to this table; throws what the server refuses. */
   post = (what, body = {}, how = {}) => post(`/api/tables/${this.id}/${what}`, body, how);
 
-  /** Gets what this seat, or who looks on, may know; throws what the server refuses. */
-  get = (what, asked = {}) => get(`/api/tables/${this.id}/${what}?${new URLSearchParams({ ...(this.seat && { seat: this.seat }), ...asked })}`);
+  /** Where it is that this seat, or who looks on, is told something of the table. */
+  address = (what, asked = {}) => `/api/tables/${this.id}/${what}?${new URLSearchParams({ ...(this.seat && { seat: this.seat }), ...asked })}`;
+
+  /** Gets what stands there; throws what the server refuses. */
+  get = (what, asked) => get(this.address(what, asked));
 
   /** Posts to this table; a refusal is told to the reader, with its reasons, and gives null. */
   send = (what, body, how) => this.answered(this.post(what, body, how));
