@@ -15,7 +15,7 @@ from caylus_tools.diff import differences, to_json
 from caylus_tools.server.refused import Refused
 
 from .faults import told
-from .stack import Places, Stack
+from .stack import Stack, places
 from .trial import tried, warmed
 
 
@@ -24,11 +24,6 @@ class RulesetData(NamedTuple):
 
     layers: Sequence[Mapping[str, Any]]
     variants: tuple[str, ...]
-
-
-@lru_cache(maxsize=1)
-def places(folder: Path | None) -> Places:
-    return Places(folder)
 
 
 @lru_cache(maxsize=16)

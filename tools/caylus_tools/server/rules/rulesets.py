@@ -23,7 +23,7 @@ from .drafts import Draft, Drafts, DraftStore, bounded
 from .jobs import RulesetData
 from .pasted import MANIFEST
 from .ruleset_cache import RulesetCache, Stored
-from .stack import Stack, stack_of
+from .stack import Stack, places, stack_of
 
 T = TypeVar("T")
 
@@ -158,7 +158,7 @@ class Rulesets:
 
     def about(self, rules: Ruleset) -> dict[str, Any]:
         """Which rules a table is played by, and what they change in the one that they stand on."""
-        known = jobs.places(self._folder)
+        known = places(self._folder)
         manifests = [layer["manifest"] for layer in rules.layers]
         told = {
             "hash": rules.identity,
@@ -208,7 +208,7 @@ class Rulesets:
         """A stack of the server's own rules, where there is nothing to work out for it."""
         if stack.own is not None:
             return None
-        source, variants = jobs.places(self._folder).sources(stack)
+        source, variants = places(self._folder).sources(stack)
         rules = library.remembered(source, variants)
         if rules is None or not rules.is_warm(players := people + len(rules.automata)):
             return None

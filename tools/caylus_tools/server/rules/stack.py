@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -84,6 +85,12 @@ class Places:
     def said(self, text: str) -> str:
         """A text without what it tells of where things lie on this machine."""
         return text.replace(f"{self.folder.as_posix()}/", "") if self.folder else text
+
+
+@lru_cache(maxsize=1)
+def places(folder: Path | None) -> Places:
+    """Those of a server, found once."""
+    return Places(folder)
 
 
 def stack_of(base: str | None, variants: Sequence[str], own: Mapping[str, str] | None) -> Stack:
