@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 from typing import NamedTuple
 
 import caylus
@@ -13,6 +14,8 @@ from caylus.loading import library
 from support import tiny
 
 from .audiences import hides
+from .honest import HONEST
+from .refused import GAME, WORLD
 
 TESTS = Path(__file__).parent.parent
 
@@ -32,6 +35,11 @@ class Found(NamedTuple):
 @cache
 def _loaded(ruleset: str, variants: tuple[str, ...]) -> caylus.Ruleset:
     return caylus.load(ruleset, variants)
+
+
+def whole(program: str) -> str:
+    """The text of one of the programs that begin with `WORLD`."""
+    return f"{WORLD}{GAME}{dedent(program)}\n"
 
 
 @cache
@@ -66,6 +74,7 @@ def _folders() -> Iterator[Found]:
 
 def _texts() -> Iterator[Found]:
     """Tiny rulesets: the files beside this one, and what modules hold that looks like one."""
+    yield from (Found(f"honest/{name}", whole(program)) for name, program in HONEST.items())
     for file in sorted((TESTS / "secrecy").glob("rules/*.rules")):
         yield Found(file.stem, file.read_text(encoding="utf-8"))
     for module in sorted(TESTS.rglob("*.py")):

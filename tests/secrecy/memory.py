@@ -27,7 +27,8 @@ class Memory:
     def watch(self, game: caylus.Game) -> None:
         """Takes in what has happened since the last time."""
         for number, (kind, order) in enumerate(game._machine.drawn[self._draws :], self._draws + 1):
-            self._mixed.update(dict.fromkeys(((kind, i) for i in order), number))
+            if kind:  # not a number
+                self._mixed.update(dict.fromkeys(((kind, i) for i in order), number))
         self._draws = len(game._machine.drawn)
         told = events(game, self.seat, self._told)
         self._told = told[-1]["number"] if told else self._told

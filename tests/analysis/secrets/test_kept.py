@@ -100,9 +100,9 @@ KEPT = {
         }""",
     "nothing fits": """
         action turn(player) {
-          choose "Play an ace" {
+          may choose "Play an ace" {
             option lay(card in player.hand where card is ace) { put card from player.hand into heap }
-          } else { say "{player} has none" }
+          }
         }""",
     "a secret bid": """
         action turn(player) {

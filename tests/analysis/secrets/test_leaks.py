@@ -23,6 +23,35 @@ LEAKS = {
             may { gain 1 coin }  -- E1003 hand
           }
         }""",
+    "who has nothing to choose from": """
+        action turn(player) {
+          choose "Play an ace" {  -- E1003 hand
+            option lay(card in player.hand where card is ace) { put card from player.hand into heap }  -- 1
+          } else { say "{player} has none" }
+        }""",
+    "who cannot pay, by way of a condition": """
+        condition ready(player) {
+          require player.gem > 2  -- 1
+        }
+        action turn(player) {
+          choose "Pay" {  -- E1003 gem
+            option pay_up { require ready(player), pay 1 coin }  -- 2
+          } else { }
+        }""",
+    "a choice made at once that comes to nothing": """
+        action turn() {
+          for each player in players at once {
+            choose "Take" {
+              option take { require player.bid is 0, gain 1 coin }  -- E1011 bid
+              option leave { }
+            }
+            for each other in players { if other.gem > 1 { set other.bid to 1 } }
+          }
+        }""",
+    "a rule that breaks for some": """
+        action turn(player, rival: player) {
+          for each n in 1 to rival.gem * 600 { nothing }  -- E1010 gem
+        }""",
     "options that count what others have": """
         action turn(player) {
           may choose "Steal" {

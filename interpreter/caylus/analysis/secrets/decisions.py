@@ -6,15 +6,17 @@ nothing but hidden things stays with those who know them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from caylus import model as m
+from caylus.analysis.availability import is_always_offered, is_never_empty
 from caylus.model.payment_choices import several_ways
 
 from . import sinks
+from .amounts import Amounts
 from .formulas import Formulas
-from .labels import PUBLIC, Label, Labels, Unknown, join, later
+from .labels import PUBLIC, Label, Labels, Step, Unknown, along, join, later
 from .ledger import Ledger
 from .readers import Binding, Context, Places, Readers
 from .writes import Writes
@@ -45,11 +47,20 @@ class Decisions:
     places: Places
     ledger: Ledger
     writes: Writes
+    amounts: Amounts
     asked: dict[int, Asked] = field(default_factory=dict)
     kept: set[Unknown] = field(default_factory=set)
     named: list[m.Option] = field(default_factory=list)
 
-    def choose(self, s: m.Choose, under: Label, context: Context, body: Callable[[m.Body, Label, Context], None]) -> None:
+    def choose(
+        self,
+        s: m.Choose,
+        under: Label,
+        context: Context,
+        body: Callable[[m.Body, Label, Context], None],
+        may_lapse: Callable[[object], bool] = lambda part: False,
+    ) -> None:
+        """`may_lapse`: whether what an option asks for may have changed between the choice and its turn."""
         asked, reader = self._ask(s, under, context)
         question = self.formulas.words(s.prompt, context)
         asked.question = join(asked.question, question)
@@ -58,6 +69,8 @@ class Decisions:
         asked.texts = join(asked.texts, declined)
         self.ledger.tell(declined, reader, sinks.option_text(s.site), context.facts)
         under = later(under)
+        presence = self.ledger.known_by(reader, self._presence(s, context), context.facts)  # of the rest, `_list` reports
+        self.ledger.tell(presence, "all", sinks.asked_at_all(s.site), context.facts)
         picks = {Unknown(option.name): option for option in s.options}
         made = [*picks]
         for pick, option in picks.items():
@@ -68,6 +81,9 @@ class Decisions:
                 made.append(unknown)
                 listed = self.places.bound[variable]
                 self.places.bind(variable, Binding(Labels({unknown: ()}), row=listed.row, within=listed.within))
+            lapse = self._lapse(option, may_lapse, context)
+            if lapse is not None:
+                self.ledger.tell(join({pick: ()}, lapse), "all", sinks.lapsed(option.site), context.facts)
             label = join(under, {pick: ()})
             for part in option.head:
                 if isinstance(part, m.Transfer):
@@ -122,6 +138,49 @@ class Decisions:
         asked.texts = join(asked.texts, *texts)
         self.ledger.tell(texts[-1], reader, sinks.option_text(option.site), context.facts)
 
+    def _presence(self, s: m.Choose, context: Context) -> Label:
+        """On what it rests whether there is anything to choose from. One option that is always there is enough."""
+        if s.may or self._is_covered(s.options):
+            return PUBLIC
+        found: list[Label] = []
+        for option in s.options:
+            for variable, source in zip(option.variables, option.sources, strict=True):
+                self.places.bound[variable] = self.formulas.member(variable, source, context)
+                is_there = is_never_empty(source, self.amounts)
+                found.append(PUBLIC if is_there else along(self.formulas.facet(_within(source), context), _step(option.site)))
+            for site, label in self._asked_for(option, context):
+                found.append(along(label, _step(site)))
+        return join(*found)
+
+    def _is_covered(self, options: Sequence[m.Option]) -> bool:
+        """Whether one of the options is always there: it asks for nothing, or one asks for what another is not there for."""
+        plain = [option for option in options if option.where is None and not option.sources]
+        asked = [part.condition for o in plain for part in o.head if isinstance(part, m.Require) and len(o.head) == 1]
+        folded = [self.amounts.fold(condition) for condition in asked]
+        return any(is_always_offered(option, self.amounts) for option in options) or any(
+            self.amounts.fold(m.Not(condition)) in folded for condition in folded
+        )
+
+    def _asked_for(self, option: m.Option, context: Context) -> Iterator[tuple[m.Site, Label]]:
+        """On what it rests whether an option is there for what is in its lists."""
+        whole = self.formulas.whole
+        yield option.site, whole(option.where, context)
+        context = self.formulas.knowing(option.where, context)
+        for part in option.head:
+            if isinstance(part, m.Require):
+                yield part.site, whole(part.condition, context)
+                context = self.formulas.knowing(part.condition, context)
+            else:
+                yield part.site, join(whole(part.player, context), self.formulas.payable(part.player, part.payment, context))
+
+    def _lapse(self, option: m.Option, may_lapse: Callable[[object], bool], context: Context) -> Label | None:
+        """On what it rests whether an option that was there comes to nothing; None where it never does."""
+        whole = self.formulas.whole
+        found = [whole(source, context) for source in option.sources if may_lapse(source)]
+        if may_lapse((option.where, option.head)):
+            found += [label for _, label in self._asked_for(option, context)]
+        return join(*found) if found else None
+
     def _offered(self, option: m.Option, context: Context) -> Context:
         """The context where an option is known to be legal."""
         context = self.formulas.knowing(option.where, context)
@@ -137,3 +196,14 @@ class Decisions:
         asked.unseen = written - told
         self.kept.update(unknown for unknown in made if unknown not in told)
         return told
+
+
+def _step(site: m.Site) -> Step:
+    return Step(site.span, "it is asked for here", True)
+
+
+def _within(source: m.ListExpr) -> m.ListExpr:
+    """The list that several things are chosen of: that there are so many is all that has to be."""
+    while isinstance(source, (m.Behind, m.Faces)):
+        source = source.list
+    return source

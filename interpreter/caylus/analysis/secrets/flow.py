@@ -7,6 +7,7 @@ from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
 
 from . import NOBODY
+from .amounts import Amounts, Sources, find_sources
 from .automata import private_takes
 from .decisions import Asked, Asks, Decisions
 from .formulas import Formulas
@@ -33,8 +34,10 @@ class Flow:
         ledger = Ledger(places, collector)
         self._formulas = Formulas(model, places)
         writes = Writes(self._formulas, places, ledger)
-        self._decisions = Decisions(self._formulas, places, ledger, writes)
-        self._calls = Statements(model, self._formulas, places, ledger, writes, self._decisions).calls
+        sources = find_sources(model) if hidden else Sources()
+        sure, likely = (Amounts(model.most_players, sources, likely=is_likely) for is_likely in (False, True))
+        self._decisions = Decisions(self._formulas, places, ledger, writes, sure)
+        self._calls = Statements(model, self._formulas, places, ledger, writes, self._decisions, likely).calls
         self._held = places.held
         self._kept: dict[bool, set[Unknown]] = {False: set(), True: set()}
         self.hides_anything = bool(hidden)

@@ -46,6 +46,10 @@ class Ledger:
             elif not (to == "nobody" or (atom.is_counted and not sink.prints) or self._knows(to, atom, facts)):
                 self._leak(sink, atom, trail)
 
+    def known_by(self, reader: Readers, label: Label, facts: Facts) -> Label:
+        """What of a label a reader may know, or may turn out to."""
+        return {a: trail for a, trail in label.items() if isinstance(a, Unknown) or a.is_counted or self._knows(reader, a, facts)}
+
     def _knows(self, to: Readers, secret: Secret, facts: Facts) -> bool:
         return secret.reader is not None and self.places.canonical(secret.reader, facts) == to
 

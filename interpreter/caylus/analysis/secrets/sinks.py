@@ -69,6 +69,24 @@ def asked(site: m.Site) -> Sink:
     return Sink("E1003", site.span, "who is asked tells", help, "everybody sees that somebody is asked")
 
 
+def asked_at_all(site: m.Site) -> Sink:
+    help = "write `may choose`, or add an option that asks for nothing: then somebody is asked in any case"
+    return Sink("E1003", site.span, "whether there is anything to choose from tells", help, "asked, or else passed over")
+
+
+def lapsed(site: m.Site) -> Sink:
+    help = (
+        "let no player change what another's choice asks for; or let all choose into a state of their own, "
+        "and say behind the loop what comes of it"
+    )
+    return Sink("E1011", site.span, "that this choice comes to nothing tells", help, "everybody is told when it comes to nothing")
+
+
+def broken(site: m.Site) -> Sink:
+    help = "keep the hidden number within bounds, as in `number from 0 to 9` or `min({secret}, 9)`"
+    return Sink("E1010", site.span, "that a rule breaks here, or does not, tells", help, "this may go out of bounds")
+
+
 def listed(site: m.Site) -> Sink:
     help = "let it rest on what whoever chooses may know, or `reveal {secret}`"
     return Sink("E1004", site.span, "what there is to choose from tells whoever chooses", help, "offered or not")

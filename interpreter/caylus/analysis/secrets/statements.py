@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import get_args
 
 from caylus import model as m
 from caylus.analysis.effects import RuleEffects
+from caylus.analysis.spoiling import Spoiling
 from caylus.model.gaining import Gaining
 from caylus.model.payment_choices import several_ways
-from caylus.model.walk import children, parts, versions_of
+from caylus.model.walk import children, parts, question, versions_of
 
 from . import sinks
+from .amounts import Amounts
 from .calls import Calls, Scope
 from .decisions import Decisions
 from .formulas import Formulas, frozen
@@ -27,7 +30,14 @@ class Statements:
     """The statements of all actions of a model; `calls` knows what actions tell."""
 
     def __init__(
-        self, model: m.Model, formulas: Formulas, places: Places, ledger: Ledger, writes: Writes, decisions: Decisions
+        self,
+        model: m.Model,
+        formulas: Formulas,
+        places: Places,
+        ledger: Ledger,
+        writes: Writes,
+        decisions: Decisions,
+        likely: Amounts,
     ) -> None:
         self.formulas = formulas
         self.places = places
@@ -36,6 +46,9 @@ class Statements:
         self.decisions = decisions
         self.calls = Calls(model, formulas, places, ledger, writes, Gaining(model.triggers), self.body)
         self._effects = RuleEffects(model)
+        self._spoiling = Spoiling(model)
+        self._likely = likely
+        self._may_lapse: dict[int, Callable[[object], bool]] = {}
         self._stops: dict[Unknown, Label] = {}
 
     def body(self, body: m.Body, scope: Scope) -> Context:
@@ -43,6 +56,7 @@ class Statements:
         for statement in body:
             self._draws(statement, scope)
             context = self._statement(statement, scope)
+            self._breaks(statement, scope)
             if context.facts or context.opened:
                 effects = self._effects.of(statement)
                 context = without(context, effects.changed | effects.gained)
@@ -63,6 +77,12 @@ class Statements:
         asked = [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
         if scope.under and any(isinstance(part, _DRAWS) for part in parts(*asked)):
             self.ledger.tell(scope.under, "all", sinks.drawn(s.site))
+
+    def _breaks(self, s: m.Statement, scope: Scope) -> None:
+        """Everybody is told that a rule breaks."""
+        for formula in self._likely.breaking(s):
+            label = join(scope.under, self.formulas.whole(formula, scope.context))
+            self.ledger.tell(label, "all", sinks.broken(s.site), scope.context.facts)
 
     def _statement(self, s: m.Statement, scope: Scope) -> Context:
         context = scope.context
@@ -92,7 +112,7 @@ class Statements:
             case m.EndGame(site=site):
                 self.ledger.tell(scope.under, "all", sinks.ended(site))  # in the words nothing is hidden any more
             case m.Choose():
-                self.decisions.choose(s, scope.under, context, lambda *done: self._option(scope, *done))
+                self.decisions.choose(s, scope.under, context, lambda *done: self._option(scope, *done), *self._lapses(s))
             case m.Do(action=action, arguments=arguments):
                 self.calls.do(action, arguments, scope, s.site)
             case m.DoMember(object=object_, arguments=arguments):
@@ -102,6 +122,10 @@ class Statements:
             case m.Say(text=text):
                 self.ledger.tell(join(scope.under, self.formulas.words(text, context)), "all", sinks.said(s.site), context.facts)
         return context
+
+    def _lapses(self, s: m.Choose) -> tuple[Callable[[object], bool], ...]:
+        """What of a choice made at once with others may have changed when its turn comes."""
+        return (self._may_lapse[id(s)],) if id(s) in self._may_lapse else ()
 
     def _option(self, scope: Scope, body: m.Body, under: Label, context: Context) -> None:
         self._inner(body, scope._replace(under=under, context=context))
@@ -118,6 +142,8 @@ class Statements:
 
     def _for_each(self, s: m.ForEach, scope: Scope) -> Context:
         context, under = scope.context, scope.under
+        if s.at_once:
+            self._may_lapse[id(question(s)[1])] = self._spoiling.spoilt_by(s)
         for variable, source in zip(s.variables, s.sources, strict=True):
             under = join(under, self.formulas.facet(source, context))
             binding = self.formulas.member(variable, source, context)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from caylus import model as m
 from caylus import syntax as s
+from caylus.analysis.availability import is_always_offered, is_never_empty
 from caylus.check.scope import Scope
 from caylus.check.types import is_unknown
 from caylus.diagnostics.collector import first_word
 from caylus.diagnostics.diagnostic import Note
-from caylus.model.evaluate import Evaluator
 
 Head = s.Require | s.Transfer
 
@@ -49,7 +49,7 @@ def check_options(node: s.Choose, options: Sequence[m.Option], scope: Scope) -> 
             scope.wrong("E0409", place, message, "the second", notes=notes, help=help)
         if node.may and option.name == m.DECLINE:
             scope.wrong("E0409", place, f"`{m.DECLINE}` is what taking no option is called", "taken", help="choose another name")
-    if not node.may and node.otherwise is None and not any(_is_always_there(o) for o in options):
+    if not node.may and node.otherwise is None and not any(is_always_offered(o) for o in options):
         help = "write `may choose`, add an option that is always there, or say what else happens: `else { … }`"
         notes = [note for written, option in zip(node.options, options, strict=True) if (note := _asks_for(written, option))]
         word, label = s.Node(first_word(node.span, "choose")), "every option here asks for something"
@@ -66,7 +66,7 @@ def _asks_for(written: s.Option, option: m.Option) -> Note | None:
         )
     if option.where is not None and written.where is not None:
         return Note(f"{name} where this holds of nothing", written.where.span)
-    binder = next((b for b, list_ in zip(written.binders, option.sources, strict=False) if not _is_never_empty(list_)), None)
+    binder = next((b for b, list_ in zip(written.binders, option.sources, strict=False) if not is_never_empty(list_)), None)
     return Note(f"{name} while there is nothing in this", binder.source.span) if binder is not None else None
 
 
@@ -77,32 +77,3 @@ def _distinguishable(one: m.Option, other: m.Option) -> bool:
         return True  # it is reported already
     mine, yours = ({w for p in payments if isinstance(p, m.ConstPayment) for w in p.alternatives} for payments in pays)
     return bool(mine and yours) and not mine & yours
-
-
-def _is_always_there(option: m.Option) -> bool:
-    return option.where is None and all(map(_is_for_everybody, option.head)) and all(map(_is_never_empty, option.sources))
-
-
-def _is_for_everybody(asked: m.Require | m.Transfer) -> bool:
-    """Whether what an option asks for is nothing."""
-    payment = asked.payment if isinstance(asked, m.Transfer) else None
-    return isinstance(payment, m.ConstPayment) and () in payment.alternatives
-
-
-def _is_never_empty(source: m.ListExpr) -> bool:
-    """Whether there is always something to choose from, as there is from 0 to what somebody holds."""
-    match source:
-        case m.Numbers(low=m.Const(value=low), high=m.Holding() | m.SizeOf() | m.Query(kind="count")) if low <= 0:
-            return True
-        case m.Numbers(low=low, high=high):
-            evaluator = Evaluator(1)
-            return evaluator.range_of(low).high <= evaluator.range_of(high).low
-        case m.AllOf(kind=kind):
-            return kind.is_player or kind.size > 0
-        case m.RowMembers(row=row):
-            return row.size > 0
-        case m.Gathered():
-            return True
-        case m.Rotated(list=around, way="from") | m.Faces(list=around):
-            return _is_never_empty(around)
-    return False

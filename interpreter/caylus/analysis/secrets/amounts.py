@@ -1,0 +1,159 @@
+"""Between what numbers formulas lie: by the bounds of states, by what variables are set to, by what nobody holds less of."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import get_args
+
+from caylus import model as m
+from caylus.limits import MOST_LIKELY, MOST_NUMBERS, NUMBER_BOUND
+from caylus.model.evaluate import NAMED, OPEN, Evaluator, Range, around
+from caylus.model.walk import actions_of, children, parts, versions_of
+
+Named = m.Variable | m.State
+_EXPRESSIONS = get_args(m.Expr)
+
+
+@dataclass(slots=True)
+class Sources:
+    """`given` is what variables and states are set to anywhere, `listed` the lists that variables are members of."""
+
+    given: defaultdict[Named, list[m.Expr]] = field(default_factory=lambda: defaultdict(list))
+    listed: defaultdict[Named, list[m.Expr]] = field(default_factory=lambda: defaultdict(list))
+
+    def note(self, part: object) -> None:
+        match part:
+            case m.Let(variable=variable, value=value):
+                self.given[variable].append(value)
+            case m.Assign(target=m.Read(state=state), value=value):
+                self.given[state].append(value)
+            case m.ForEach(variables=variables, sources=sources) | m.Option(variables=variables, sources=sources):
+                for variable, source in zip(variables, sources, strict=True):
+                    self.listed[variable].append(source)
+            case m.Query(variable=variable, source=source):
+                self.listed[variable].append(source)
+            case m.CallValue(value=named, arguments=arguments) | m.CallCondition(condition=named, arguments=arguments):
+                self._pass(named.params, arguments)
+            case m.Do(action=action, arguments=arguments):
+                self._pass(action.params, arguments)
+            case m.DoMember(arguments=arguments):
+                for version in versions_of(part):
+                    self._pass(version.params, arguments)
+
+    def _pass(self, params: Iterable[m.Variable], arguments: Iterable[m.Expr]) -> None:
+        for param, argument in zip(params, arguments, strict=True):
+            self.given[param].append(argument)
+
+
+def find_sources(model: m.Model) -> Sources:
+    found = Sources()
+    for part in _all_parts(model):
+        found.note(part)
+    return found
+
+
+class Amounts(Evaluator):
+    """`likely`: a number without bounds is taken to lie within `MOST_LIKELY` of 0, but where a rule sets it to more."""
+
+    def __init__(self, players: int, sources: Sources, likely: bool) -> None:
+        super().__init__(players)
+        self._sources = sources
+        self._open = Range(-MOST_LIKELY, MOST_LIKELY) if likely else NAMED
+        self._is_likely = likely
+        self._found: dict[Named, Range] = {}
+        self._under_way: set[m.Value] = set()
+
+    # ---- what lies where
+
+    def range_of(self, expr: m.Expr) -> Range:
+        match expr:
+            case m.Revealed(operand=operand):
+                return self.range_of(operand)
+            case m.Query(kind="first", source=source, type=m.NUMBER):
+                return around((Range(0, 0), self.range_of_member(source)))
+        found = super().range_of(expr)
+        return self._open if self._is_likely and found == OPEN else found
+
+    def of_value(self, call: m.CallValue) -> Range:
+        if call.value in self._under_way:
+            return self._open  # what comes back to it by way of a state
+        self._under_way.add(call.value)
+        try:
+            return super().of_value(call)
+        finally:
+            self._under_way.discard(call.value)
+
+    def of_variable(self, variable: m.Variable) -> Range:
+        return self._around(variable, ())
+
+    def of_state(self, state: m.State) -> Range:
+        return super().of_state(state) if state.bounds else self._around(state, (self._open,))
+
+    def of_holding(self, resources: tuple[m.Resource, ...]) -> Range:
+        return Range(sum(resource.least for resource in resources), self._open.high * len(resources))
+
+    def _around(self, named: Named, also: tuple[Range, ...]) -> Range:
+        if named not in self._found:
+            self._found[named] = self._open  # what comes back to it
+            given = [self.range_of(value) for value in self._sources.given[named]]
+            listed = [self.range_of_member(source) for source in self._sources.listed[named]]
+            low, high = around([*also, *given, *listed] or [self._open])
+            self._found[named] = Range(max(low, NAMED.low), min(high, NAMED.high))
+        return self._found[named]
+
+    # ---- what may break
+
+    def is_sure(self, expr: object) -> bool:
+        match expr:
+            case m.Numbers():
+                return self.is_short(expr) and all(map(self.is_sure, children(expr)))
+            case m.CombinePayments():  # of two amounts that people can pay
+                return all(map(self.is_sure, children(expr)))
+        return super().is_sure(expr)
+
+    def breaking(self, s: m.Statement) -> Iterator[m.Expr]:
+        """The smallest formulas of a statement that may break a rule. What stands in words breaks nothing."""
+        for asked in _asked(s):
+            yield from self._breaking(asked)
+        match s:
+            case m.Let(value=value) | m.Assign(value=value) | m.Adjust(amount=value):
+                named = [value]
+            case m.Do(arguments=arguments) | m.DoMember(arguments=arguments):
+                named = [*arguments]
+            case m.Repeat(limit=limit) if limit is not None and self.range_of(limit).high > MOST_NUMBERS:
+                yield limit
+                return
+            case _:
+                return
+        yield from (value for value in named if value.type == m.NUMBER and not self.range_of(value).within(NUMBER_BOUND))
+
+    def _breaking(self, e: m.Expr) -> Iterator[m.Expr]:
+        if not self.is_sure(e):
+            inner = [part for child in children(e) for part in self._breaking(child)]
+            yield from inner or [e]
+
+
+def _asked(s: m.Statement) -> list[m.Expr]:
+    """The formulas that a statement goes by, but for those in words and in statements inside it."""
+    match s:
+        case m.Say() | m.EndGame():
+            return []
+        case m.Choose(player=player, options=options):
+            found = [player]
+            for option in options:
+                found += [*option.sources, *([option.where] if option.where is not None else [])]
+                for part in option.head:
+                    found += [part.condition] if isinstance(part, m.Require) else [part.player, part.payment]
+            return found
+    return [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
+
+
+def _all_parts(model: m.Model) -> Iterator[object]:
+    for action in actions_of(model):
+        yield from parts(*action.body)
+    for value in model.values.values():
+        yield from parts(*value.cases, *value.modifiers)
+    for condition in model.conditions.values():
+        yield from parts(*condition.requires)

@@ -1,0 +1,150 @@
+"""Programs that keep their secrets and must be accepted; the law is tried on each. All of them begin with `WORLD`."""
+
+from __future__ import annotations
+
+HONEST = {
+    "one option asks for nothing": """
+        action main() {
+          do deal()
+          for each player in order {
+            choose "q" {
+              option a { require player.secret is 1, set player.note to 1 }
+              option b { set player.note to 2 }
+            } else { nothing }
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "everything may be declined": """
+        action main() {
+          do deal()
+          for each player in order {
+            may choose "Lay down a high card" {
+              option lay(card in player.hand where card.worth > 3) { put card from player.hand into heap, gain card.worth point }
+            }
+            may "Buy" { pay 2 dime, gain 1 point }
+          }
+        }""",
+    "a hand that may be empty": """
+        action main() {
+          do deal()
+          repeat at most 3 times {
+            for each player in order {
+              choose "Discard" { option lay(card in player.hand) { put card from player.hand into heap } } else { gain 1 point }
+            }
+          }
+        }""",
+    "two cards of a hand": """
+        action main() {
+          do deal()
+          for each player in order {
+            choose "Discard" {
+              option lay(2 both in player.hand) { for each card in both { put card from player.hand into heap } }
+            } else { say "{player} has fewer" }
+          }
+        }""",
+    "a bid from a purse, within a limit that has a name": """
+        value most_of(player) = min(player.dime, 3)
+        action main() {
+          do deal()
+          for each player in order at once {
+            let limit = most_of(player)
+            choose "Bid" { option bid(n in 0 to limit) { player loses n dime, raise player.note by n } } else { nothing }
+          }
+          for each player in order { reveal player.note }
+          for each player in order { gain player.note point }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "one of two holds": """
+        action main() {
+          do deal()
+          for each player in order {
+            choose "q" {
+              option low { require player.secret < 2, set player.note to 1 }
+              option high { require player.secret >= 2, set player.note to 2 }
+            } else { nothing }
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "who can pay openly": """
+        action main() {
+          do deal()
+          for each player in order {
+            may { gain 1 point }
+            choose "Pay" { option pay_up { pay 1 point, set player.note to player.secret } } else { raise shown by 1 }
+          }
+        }""",
+    "asked because everybody has been shown it": """
+        action main() {
+          do deal()
+          for each player in order {
+            reveal player.secret
+            choose "q" { option a { require player.secret > 1, gain 1 point } option b { require player.secret > 2 } } else { nothing }
+          }
+        }""",
+    "at once, each pays from a purse of their own": """
+        action main() {
+          do deal()
+          for each player in order at once {
+            choose "Buy" {
+              option buy { pay 1 dime, raise player.note by 1 }
+              option keep { nothing }
+            }
+          }
+          for each player in order { reveal player.note }
+          for each player in order { may { gain player.note point } }
+        }""",
+    "at once, a card for a neighbour": """
+        action main() {
+          do deal()
+          for each player in order at once {
+            choose "Pass" {
+              option pass(card in player.hand) { put card from player.hand into (first other in order where other is not player).hand }
+            } else { nothing }
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "at once, an open place that another may take first": """
+        state taken number
+        action main() {
+          do deal()
+          for each player in order at once {
+            choose "Take" {
+              option take { require taken is 0, set taken to player.number, gain 2 point }
+              option stay { set player.note to player.secret }
+            } else { say "{player} comes too late" }
+          }
+        }""",
+    "a secret bounds a range that is never long": """
+        action main() {
+          do deal()
+          for each player in order {
+            for each k in 1 to player.secret * 300 { raise player.note by k }
+            choose "Note" { option note(n in 0 to player.dime) { set player.note to n } }
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "hidden numbers are added, divided and multiplied": """
+        value worth_of(player) = player.note * player.secret / player.dime
+        action main() {
+          do deal()
+          for each player in order {
+            set player.note to worth_of(player) * 1000 + player.secret
+            let n = reveal worth_of(player)
+            if n > 3 { gain 1 point }
+            may { gain 1 point }
+          }
+        }""",
+    "a sum that all can count": """
+        action main() {
+          do deal()
+          for each player in order { raise player.purse by player.number }
+          for each player in order {
+            choose "Spend" {
+              option spend { require player.purse > 1, lower player.purse by 2 }
+              option more { require player.purse > 0, lower player.purse by 1 }
+            } else { gain 1 point }
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
+}
+"""By name, without `WORLD`."""
