@@ -330,6 +330,18 @@ class Game(GameState):
         game._listen(twin)
         return game
 
+    def branch(self) -> Game:
+        """An equal game that can go on in place of this one: with its log, and all that was told of it. It has no history."""
+        machine = self._machine
+        game = self.copy(events=machine.program.traced)
+        game._machine.log[:] = machine.log
+        game._machine.opened = machine.opened
+        game._before = self._before[:]
+        game._unheard, game._unheard_before = self._unheard, self._unheard_before
+        game._can_be_retold = self._can_be_retold
+        game._heard = self._heard.copy()
+        return game
+
     def determinized(self, player: Seat, seed: int) -> Game:
         """A copy that a seat could be in for all it sees (see `determinize`): nothing in it tells what is hidden from there.
 

@@ -92,8 +92,7 @@ def test_bit_by_bit_it_tells_what_is_told_of_the_whole_game_at_once(house: House
     rules = loaded(name)
     table = house.table(rules, max(2, rules.fewest_players) - len(rules.automata))
     draw = Random(7)
-    game = table._game
-    while not game.over and len(game.chosen) < 40:
+    while not (game := table._game).over and len(game.chosen) < 40:
         page = state(table, draw.choice(game.players[: len(table._seats)]))
         lines = all_at_once(game.events_for(page["seat"]), rules, game.labels)
         assert [line["text"] for line in page["log"]] == [line.text for line in lines]

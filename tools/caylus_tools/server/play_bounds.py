@@ -14,9 +14,6 @@ MOST_OPTIONS = 2_000
 LONGEST_STEP = 0.5
 """Seconds of computing for one choice and what follows from it."""
 
-LONG_STEP = 0.1
-"""What takes more as a rule, those at other tables should not wait for."""
-
 
 class Step:
     """A choice that is made by this thread, from now on."""

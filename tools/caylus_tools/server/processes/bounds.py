@@ -44,17 +44,30 @@ def held(bounds: Bounds) -> Iterator[None]:
     import resource
 
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    if bounds.memory and (size := _address_space()):
+    if bounds.memory and (size := address_space()):
         resource.setrlimit(resource.RLIMIT_AS, (size + bounds.memory, hard))
+    global _busy
+    _busy = bounds.busy
     signal.setitimer(signal.ITIMER_PROF, bounds.busy)  # its signal ends a process that does not listen for it
     try:
         yield
     finally:
+        _busy = 0.0
         signal.setitimer(signal.ITIMER_PROF, 0)
         resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
 
 
-def _address_space() -> int:
+_busy = 0.0
+"""Seconds of computing that what is done now may take."""
+
+
+def renew() -> None:
+    """Begins the time of computing anew: the next of many steps has as much as the first. Nothing where no bounds hold."""
+    if _busy:
+        signal.setitimer(signal.ITIMER_PROF, _busy)
+
+
+def address_space() -> int:
     """Bytes; 0 where nobody tells."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])

@@ -15,6 +15,7 @@ from caylus_tools.common.errors import UsageError
 from caylus_tools.play.seats import HUMAN
 from caylus_tools.screen.outcomes import Outcomes
 from caylus_tools.screen.words import words_of
+from caylus_tools.server.processes.bounds import renew
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.tokens import digest
 from caylus_tools.verbalize.log import Log
@@ -104,6 +105,7 @@ class Answering(Telling):
         steps = []
         for chooser, option in [(None, ""), *brought, *((step.seat, step.option) for step in course.steps)]:
             if chooser is not None:
+                renew()
                 game.choose(option, chooser)
             events = game.events_for(eye, heard)
             heard = events[-1].number if events else heard

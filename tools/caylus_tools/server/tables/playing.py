@@ -25,8 +25,6 @@ class Playing(Timekeeping):
     """The part of a table that makes entries: each is in the database before anything here knows of it."""
 
     _reminded: Collection[str] = ()
-    _usual = 0.0
-    """Seconds of computing that a choice has taken here of late."""
 
     def choose(self, seat: str, revision: int, option: str, key: str, visitor: str) -> Answer:
         """Makes a choice of whoever holds a seat, who saw the table at a revision. A key stands for one submit, however often.
@@ -90,11 +88,6 @@ class Playing(Timekeeping):
             self._change_seat(seat, wishes=wishes if on else [wish for wish in wishes if wish != name])
             self._go_on()
 
-    @property
-    def is_slow(self) -> bool:
-        """Whether choices take long here: there may be more of them."""
-        return self._usual > play_bounds.LONG_STEP
-
     def jobs(self) -> list[Job]:
         """The decisions that bots have to make now."""
         with self._at_hand():
@@ -129,13 +122,9 @@ class Playing(Timekeeping):
         if key in self._keys:
             return Answer(self._keys[key], again=True)
         self._must_be_seen(revision)
-        step = play_bounds.Step()
-        try:
-            trial = self._tried(seat, option)
-            entry = EntryRow(self.id, revision + 1, "choice", seat, key, self._clock(), option=option, by=by)
-            answer = self._append(entry, trial)
-        finally:
-            self._usual += (step.seconds - self._usual) / 8
+        trial = self._tried(seat, option)
+        entry = EntryRow(self.id, revision + 1, "choice", seat, key, self._clock(), option=option, by=by)
+        answer = self._append(entry, trial)
         if not answer.again:
             self._go_on()
         return answer
@@ -156,10 +145,7 @@ class Playing(Timekeeping):
         if self._run.lost:
             raise Refused("broken_rules", f"This table cannot be played on: {self._run.lost}")
         try:
-            found = decision.find(option)
-            excess, trial = self._made(found)
-            if excess:  # once may be chance: what is worked out for good, memory that is tidied up
-                excess, trial = self._made(found)
+            excess, trial = self._made(decision.find(option))
         except IllegalChoice as error:
             text = str(error).partition("\n")[0]
             raise Refused("illegal", f"That cannot be chosen now: {text}.", of_refusal(error.reasons, self.rules)) from None
@@ -171,7 +157,7 @@ class Playing(Timekeeping):
 
     def _made(self, option: Option) -> tuple[str, Game]:
         """A choice made on a copy of the game: what is too much about it, and the copy."""
-        step, trial = play_bounds.Step(), self._game.copy(events=True)
+        step, trial = play_bounds.Step(), self._game.branch()
         trial.choose(option)
         return step.excess(trial), trial
 
@@ -188,7 +174,7 @@ class Playing(Timekeeping):
         return answer
 
     def _append(self, entry: EntryRow, trial: Game | None = None) -> Answer:
-        """Has an entry stored and carries it out; `trial` is the game as it will be, if that is known."""
+        """Has an entry stored and carries it out; `trial` is the game with its choice made, which the table goes on with."""
         status: Status = "over" if trial is not None and trial.over else "playing"
         left = self._left(entry.seat if trial is not None else None)
         by_when = self._deadline(left, trial.waiting) if trial is not None else None
@@ -200,7 +186,11 @@ class Playing(Timekeeping):
             self._row = replace(self._row, revision=entry.revision, status=status, deadline=by_when)
             self._seats = [replace(row, left_ms=changed.get(row.number, row.left_ms)) for row in self._seats]
             self._note(entry)
-            self._carry_out([entry])
+            if trial is None:
+                self._carry_out([entry])
+            else:
+                self._run.adopt(trial)
+                self._run.render(self._revision)
             return Answer(stored.revision)
         self._refresh()
         if isinstance(stored, Stale):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import SPECTATOR, IllegalChoice, RuleFault, Spectator
 
+from caylus_tools.server.processes.bounds import renew
 from caylus_tools.verbalize.log import Log
 
 from .logbook import Logbook
@@ -58,10 +59,21 @@ class Run:
 
     def make(self, seat: str, option: str) -> None:
         """Makes a choice. Raises IllegalChoice, RuleFault."""
-        game = self.game
-        mark = Mark(game.learnt, len(game.waiting) + len(game.ready) > 1)
+        renew()
+        mark = self._mark()
+        self.game.choose(option, seat)
+        self._go_on(self.game, mark)
+
+    def adopt(self, game: Game) -> None:
+        """Goes on with a copy of the game on which one more choice was made."""
+        self._go_on(game, self._mark())
+
+    def _mark(self) -> Mark:
+        return Mark(self.game.learnt, len(self.game.waiting) + len(self.game.ready) > 1)
+
+    def _go_on(self, game: Game, mark: Mark) -> None:
+        self.game = game
         self.marks.append(mark if self.marks[-1:] != [mark] else self.marks[-1])
-        game.choose(option, seat)
         self._hear()
 
     def _hear(self) -> None:

@@ -107,7 +107,7 @@ class TableState:
             self._carry_out(self._read_entries())
 
     def _carry_out(self, entries: Sequence[EntryRow]) -> None:
-        """Has the game go on with entries that have just been noted."""
+        """Has the game go on with entries that have just been noted, and that nobody has tried here."""
         if self._run.lost or any(entry.kind != "choice" for entry in entries):
             self._begin_anew()
             return

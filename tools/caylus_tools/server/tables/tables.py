@@ -80,11 +80,6 @@ class Tables:
             self._ask_bots(table)
         return table
 
-    def is_slow(self, id: str) -> bool:
-        """Whether the rules of a table take long, so that others should not wait for it."""
-        live = self._live.get(id)
-        return live is not None and live.is_slow
-
     def open(self, order: TableOrder, owner: str) -> Opened:
         """Opens a table for a visitor, who owns it. Raises Refused (bad) for an order that makes no game."""
         return self._add(table_of(order, owner, self._clock()), order.rules)
