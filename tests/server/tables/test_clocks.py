@@ -24,7 +24,7 @@ def due(house: House) -> list[str]:
 
 
 def expire(house: House, table: LiveTable) -> None:
-    house.tables.expired(DeadlineRow(table.id, state(table, None)["revision"], house.now))
+    table.run_out(state(table, None)["revision"])
 
 
 def test_the_clock_of_who_decides_runs_and_a_choice_gives_time_back(house: House) -> None:
@@ -73,7 +73,7 @@ def test_a_choice_in_time_is_in_time(house: House) -> None:
     house.now += 60
     late = DeadlineRow(table.id, 0, house.now)
     choose(table, "Ann", "coins")
-    house.tables.expired(late)
+    house.tables.get(late.table).run_out(late.revision)
     assert not any(row["absent"] for row in state(table, None)["seats"])
 
 

@@ -9,6 +9,7 @@ from caylus_tools.server.bots import Job
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import HookRow
 from caylus_tools.server.tables import LiveTable
+from caylus_tools.server.tables.listing import list_tables
 from support import tiny
 
 from .house import OWNER, House, choose, loaded, play, state
@@ -110,13 +111,17 @@ def test_a_bot_keeps_a_seat_and_gives_it_back(house: House) -> None:
     table = house.table(tiny.rules(QUESTIONS))
     table.put_bot("Ann", "random", OWNER)
     assert [(job.seat, job.revision, job.policy) for job in asked[-1:]] == [("Ann", 0, "random")]
-    house.tables.offered(asked[-1], "coin")
+    _offer(table, asked[-1], "coin")
     choose(table, "Ben", "coins")
     assert asked[-1].revision == 2
     table.put_bot("Ann", None, "Ann")
     with pytest.raises(Refused):
-        house.tables.offered(asked[-1], "coin")
+        _offer(table, asked[-1], "coin")
     choose(table, "Ann", "coins")
+
+
+def _offer(table: LiveTable, job: Job, option: str) -> None:
+    table.choose_for(job.seat, job.revision, option)
 
 
 @pytest.mark.parametrize("policy", ["", "human", "gredy", "mcts:-1s"])
@@ -209,12 +214,15 @@ def test_lists_tell_of_ones_own_tables_and_of_open_ones(house: House) -> None:
     rules = loaded("classic")
     mine = house.table(rules, public=True)
     house.table(rules)
-    told = house.tables.listed("Red")
+    told = list_tables(house.store, "Red", {mine.id: ["Red"]})
     assert len(told["mine"]) == 2
     assert told["open"] == []
-    strangers = house.tables.listed("stranger")
+    strangers = list_tables(house.store, "stranger", {})
     assert [row["table"] for row in strangers["open"]] == [mine.id]
     assert strangers["open"][0]["yours"] == []
+    assert [
+        seat["name"] for seat in next(row for row in told["mine"] if row["table"] == mine.id)["seats"] if seat["to_move"]
+    ] == ["Red"]
 
 
 def test_a_free_seat_of_a_public_table_is_for_whoever_comes_first(house: House) -> None:

@@ -1,4 +1,7 @@
-"""Rulesets in use, by their hash. None comes into this process that has not been made ready before, by another one."""
+"""Rulesets in use, by their hash. None comes into this process that has not been made ready before, by another one.
+
+Programs are made where somebody plays by them, and not before.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +39,6 @@ class _Place:
         self.rules: Ruleset | None = None
         self.ready: set[int] = set()
 
-    def warm(self, rules: Ruleset, players: int) -> None:
-        rules.warm(players)
-        self.ready.add(players)
-
 
 class RulesetCache:
     """`stored` knows rules by their hash, which is their `identity`; `warmed` makes them ready in another process, and raises
@@ -57,11 +56,15 @@ class RulesetCache:
         with place.lock:
             if place.rules is None or players not in place.ready:
                 data = self._data(hash_) if place.rules is None else RulesetData(place.rules.layers, place.rules.variants)
-                known = place.rules or library.remembered_layers(data.layers, data.variants)
+                known = (
+                    place.rules
+                    or library.at_hand(lambda rules: rules.identity == hash_)
+                    or library.remembered_layers(data.layers, data.variants)
+                )
                 if known is None or not known.is_warm(players):
                     self._warmed(data, players)
                 place.rules = known or library.from_layers(data.layers, data.variants)
-                place.warm(place.rules, players)
+                place.ready.add(players)
             return place.rules
 
     def take(self, data: RulesetData, players: int) -> Ruleset:
@@ -70,7 +73,7 @@ class RulesetCache:
         place = self._place(rules.identity)
         with place.lock:
             place.rules = place.rules or rules
-            place.warm(place.rules, players)
+            place.ready.add(players)
             return place.rules
 
     def _data(self, hash_: str) -> RulesetData:

@@ -156,6 +156,11 @@ class Rulesets:
 
     # ---- of a table
 
+    def is_own(self, layers: Sequence[Mapping[str, Any]]) -> bool:
+        """Whether all texts of rules are those that the server itself offers now."""
+        known = places(self._folder)
+        return all(known.has_texts(layer["manifest"]["name"], layer["sources"]) for layer in layers)
+
     def about(self, rules: Ruleset) -> dict[str, Any]:
         """Which rules a table is played by, and what they change in the one that they stand on."""
         known = places(self._folder)

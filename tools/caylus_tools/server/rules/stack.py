@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from caylus import RulesetError
-from caylus.documents import read_yaml
-from caylus.limits import DEEPEST_LAYERS
+from caylus.documents import read_text, read_yaml
+from caylus.limits import DEEPEST_LAYERS, MOST_BYTES_IN_RULES
 from caylus.loading import library
 from caylus.loading.library import Found, Source, Texts
 
@@ -44,6 +44,17 @@ class Places:
         """Raises Refused for a name that nothing has."""
         found = self._found(name)
         return name if name in self.shipped else found.path
+
+    def has_texts(self, name: str, texts: Mapping[str, str]) -> bool:
+        """Whether a ruleset of a name lies here with these texts, called `name/file` as in the layers of a `Ruleset`."""
+        if not self.has(name):
+            return False
+        folder = self._found(name).path
+        files = {f"{name}/{file.relative_to(folder).as_posix()}": file for file in folder.rglob("*.rules")}
+        try:
+            return all(key in files and read_text(files[key], key, MOST_BYTES_IN_RULES) == text for key, text in texts.items())
+        except RulesetError:
+            return False
 
     def _found(self, name: str | None) -> Found:
         found = self.shipped.get(name or "") or self.others.get(name or "")

@@ -147,7 +147,7 @@ class Answering(Telling):
     def _whose_turn(self) -> str:
         if self._game.over:
             return "The game is over."
-        names = [self._game.labels[seat] for seat in self._waiting]
+        names = [self._game.labels[seat] for seat in self.waiting]
         return f"It is for {listed(names)} to decide now." if names else "The game has not begun yet."
 
     def about(self, audience: Audience, name: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""All tables of a server: opened, found, dropped from memory when nobody has asked for them for long."""
+"""All tables of a process: opened, found, dropped from memory when nobody has asked for them for long."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from caylus import RuleFault, RulesetError
 
 from caylus_tools.server.bots import Job
 from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.rows import DeadlineRow, HookRow, RulesRow, TableRow
+from caylus_tools.server.storage.rows import HookRow, RulesRow
 from caylus_tools.server.storage.tokens import fresh
 
 from .live import LiveTable
@@ -33,10 +33,13 @@ MOST_LIVE = 1000
 class Tables:
     """A cache of live games over a store. Any thread may call."""
 
-    def __init__(self, store: Store, rulesets: RulesetSource, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, store: Store, rulesets: RulesetSource, clock: Callable[[], float] = time.time, most: int = MOST_LIVE
+    ) -> None:
         self._store = store
         self._rulesets = rulesets
         self._clock = clock
+        self._most = most
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._lock = Lock()
         self._listeners: list[Callable[[str], None]] = []
@@ -58,6 +61,11 @@ class Tables:
         """
         self._ask, self._remind = ask, remind
 
+    def waiting(self, id: str) -> tuple[str, ...]:
+        """The seats that have to decide at a table; none where it is not in memory."""
+        table = self._live.get(id)
+        return table.waiting if table is not None else ()
+
     # ---- tables
 
     def get(self, id: str) -> LiveTable:
@@ -73,7 +81,7 @@ class Tables:
         made = LiveTable(row, self._store, self._rulesets, self._clock, self._changed_here)
         with self._lock:
             table = self._live.setdefault(id, made)
-            while len(self._live) > MOST_LIVE:
+            while len(self._live) > self._most:
                 self._live.popitem(last=False)
         if table is made:
             table.turns()  # they have been told, by whoever had them decide
@@ -113,32 +121,6 @@ class Tables:
         self.get(row.id).begin_when_full()
         return Opened(row.id, new.links, new.watch)
 
-    def listed(self, visitor: str) -> dict[str, list[dict[str, Any]]]:
-        """The tables a visitor opened or sits at, and the public ones besides."""
-        mine = self._store.tables_of(visitor)
-        known = {row.id for row in mine}
-        others = [row for row in self._store.public_tables() if row.id not in known]
-        return {"mine": [self._told(row, visitor) for row in mine], "open": [self._told(row, visitor) for row in others]}
-
-    def _told(self, row: TableRow, visitor: str) -> dict[str, Any]:
-        live = self._live.get(row.id)
-        if live is not None:
-            return live.about_table(visitor)
-        seats = self._store.seats(row.id)
-        return {
-            "table": row.id,
-            "title": row.title,
-            "status": row.status,
-            "public": row.public,
-            "spectators": row.spectators,
-            "owner": row.owner == visitor,
-            "yours": [seat.name for seat in seats if seat.holder == visitor],
-            "seats": [
-                {"name": seat.name, "label": seat.label, "kind": seat.kind, "taken": seat.holder is not None} for seat in seats
-            ],
-            "touched": row.touched,
-        }
-
     # ---- what happens by itself
 
     def _changed_elsewhere(self, id: str) -> None:
@@ -167,11 +149,3 @@ class Tables:
     def _ask_bots(self, table: LiveTable) -> None:
         for job in table.jobs():
             self._ask(job)
-
-    def offered(self, job: Job, option: str, note: str = "") -> None:
-        """What a bot has chosen; `note` says to the table what was amiss. Raises Refused where it came too late."""
-        self.get(job.table).choose_for(job.seat, job.revision, option, "bot", note)
-
-    def expired(self, row: DeadlineRow) -> None:
-        """Somebody's time has run out, if nothing has been chosen since."""
-        self.get(row.table).run_out(row.revision)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import caylus
@@ -45,6 +45,17 @@ class Telling(Seating):
         if not (is_known or (row.spectators and (row.public or has_link))):
             raise Refused("not_yours", "This table is for those who sit at it: ask them for a link.")
 
+    def messages_for(self, visitors: Sequence[tuple[str | None, str, str, str, int]]) -> list[bytes | Refused]:
+        """The `state` for each of those who look on, told as `admitted` is, or why they may not look on any more."""
+        admitted: list[Audience | Refused] = []
+        for visitor in visitors:
+            try:
+                admitted.append(self.admitted(*visitor))
+            except Refused as refused:
+                admitted.append(refused)
+        messages = self.messages({audience for audience in admitted if isinstance(audience, Audience)})
+        return [messages[audience] if isinstance(audience, Audience) else audience for audience in admitted]
+
     def messages(self, audiences: Iterable[Audience]) -> dict[Audience, bytes]:
         """The `state` for each. Of a seat that is no longer the visitor's, what a spectator is told."""
         with self._at_hand():
@@ -64,7 +75,7 @@ class Telling(Seating):
             once(("view", eye), lambda: as_json(self._view_part(eye))),
             once(("log", eye, audience.since), lambda: self._log_part(seat, audience.since)),
             once(("chat", audience.chat), lambda: as_json({"chat": self._chat_lines(audience.chat)})),
-            once(("asked", seat if seat in self._waiting else eye), lambda: as_json(self._decision_part(seat))),
+            once(("asked", seat if seat in self.waiting else eye), lambda: as_json(self._decision_part(seat))),
             once(("seat", seat), lambda: as_json(self._seat_part(seat))),
             as_json({"yours": held, "owner": audience.visitor == self._row.owner}),
         )
@@ -72,7 +83,7 @@ class Telling(Seating):
     # ---- the parts of a state
 
     @property
-    def _waiting(self) -> tuple[str, ...]:
+    def waiting(self) -> tuple[str, ...]:
         """Who has to decide; nobody before the game."""
         return self._game.waiting if self._row.status != "open" else ()
 
@@ -88,7 +99,7 @@ class Telling(Seating):
             "server": _VERSION,
             "status": row.status,
             "seats": self._seat_rows(),
-            "decides": list(self._waiting),
+            "decides": list(self.waiting),
             "ready": list(game.ready),
             "choices": self._course.number,
             "asked": self._asked_of(),
@@ -100,7 +111,7 @@ class Telling(Seating):
         }
 
     def _seat_rows(self) -> list[dict[str, Any]]:
-        waiting, left = self._waiting, self._left()
+        waiting, left = self.waiting, self._left()
         return [
             {
                 "name": seat.name,
@@ -122,7 +133,7 @@ class Telling(Seating):
     def _clock_part(self) -> dict[str, Any] | None:
         if self._pace is None:
             return None
-        return {"running": self._running(self._waiting), "now": self._clock()}
+        return {"running": self._running(self.waiting), "now": self._clock()}
 
     def _broken(self) -> dict[str, Any] | None:
         if self._run.lost:

@@ -112,7 +112,7 @@ def answered(handler: Handler, types: str = "", *, long: bool = False) -> Endpoi
         services: Services = request.app.state.services
         limits = services.settings.limits
         data = await _body(request, types, limits.upload_bytes if long else limits.body_bytes) if types else b""
-        work = services.long_work if long else services.work_for(request.path_params.get("table", ""))
+        work = await services.work_for(request.path_params.get("table", ""), long=long)
         return await work.run(_run, handler, Call(services, request, data))
 
     return endpoint

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from caylus_tools.server.refused import Refused
@@ -20,10 +20,17 @@ from .work import Work
 
 if TYPE_CHECKING:
     from caylus_tools.server.storage.rows import Online
-    from caylus_tools.server.tables import Audience, Tables
+    from caylus_tools.server.workers import TableDirectory
 
 _AGAIN = 1.0
 """In seconds: how soon what could not be told is tried again."""
+
+_NOT_NOW = ("busy", "too_long")
+"""Codes of refusals after which the same may be asked again."""
+
+
+class _NotNow(Exception):
+    """What pages are to be told cannot be had now."""
 
 
 class Listener:
@@ -90,7 +97,7 @@ class _Room:
 class Hub:
     """Belongs to the event loop; only `heard` may be called from anywhere."""
 
-    def __init__(self, tables: Tables, work_for: Callable[[str], Work], metrics: Metrics) -> None:
+    def __init__(self, tables: TableDirectory, work_for: Callable[[str], Awaitable[Work]], metrics: Metrics) -> None:
         self._tables = tables
         self._work_for = work_for
         self._metrics = metrics
@@ -173,8 +180,9 @@ class Hub:
                 owed, room.owed = tuple(room.owed), set()
                 began = room.changed_at
                 try:
-                    told = await self._work_for(room.table).run(self._messages, room.table, owed)
-                except (StorageUnavailable, Problem):  # away or busy: whoever looks on sees how things were
+                    work = await self._work_for(room.table)
+                    told = await work.run(self._messages, room.table, owed)
+                except (StorageUnavailable, Problem, _NotNow):  # away or busy: whoever looks on sees how things were
                     room.owed.update(listener for listener in owed if listener in room.listeners)
                     await asyncio.sleep(_AGAIN)
                     continue
@@ -193,18 +201,10 @@ class Hub:
 
     def _messages(self, table: str, listeners: Sequence[Listener]) -> Mapping[Listener, bytes | Refused]:
         """What each is told, or why nothing any more: a seat can have been given to somebody else since."""
-        told: dict[Listener, bytes | Refused] = {}
-        audiences: dict[Listener, Audience] = {}
+        looking = [(one.seat, one.visitor, one.watch, one.since, one.chat) for one in listeners]
         try:
-            live = self._tables.get(table)
+            return dict(zip(listeners, self._tables.get(table).messages_for(looking), strict=True))
         except Refused as refused:
+            if refused.code in _NOT_NOW:
+                raise _NotNow from None
             return dict.fromkeys(listeners, refused)
-        for listener in listeners:
-            try:
-                audiences[listener] = live.admitted(
-                    listener.seat, listener.visitor, listener.watch, listener.since, listener.chat
-                )
-            except Refused as refused:
-                told[listener] = refused
-        messages = live.messages(set(audiences.values()))
-        return told | {listener: messages[audience] for listener, audience in audiences.items()}

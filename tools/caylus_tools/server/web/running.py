@@ -23,6 +23,8 @@ _MOST_SAID = 4096
 """In bytes: what a page may send up a socket at once."""
 _LAST_WORDS = 0.1
 """In seconds: what pages are given to hear that the server ends."""
+_GRACE = 2
+"""In seconds: what requests in hand are given when the server ends; after that nobody waits for workers any more."""
 _MOST_STUCK = 15.0
 """In seconds: how long a page may read nothing of what it is sent."""
 
@@ -44,7 +46,7 @@ def server_of(app: Starlette) -> uvicorn.Server:
         server_header=False,
         ws_max_size=_MOST_SAID,
         ws_per_message_deflate=False,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=_GRACE,
     )
     return _Server(config, app.state.services)
 
@@ -59,6 +61,7 @@ class _Server(uvicorn.Server):
         note("ends")
         self._services.hub.end("The server restarts.")
         await asyncio.sleep(_LAST_WORDS)
+        asyncio.get_running_loop().call_later(_GRACE, self._services.end)
         await super().shutdown(sockets)
 
 

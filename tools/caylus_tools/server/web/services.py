@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
 from caylus_tools.server.bots import Bots
 from caylus_tools.server.clocks import Sweeper
+from caylus_tools.server.refused import Refused
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.settings import Limits, Settings
+from caylus_tools.server.storage.errors import StorageError
 from caylus_tools.server.storage.rows import HookRow
 from caylus_tools.server.storage.store import Store
-from caylus_tools.server.tables import Tables
 from caylus_tools.server.webhooks import Turn, Webhooks
+from caylus_tools.server.workers import TableDirectory
 
 from .assets import Assets
 from .hub import Hub
@@ -25,9 +27,9 @@ from .pictures import Pictures
 from .rates import Rate
 from .work import Work
 
-_THREADS, _LONG_THREADS, _SLOW_THREADS = 3, 3, 1
-"""For what is short, for what takes long, and for tables whose rules do. One thread computes at a time: with more the event loop
-only waits for more turns."""
+_THREADS, _LONG_THREADS, _FOREIGN_THREADS = 16, 4, 4
+"""For what is short, for what takes long, and for tables under rules that are not the server's own. They wait for workers and for
+the database, and compute little."""
 _HOUR = 3600
 
 
@@ -45,7 +47,7 @@ class Services:
     settings: Settings
     store: Store
     rules: Rulesets
-    tables: Tables
+    tables: TableDirectory
     hooks: Webhooks
     hub: Hub
     pictures: Pictures
@@ -55,10 +57,28 @@ class Services:
     heart: Heart
     work: Work
     """For what people wait for."""
-    work_for: Callable[[str], Work]
-    """For what people at a table wait for: at slow ones for each other, and nobody else for them."""
+    foreign_work: Work
+    """For tables under rules that are not the server's own: they wait for each other, and nobody else for them."""
     long_work: Work
     """For what may take seconds: rules that are checked, games that are told anew."""
+
+    @property
+    def all_work(self) -> tuple[Work, ...]:
+        return self.work, self.foreign_work, self.long_work
+
+    async def work_for(self, table: str, *, long: bool = False) -> Work:
+        """Where a request about a table is answered; without one, wherever there is room for what may take `long`."""
+        is_foreign = self.tables.is_foreign(table) if table else False
+        if is_foreign is None:
+            with suppress(Refused, StorageError):  # which whoever answers is told again
+                await self.long_work.run(self.tables.get, table)
+            is_foreign = self.tables.is_foreign(table)
+        return self.foreign_work if is_foreign else self.long_work if long else self.work
+
+    def end(self) -> None:
+        """Ends all other processes, whatever they are at, so that nobody waits for them any more."""
+        self.tables.close()
+        self.rules.close()
 
 
 @contextmanager
@@ -73,33 +93,30 @@ def opened(settings: Settings, home: str = "") -> Iterator[Services]:
         rules = Rulesets(settings.rulesets, store.rules, store)
         closing.callback(rules.close)
         rules.begin()
-        tables = Tables(store, rules)
+        tables = TableDirectory(store, rules)
+        closing.callback(tables.close)
+        tables.begin()
         hooks = Webhooks(partial(_keep_error, store), private=bool(settings.limits.private_hooks))
         closing.callback(hooks.close)
         bots = Bots(lambda job, chosen: tables.offered(job, chosen.option, chosen.note))
         closing.callback(bots.close)
         tables.use(bots.ask, lambda hook, title: hooks.tell(hook.url, _turn(hook, title, home)))
         metrics, waiting = Metrics(), settings.limits.waiting
-        work, long_work, slow_work = Work(_THREADS, waiting), Work(_LONG_THREADS, waiting // 4), Work(_SLOW_THREADS, waiting // 4)
-
-        def work_for(table: str) -> Work:
-            return slow_work if tables.is_slow(table) else work
-
         made = Services(
             settings=settings,
             store=store,
             rules=rules,
             tables=tables,
             hooks=hooks,
-            hub=Hub(tables, work_for, metrics),
+            hub=Hub(tables, lambda table: made.work_for(table), metrics),
             pictures=Pictures(rules.rules),
             assets=Assets(),
             metrics=metrics,
             rates=Rates(settings.limits),
             heart=Heart(),
-            work=work,
-            work_for=work_for,
-            long_work=long_work,
+            work=Work(_THREADS, waiting),
+            foreign_work=Work(_FOREIGN_THREADS, waiting // 4),
+            long_work=Work(_LONG_THREADS, waiting // 4),
         )
         _count(made)
         yield made
@@ -132,7 +149,11 @@ def _count(made: Services) -> None:
     gauge = made.metrics.gauge
     gauge("tables", "Tables that are in memory.", lambda: len(made.tables))
     gauge("sockets", "Pages that look at a table.", lambda: made.hub.listeners)
-    gauge("waiting", "Requests that wait for a thread.", lambda: made.work.waiting + made.long_work.waiting)
+    gauge(
+        "waiting",
+        "Requests that wait for a thread.",
+        lambda: sum(work.waiting for work in made.all_work),
+    )
     gauge("loop_delay_seconds", "By how much the event loop was late just now.", lambda: made.heart.latest)
     gauge("loop_delay_longest_seconds", "By how much it was late at most.", lambda: made.heart.longest)
     gauge("process_cpu_seconds", "Time of processors that the server has used.", time.process_time)

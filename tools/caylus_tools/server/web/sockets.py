@@ -69,7 +69,7 @@ async def _admitted(socket: WebSocket, services: Services) -> tuple[str, Listene
         table = table_id(socket.path_params["table"])
         listener = Listener(socket.query_params.get("seat"), visitor, socket.cookies.get(watching(table), ""), household)
         listener.since = checked_text(socket.query_params.get("since", "")[:_MOST_CURSOR], "since")
-        work = services.work_for(table)
+        work = await services.work_for(table)
         live = await work.run(services.tables.get, table)
         await work.run(live.admitted, listener.seat, visitor, listener.watch, listener.since, 0)
     except Refused as refused:

@@ -1,0 +1,121 @@
+"""The life of a worker process: tables whose rows lie elsewhere."""
+
+from __future__ import annotations
+
+import gc
+import os
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple, cast
+
+from caylus_tools.server.bots import Job
+from caylus_tools.server.processes.bounds import Bounds, address_space, held, settle
+from caylus_tools.server.processes.child import OUT_OF_MEMORY
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.rules.ruleset_cache import RulesetCache
+from caylus_tools.server.storage.errors import StorageError
+from caylus_tools.server.storage.rows import HookRow
+from caylus_tools.server.storage.store import Store
+from caylus_tools.server.tables import Tables
+
+from .conversation import OF_ALL, Answer, Failed, Raised, Request, Returned, StoreCall
+
+SELDOM = 1000
+"""So many collections of younger garbage come before one that looks through everything: tables make no circles."""
+
+
+class Ready(NamedTuple):
+    """The worker has begun, and waits for its first request."""
+
+
+class Terms(NamedTuple):
+    """What a worker may take: `loading` is for a table that is made from its rows, `answering` for each request, and there for
+    each choice that is played again. `nice` is how far it stands back, `tables` is how many it keeps in memory, and `room` is how
+    many bytes it may keep between two requests.
+    """
+
+    loading: Bounds
+    answering: Bounds
+    nice: int
+    tables: int
+    room: int
+
+
+class _RemoteStore:
+    """The store of the web process: each method asks it over the connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self.heard: Callable[[str], None] = lambda table: None
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """The web process listens; requests tell what it has heard."""
+        self.heard = heard
+
+    def __getattr__(self, method: str) -> Callable[..., Any]:
+        def ask(*arguments: Any, **named: Any) -> Any:
+            self._connection.send(StoreCall(method, arguments, named))
+            answer: Returned | Raised = self._connection.recv()
+            if isinstance(answer, Raised):
+                raise answer.error
+            return answer.value
+
+        return ask
+
+
+class _Worker:
+    def __init__(self, connection: Connection, terms: Terms) -> None:
+        self._store = _RemoteStore(connection)
+        store = cast(Store, self._store)
+        self._rulesets = RulesetCache(store.rules, _is_prepared)
+        self._tables = Tables(store, self._rulesets, most=terms.tables)
+        self._terms = terms
+        self._most = address_space() + terms.room
+        self._changed: list[str] = []
+        self._jobs: list[Job] = []
+        self._reminders: list[tuple[HookRow, str]] = []
+        self._tables.listen(self._changed.append)
+        self._tables.use(self._jobs.append, lambda hook, title: self._reminders.append((hook, title)))
+
+    def answer(self, request: Request) -> Answer:
+        for told in (self._changed, self._jobs, self._reminders):
+            told.clear()
+        try:
+            result: Returned | Raised | Failed = Returned(self._do(request))
+        except MemoryError:
+            os._exit(OUT_OF_MEMORY)
+        except (Refused, StorageError, KeyError) as error:
+            result = Raised(error)
+        except Exception:
+            result = Failed(traceback.format_exc())
+        changed = [*dict.fromkeys(self._changed)]
+        asked = [*changed, request.table] if request.table is not None else changed
+        waiting = {table: self._tables.waiting(table) for table in asked}
+        return Answer(result, changed, waiting, [*self._jobs], [*self._reminders], address_space() > self._most)
+
+    def _do(self, request: Request) -> Any:
+        with held(self._terms.loading):
+            for table in request.outdated:
+                self._store.heard(table)
+            owner: Any = self._tables.get(request.table) if request.table is not None else None
+        if request.method in OF_ALL:
+            owner = self._tables
+        with held(self._terms.answering):
+            return getattr(owner, request.method)(*request.arguments)
+
+
+def live(connection: Connection, terms: Terms) -> None:
+    settle(terms.nice)
+    worker = _Worker(connection, terms)
+    gc.freeze()  # all that is imported stays
+    gc.set_threshold(*gc.get_threshold()[:2], SELDOM)
+    with suppress(EOFError, OSError):  # the web process has gone
+        connection.send(Ready())
+        while True:
+            connection.send(worker.answer(connection.recv()))
+
+
+def _is_prepared(*_: object) -> None:
+    """The web process has had rules made ready before it sends a table to a worker."""

@@ -1,0 +1,342 @@
+"""All tables of a server: which worker has which, and what is done when a worker is lost."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any, NoReturn, cast
+
+from caylus_tools.server.bots import Job
+from caylus_tools.server.processes import Bounds
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.errors import StorageError
+from caylus_tools.server.storage.rows import DeadlineRow, HookRow, TableRow
+from caylus_tools.server.tables.listing import list_tables
+
+from .child import Terms
+from .conversation import Answer, Failed, Raised, Request
+from .overruns import Overruns
+from .worker import Closed, Worker, WorkerLost
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+    from caylus_tools.server.rules import Rulesets
+    from caylus_tools.server.storage.store import Store
+    from caylus_tools.server.tables import Audience, LiveTable, Opened, TableOrder
+
+MEGABYTE = 1024 * 1024
+
+LOADING = Bounds(seconds=60, busy=20, memory=600 * MEGABYTE)
+"""For a table that is made from its rows: its rules are read, and each choice of it has as much."""
+
+OWN = Terms(LOADING, Bounds(seconds=60, busy=5, memory=600 * MEGABYTE), nice=0, tables=500, room=1024 * MEGABYTE)
+"""For tables under the server's own rules."""
+
+FOREIGN = Terms(
+    LOADING._replace(memory=300 * MEGABYTE),
+    Bounds(seconds=60, busy=2, memory=300 * MEGABYTE),
+    nice=10,
+    tables=200,
+    room=400 * MEGABYTE,
+)
+"""For tables under rules that somebody has brought."""
+
+FOREIGN_WORKERS = 2
+MOST_KNOWN = 100_000
+"""Tables of which it is remembered which worker has them."""
+
+REPEATED = frozenset({"choose", "choose_for", "undo", "run_out"})
+"""Methods whose second call finds that the first was carried out."""
+
+LOOKING = frozenset(
+    {
+        "about",
+        "about_table",
+        "admitted",
+        "at",
+        "fork",
+        "history",
+        "invitation",
+        "log",
+        "messages_for",
+        "outcome",
+        "save",
+        "transcript",
+        "why",
+    }
+)
+"""Methods that change nothing at a table."""
+
+TOO_MUCH = "What follows from a choice takes too much time or memory under these rules."
+
+_log = logging.getLogger(__name__)
+
+
+def own_workers() -> int:
+    """How many processes play under the server's own rules: one waits for the database while each processor has another."""
+    return (os.cpu_count() or 1) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The worker that has a table; `is_foreign`: under rules that are not the server's own."""
+
+    worker: Worker
+    is_foreign: bool
+
+
+class TableDirectory:
+    """Tables are made, found and asked in workers. Any thread may call, and waits for the worker.
+
+    Raises Refused, for what a table refuses: and `no_table`, `too_long` for rules that have kept a worker too long several times,
+    `busy` where a worker was lost and the same can be asked again.
+    """
+
+    def __init__(self, store: Store, rulesets: Rulesets, own: int | None = None) -> None:
+        self._store = store
+        self._rulesets = rulesets
+        self._own = [Worker(store, OWN) for _ in range(own or own_workers())]
+        self._foreign = [Worker(store, FOREIGN) for _ in range(FOREIGN_WORKERS)]
+        self._places: OrderedDict[str, _Place] = OrderedDict()
+        self._counts: Counter[Worker] = Counter()
+        self._overruns = Overruns()
+        self._lock = Lock()
+        self._listeners: list[Callable[[str], None]] = []
+        self._ask_bot: Callable[[Job], None] = lambda job: None
+        self._remind: Callable[[HookRow, str], None] = lambda hook, title: None
+        self._waiting: dict[str, Sequence[str]] = {}
+        self._expiring: set[DeadlineRow] = set()
+        self._slow_clocks = ThreadPoolExecutor(1, "slow-clocks")
+        store.listen(self._changed_elsewhere)
+
+    def __len__(self) -> int:
+        """How many tables workers have."""
+        return len(self._places)
+
+    @property
+    def pids(self) -> Mapping[str, list[int]]:
+        """The numbers of the processes that run, by the rules that they play by."""
+        return {
+            name: [worker.pid for worker in workers if worker.pid is not None]
+            for name, workers in (("own", self._own), ("foreign", self._foreign))
+        }
+
+    def begin(self) -> None:
+        """Begins the workers for the server's own rules, in a thread of its own."""
+
+        def begin() -> None:
+            with suppress(Closed, WorkerLost):
+                for worker in self._own:
+                    worker.begin()
+
+        Thread(target=begin, name="workers", daemon=True).start()
+
+    def close(self) -> None:
+        """Ends all workers, whatever they are at; who waits for one is told so."""
+        self._slow_clocks.shutdown(wait=False, cancel_futures=True)
+        for worker in (*self._own, *self._foreign):
+            worker.close()
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Has `heard` called, in any thread, with the id of each table that has changed, whoever changed it."""
+        self._listeners.append(heard)
+
+    def use(self, ask: Callable[[Job], None], remind: Callable[[HookRow, str], None]) -> None:
+        """Sets who decides for bots, and who tells a hook that its seat at the table of a title has to decide.
+
+        Both return at once.
+        """
+        self._ask_bot, self._remind = ask, remind
+
+    # ---- tables
+
+    def get(self, id: str) -> LiveTable:
+        """A table that was opened. Raises Refused."""
+        self._place(id)
+        return cast("LiveTable", _Handle(self, id))
+
+    def is_foreign(self, id: str) -> bool | None:
+        """Whether a table's rules are not the server's own; None where nobody has asked for the table yet. Never waits."""
+        place = self._places.get(id)
+        return place.is_foreign if place is not None else None
+
+    def rules(self, id: str) -> Ruleset:
+        """The rules of a table."""
+        row = self._row(id)
+        return self._rulesets.rules(row.rules, row.options["players"])
+
+    def open(self, order: TableOrder, owner: str) -> Opened:
+        """Opens a table for a visitor, who owns it. Raises Refused (bad) for an order that makes no game."""
+        return self._open(order.rules, "open", order, owner)
+
+    def bring(self, data: Mapping[str, Any], rules: Ruleset, owner: str) -> Opened:
+        """A table at which a save or a transcript goes on, under the rules it was played by. Raises Refused (bad)."""
+        return self._open(rules, "bring", data, rules, owner)
+
+    def rematch(self, id: str, visitor: str) -> Opened:
+        """A table for the same people to play again, the same one however often it is asked for."""
+        return self._add(self._place(id), self.ask(id, "rematch", id, visitor))
+
+    def fork(self, id: str, audience: Audience, to: int) -> Opened:
+        """A table at which whoever looks plays on from a moment of another. Raises Refused where that tells secrets."""
+        return self._add(self._place(id), self.ask(id, "fork", id, audience, to))
+
+    def listed(self, visitor: str) -> dict[str, list[dict[str, Any]]]:
+        """The tables a visitor opened or sits at, and the public ones besides: from rows, so that no worker is asked."""
+        return list_tables(self._store, visitor, self._waiting)
+
+    # ---- what happens by itself
+
+    def offered(self, job: Job, option: str, note: str = "") -> None:
+        """Makes the choice of a bot; `note` says to the table what was amiss. Raises Refused where it came too late."""
+        self.ask(job.table, "choose_for", job.seat, job.revision, option, "bot", note)
+
+    def expired(self, row: DeadlineRow) -> None:
+        """Somebody's time has run out. Tables under foreign rules wait for one another here, and no others for them."""
+        if not self._place(row.table).is_foreign:
+            self.ask(row.table, "run_out", row.revision)
+        elif row not in self._expiring:
+            self._expiring.add(row)
+            self._slow_clocks.submit(self._expire, row)
+
+    def _expire(self, row: DeadlineRow) -> None:
+        try:
+            self.ask(row.table, "run_out", row.revision)
+        except (Refused, StorageError) as error:
+            _log.debug("a clock that ran out changed nothing: %s", error)
+        except Exception:
+            _log.exception("a clock ran out at table %s, and that could not be told", row.table)
+        finally:
+            self._expiring.discard(row)
+
+    def _changed_elsewhere(self, id: str) -> None:
+        place = self._places.get(id)
+        if place is not None:
+            place.worker.forget(id)
+        self._tell(id)
+
+    def _tell(self, id: str) -> None:
+        for heard in self._listeners:
+            heard(id)
+
+    # ---- workers
+
+    def _row(self, id: str) -> TableRow:
+        row = self._store.table(id)
+        if row is None:
+            raise Refused("no_table", "There is no such table.")
+        return row
+
+    def _place(self, id: str) -> _Place:
+        place = self._places.get(id)
+        if place is not None:
+            return place
+        row = self._row(id)
+        rules = self._rulesets.rules(row.rules, row.options["players"])  # made ready where they were not
+        return self._put(id, self._free(self._is_own(rules)))
+
+    def _is_own(self, rules: Ruleset) -> bool:
+        return self._rulesets.is_own(rules.layers)
+
+    def _free(self, is_own: bool) -> _Place:
+        """The worker with the fewest tables."""
+        workers = self._own if is_own else self._foreign
+        with self._lock:
+            return _Place(min(workers, key=self._counts.__getitem__), not is_own)
+
+    def _put(self, id: str, place: _Place) -> _Place:
+        with self._lock:
+            found = self._places.setdefault(id, place)
+            self._counts[place.worker] += found is place
+            if len(self._places) > MOST_KNOWN:
+                oldest, gone = self._places.popitem(last=False)
+                self._counts[gone.worker] -= 1
+                self._waiting.pop(oldest, None)
+            return found
+
+    def _open(self, rules: Ruleset, method: str, *arguments: Any) -> Opened:
+        place = self._free(self._is_own(rules))
+        return self._add(place, self._ask_worker(place, Request(None, method, arguments)))
+
+    def _add(self, place: _Place, opened: Opened) -> Opened:
+        self._put(opened.table, place)
+        return opened
+
+    def ask(self, id: str, method: str, *arguments: Any) -> Any:
+        """What a method of a table answers. Raises Refused, StorageError."""
+        place = self._place(id)
+        if self._overruns.is_shut(id):
+            raise Refused("too_long", "The rules of this table take too much time or memory: it rests for a while.")
+        return self._ask_worker(place, Request(id, method, arguments))
+
+    def _ask_worker(self, place: _Place, request: Request, is_repeated: bool = False) -> Any:
+        try:
+            answer = place.worker.ask(request)
+        except Closed:
+            raise Refused("busy", "The server restarts.") from None
+        except WorkerLost as lost:
+            if request.table is not None:
+                self._tell(request.table)  # what was stored last may not have been told
+            if lost.is_overrun and not lost.has_written:
+                self._stop(request)
+            if not is_repeated and (request.method in REPEATED or not lost.has_written):
+                return self._ask_worker(place, request, is_repeated=True)
+            raise Refused("busy", "The server was interrupted; look at the table, and try again.") from None
+        return self._take(answer)
+
+    def _take(self, answer: Answer) -> Any:
+        """Does what a worker says has to be done, and returns what it was asked for, or raises it."""
+        self._waiting.update(answer.waiting)
+        for id in answer.changed:
+            self._tell(id)
+        for hook, title in answer.reminders:
+            self._remind(hook, title)
+        for job in answer.jobs:
+            self._ask_bot(job)
+        result = answer.result
+        if isinstance(result, Raised):
+            raise result.error
+        if isinstance(result, Failed):
+            _log.error("a worker failed:\n%s", result.trace)
+            raise RuntimeError("a worker failed")
+        return result.value
+
+    def _stop(self, request: Request) -> NoReturn:
+        """A request took too much: what a choice at a table would do is not done, and all there are told so."""
+        id = request.table
+        if id is None:
+            raise Refused("too_long", "These rules take more time or memory than there is for them here.") from None
+        self._overruns.add(id)
+        if request.method in LOOKING:
+            raise Refused("too_long", "This takes too much time or memory under these rules.") from None
+        row, broken = self._row(id), {"text": TOO_MUCH, "file": "", "line": 0, "source": ""}
+        if row.status in ("playing", "broken"):
+            self._store.change_table(id, seen=row.changes, status="broken", options={**row.options, "broken": broken})
+            self._place(id).worker.forget(id)
+            self._tell(id)
+        raise Refused("broken_rules", TOO_MUCH, [broken]) from None
+
+
+class _Handle:
+    """A table that a worker has: its methods are asked there. `rules` are had here."""
+
+    def __init__(self, directory: TableDirectory, id: str) -> None:
+        self._directory = directory
+        self.id = id
+
+    @property
+    def rules(self) -> Ruleset:
+        return self._directory.rules(self.id)
+
+    def __getattr__(self, method: str) -> Callable[..., Any]:
+        if method.startswith("_"):
+            raise AttributeError(method)
+        return partial(self._directory.ask, self.id, method)
