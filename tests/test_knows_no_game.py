@@ -29,7 +29,7 @@ FILES = sorted(
     if file.suffix in {".py", ".lark", ".json", ".md", ".js", ".css", ".html"} and "__pycache__" not in file.parts
     if not (folder.startswith("tools") and file.suffix == ".md")  # what people read of tools shows a game
 )
-WORK_FOR_OTHERS = re.compile("simulat")
+WORK_FOR_OTHERS = re.compile("simulat|server/(workers|web)/")
 """In these files processes are workers."""
 
 
