@@ -1,7 +1,7 @@
 """What the operators of the language come to, and where they end.
 
 There is one meaning of every operator: the check of a text, what is worked out before a game, and generated code, which calls
-these functions, agree on each number and on each fault. Nothing is imported but bounds, so that what plays starts quickly.
+these functions, agree on each number and on each fault. No fault says which number it was: that may be a secret. Nothing is imported but bounds, so that what plays starts quickly.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def numbers(low: int, high: int) -> range:
     within(low)
     within(high)
     if high - low >= MOST_NUMBERS:
-        raise OverflowError(f"{low} to {high} are more than {MOST_NUMBERS:,} numbers")
+        raise OverflowError(f"a range holds more than {MOST_NUMBERS:,} numbers")
     return range(low, high + 1)
 
 

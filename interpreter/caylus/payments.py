@@ -48,7 +48,7 @@ def unpack(way: int) -> tuple[tuple[int, int], ...]:
 def amount(number: int) -> int:
     """So much of a resource. Raises OverflowError."""
     if number > MOST_AMOUNT:
-        raise OverflowError(f"nobody can hold or pay {number} of anything")
+        raise OverflowError(f"nobody can hold or pay more than {MOST_AMOUNT:,} of anything")
     return number
 
 

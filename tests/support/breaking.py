@@ -1,4 +1,4 @@
-"""A game whose rules break as soon as somebody has chosen to `grow`: there are too many ways to gain."""
+"""Games whose rules break: as soon as somebody has chosen to `grow`, for there are too many ways to gain; and by a hidden number."""
 
 RULES = """
 resource a, b, c, d, e
@@ -11,3 +11,19 @@ action main() {
   }
 }
 """
+
+SECRET = """
+each player has { secret number hidden }
+action main() {
+  for each player in players { choose { option hide(n in 1 to 3) { raise player.secret by 100 * n } } }
+  repeat at most 3 times {
+    for each player in players { choose { option guess(n in 1 to 3) { do look(player, n) } option pass { } } }
+  }
+}
+action look(player, n: number) {
+  for each rival in players where rival is not player {
+    for each round in 1 to (rival.secret - 100 * n) * 9 { nothing }
+  }
+}
+"""
+"""The check does not see this fault: it takes a hidden number without bounds to be a small one."""

@@ -33,7 +33,7 @@ class Game(GameState):
 
     `players` are the seats in their order, by which everything here calls the players; `labels` what texts for people call
     those who sit there. `chosen` are the moves so far, forced ones aside, in the order in which they were made. One thread at a
-    time may use a game; games of one ruleset, copies too, share nothing that changes, so each may have a thread of its own. A
+    time may use a game. `broken` is the fault that has stopped a game with secrets for good. Games of one ruleset, copies too, share nothing that changes, so each may have a thread of its own. A
     game pickles, with its history and its log, for the way into another process.
     """
 
@@ -60,6 +60,7 @@ class Game(GameState):
         self._can_be_retold = chosen is None and start.seed is not None
         self._before: list[Entry] = []
         self._unheard_before: int | None = None  # as `_unheard`, of what was told before this copy
+        self.broken: RuleFault | None = None
         self._decision: Decision | None = None
         self._heard: dict[int | None, tuple[int, int]] = {}  # by seat, the last event asked for, and the entries until then
         self._listen(machine)
@@ -98,9 +99,12 @@ class Game(GameState):
 
         Where several choose at once, an option is that of whoever it was offered to, an id that of `player`, or of the first of
         them. Raises IllegalChoice if it is not legal now, or was offered at another point than this one, RuleFault if a rule
-        breaks on the way; both change nothing, the latter in a game with history. Raises TypeError for what is no option,
+        breaks on the way; both change nothing, the latter in a game with history. A fault may tell a secret: where anything is
+        hidden, the game is `broken` from then on, raises the same fault at every choice, and takes nothing back. Raises TypeError for what is no option,
         ValueError for a player whom nobody knows.
         """
+        if self.broken is not None:
+            raise self.broken
         if self.over:
             raise IllegalChoice("the game is over")
         if isinstance(option, str):
@@ -130,20 +134,22 @@ class Game(GameState):
         self._play(self._machine.options[index], self._machine.player)
 
     def _play(self, move: Move, seat: int) -> None:
+        if self.broken is not None:
+            raise self.broken
         machine = self._machine
         machine.player = seat
         self._decision = None
         self.chosen.append(move)
         if machine.program.at_once:
             self._choosers.append(seat)
-        if self._history is None:
-            machine.run(move)
-            return
-        self._history.note(machine)
+        if self._history is not None:
+            self._history.note(machine)
         try:
             machine.run(move)
-        except RuleFault:
-            self.undo()
+        except RuleFault as fault:
+            if self._history is not None:
+                self.undo()
+            self.broken = None if self.lies_open else fault
             raise
 
     # ---- taking back
@@ -160,6 +166,8 @@ class Game(GameState):
         A game that was resumed goes back beyond that point by playing its choices again. Raises IllegalChoice in a game
         without history, for a number of choices that were never made, and where its save does not tell what went before.
         """
+        if self.broken is not None:
+            raise IllegalChoice(f"there is nothing to undo: the game has stopped, {self.broken}")
         if not 0 <= number <= len(self.chosen):
             raise IllegalChoice(f"there is no going back to choice {number}: {len(self.chosen)} have been made")
         if number == len(self.chosen):
@@ -213,7 +221,7 @@ class Game(GameState):
         """
         seat = number_of(player, self.players)
         ended = self.over and self._machine.program.hides  # what was hidden has come to light
-        if seat is None or self._history is None or ended or not 0 <= number < len(self.chosen):
+        if seat is None or self._history is None or self.broken is not None or ended or not 0 <= number < len(self.chosen):
             return False
         try:
             history = self._history_from(number)
@@ -325,6 +333,7 @@ class Game(GameState):
         game._before = [*self._before, *machine.log] if events else []
         unheard = self._unheard_before if self._unheard is None else self._unheard
         game._unheard_before = unheard if events and machine.program.traced else None
+        game.broken = self.broken
         game._decision = None
         game._heard = {}
         game._listen(twin)

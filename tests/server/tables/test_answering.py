@@ -114,6 +114,24 @@ def test_a_rule_that_breaks_is_told_with_its_line_and_nothing_is_stored(house: H
     assert (state(broken, "Ben")["status"], state(broken, "Ben")["broken"]) == ("over", None)
 
 
+def test_a_table_with_secrets_is_stopped_for_all_by_a_rule_that_breaks(house: House) -> None:
+    table = house.table(tiny.rules(breaking.SECRET))
+    choose(table, "Ann", "hide 2")
+    choose(table, "Ben", "hide 3")
+    with pytest.raises(Refused) as refused:
+        choose(table, "Ann", "guess 1")
+    told = "a rule could not be carried out: a range holds more than 1,000 numbers"
+    assert (refused.value.code, refused.value.reasons[0]["text"]) == ("broken_rules", told)
+    for again in (table, House(house.url, house.rulesets).tables.get(table.id)):
+        for seat, option in (("Ann", "guess 3"), ("Ann", "guess 1")):
+            with pytest.raises(Refused, match="keeps secrets") as refused:
+                choose(again, seat, option)
+            assert refused.value.code == "broken_rules"
+        seen = state(again, "Ann")
+        assert (seen["status"], seen["options"], seen["undo"], seen["broken"]["final"]) == ("broken", [], None, True)
+        assert seen["broken"]["text"] == told
+
+
 MUCH = """
 action main() {
   for each player in players {

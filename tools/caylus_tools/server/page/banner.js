@@ -55,6 +55,6 @@ function broken(table) {
     el("h2", {}, say.broken.heading),
     el("p", {}, fault.text, " ", citation(fault)),
     fault.source && el("pre", {}, fault.source),
-    el("p", { class: "small" }, say.broken.text),
+    el("p", { class: "small" }, fault.final ? say.broken.final : say.broken.text),
   );
 }

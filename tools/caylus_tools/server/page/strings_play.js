@@ -112,6 +112,7 @@ export const play = {
   broken: {
     heading: "The rules cannot carry out that choice",
     text: "Nothing is lost: the game stands as it was before. Choose something else, or take back what led here.",
+    final: "This table keeps secrets, and what breaks may tell one. So the game has stopped for everybody.",
   },
   curtain: {
     heading: (name) => `Hand over to ${name}`,

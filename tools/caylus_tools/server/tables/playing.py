@@ -66,7 +66,7 @@ class Playing(Timekeeping):
         with self._at_hand():
             self._hold(seat, visitor)
             asked = self._asked
-            if asked is None or seat not in asked["waiting"]:
+            if asked is None or seat not in asked["waiting"] or self._is_stopped:
                 raise Refused("not_now", "Nobody asks you that any more.")
             waiting = [name for name in asked["waiting"] if name not in self._held_by(visitor)]
             if not agree:
@@ -134,6 +134,8 @@ class Playing(Timekeeping):
             self._refresh()  # another server has told of it first
         if self._row.status == "open":
             raise Refused("not_now", "The game has not begun yet.")
+        if self._is_stopped:
+            raise Refused("broken_rules", "A rule broke at this table, which keeps secrets: nobody can go on.")
         if revision != self._revision:
             raise Refused("stale", "Somebody else was first: look at the table again.")
 
@@ -150,7 +152,7 @@ class Playing(Timekeeping):
             text = str(error).partition("\n")[0]
             raise Refused("illegal", f"That cannot be chosen now: {text}.", of_refusal(error.reasons, self.rules)) from None
         except RuleFault as fault:
-            self._break("A rule breaks where this is chosen.", of_fault(fault, self.rules))
+            self._break("A rule breaks where this is chosen.", {**of_fault(fault, self.rules), "final": not self._game.lies_open})
         if excess:
             self._break(excess, {"text": excess, "file": "", "line": 0, "source": ""})
         return trial
@@ -162,7 +164,8 @@ class Playing(Timekeeping):
         return step.excess(trial), trial
 
     def _break(self, text: str, broken: dict[str, Any]) -> NoReturn:
-        """Tells all at the table why the rules cannot go on with a choice: until another one is made, or taken back."""
+        """Tells all at the table why the rules cannot go on with a choice: for good if it is `final`, since a second guess would
+        tell more of a secret; else until another one is made, or taken back."""
         self._change(status="broken", options={**self._row.options, "broken": broken})
         raise Refused("broken_rules", text, [broken])
 
@@ -228,7 +231,7 @@ class Playing(Timekeeping):
 
     def _offer(self, seat: str, to: int | None = None) -> Offer | None:
         """What a seat may take back; nothing while choices are lost, or before the game."""
-        if self._row.status == "open":
+        if self._row.status == "open" or self._is_stopped:
             return None
         own = self._held_by(self._seat(seat).holder)
         people = [row.name for row in self._seats if row.holder and row.name not in own and not self._is_for_bots(row.name)]

@@ -164,6 +164,11 @@ class TableState:
         asked: Mapping[str, Any] | None = self._row.asked
         return asked if asked is not None and asked["revision"] == self._revision else None
 
+    @property
+    def _is_stopped(self) -> bool:
+        """Whether a rule has broken where there are secrets, so that nobody may go on."""
+        return self._row.status == "broken" and bool(self._row.options["broken"].get("final"))
+
     def _change(self, **fields: Unpack[TableChanges]) -> None:
         """Changes the table as it has been seen. Raises Refused (stale) where another server was first."""
         self._changed_it(self._store.change_table(self.id, seen=self._row.changes, **fields))

@@ -169,7 +169,7 @@ class Telling(Seating):
     def _decision_part(self, seat: str | None) -> dict[str, Any]:
         """What is decided now, as far as a seat may know it; its own decision with what it may choose."""
         own = self._decision(seat) if seat is not None else None
-        if self._row.status not in ("playing", "broken"):
+        if self._row.status not in ("playing", "broken") or self._is_stopped:
             return {"decision": None, "options": []}
         decision = own or self._game.decision_for(eye_of(self._game, seat))
         return {"decision": decision_of(decision), "options": options_of(self._game, own) if own is not None else []}
