@@ -135,6 +135,20 @@ def test_what_does_not_depend_on_play_folds_to_a_constant_unless_it_fails(e: m.E
     assert isinstance(EVALUATOR.fold(settled), m.Const) or any(outcome(part, {}) is None for part in _parts(settled))
 
 
+@pytest.mark.parametrize("op", COMPARE)
+def test_a_comparison_that_is_denied_holds_where_it_does_not_hold_itself(op: str) -> None:
+    compared = m.Compare(op, *map(m.Local, NUMBERS))
+    for left, right in ((1, 2), (2, 2), (3, 2)):
+        values = dict(zip(NUMBERS, (left, right), strict=True))
+        assert meaning(EVALUATOR.fold(m.Not(compared)), values) == 1 - meaning(compared, values)
+
+
+def test_a_range_has_as_many_numbers_as_lie_in_it_with_both_its_ends() -> None:
+    ends = [m.Const(number, m.NUMBER) for number in (2, 5)]
+    assert EVALUATOR.length(m.Numbers(*ends, m.Type("list"))) == 4
+    assert EVALUATOR.length(m.Numbers(*reversed(ends), m.Type("list"))) == 0
+
+
 @given(e=NUMBER | FLAG, values=VALUES)
 def test_the_python_written_for_an_expression_keeps_its_meaning_and_every_fault(
     expressions: Expressions, e: m.Expr, values: Values

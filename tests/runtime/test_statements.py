@@ -81,6 +81,11 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         {"n": 4, "up": True, "chosen": "right", "who": "Ann"},
     ),
     "set back to none": ("set chosen to left\nASK\nset chosen to none", {"chosen": None}),
+    "a comparison is denied": (
+        "set n to 2\nASK\nif not (n < 2) { raise m by 1 }\nif not (n > 2) { raise m by 10 }\n"
+        "if not (n <= 2) { raise m by 100 }\nif not (n >= 2) { raise m by 1000 }",
+        {"n": 2, "m": 11},
+    ),
     "raise and lower": ("raise n by 7\nASK\nlower n by 2\nraise n by -1", {"n": 4}),
     "a state of an object": ("raise left.level by 2\nASK\nset path[2].level to left.level\nset n to path[2].level", {"n": 5}),
     "a state of a state's object": (

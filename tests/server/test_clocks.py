@@ -26,6 +26,11 @@ def test_who_has_chosen_gets_something_back() -> None:
     assert CLOCK.after(KEPT, ["Ben"], until, 112.0, "Ben") == {"Ann": 60_000, "Ben": 23_000, "Cem": 10_000}
 
 
+def test_who_chooses_while_another_clock_runs_gets_nothing_and_pays_nothing() -> None:
+    until = deadline(KEPT, ["Ben"], 100.0)
+    assert CLOCK.after(KEPT, ["Ben"], until, 112.0, "Ann") == {"Ann": 60_000, "Ben": 18_000, "Cem": 10_000}
+
+
 def test_of_several_who_decide_at_once_the_shortest_time_ends_first() -> None:
     until = deadline(KEPT, ["Ann", "Cem"], 100.0)
     assert until == 110.0

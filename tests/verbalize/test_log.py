@@ -85,6 +85,28 @@ def test_of_several_players_those_who_have_as_much_are_the_others() -> None:
     assert "Morning: Ann +2 coins; the others +1 coin" in words("", players=3)
 
 
+def test_the_others_are_all_the_others_and_no_fewer() -> None:
+    some, all_ = (f"for each player in players, place in 1 to {last} {{ gain (1 + 1 / place) coin }}" for last in (3, 4))
+    assert shares(some) == ["Ann +2 coins; Ben and Cem +1 coin"]
+    assert shares(all_) == ["Ann +2 coins; the others +1 coin"]
+
+
+def test_one_is_told_in_the_singular_whether_it_comes_or_goes() -> None:
+    assert shares("do give(), do take()") == ["everybody +3 coins", "everybody −1 coin"]
+
+
+def shares(statements: str) -> list[str]:
+    """The lines that tell four players what they have got."""
+    text = f'''
+resource coin "coin" plural "coins"
+action give() "Give" {{ for each player in players {{ gain 3 coin }} }}
+action take() "Take" {{ for each player in players {{ lose 1 coin }} }}
+action main() "Shares" {{ {statements} }}
+'''
+    game = tiny.game(text, 4)
+    return [line.text.partition(": ")[2] for line in told(game.events, game.rules, game.labels)]
+
+
 def test_a_choice_is_told_with_its_place_its_price_and_what_came_of_it_at_once() -> None:
     assert words("visit mill at path 1, visit inn, pay 1 nut, rest")[3:6] == [
         "Ann: visit Mill (path 1)",

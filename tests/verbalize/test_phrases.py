@@ -104,6 +104,9 @@ BENT = {
     "modify toll(player, owner) plus 2 * weather": "Toll for a visit: 2 × the weather more.",
     "modify toll(player, owner) where player.energy > 2 minus 1": "Toll for a visit: 1 less if your energy is more than 2.",
     "modify toll(player, owner) at most 0": "Toll for a visit: none.",
+    "modify toll(player, owner) at most 3": "Toll for a visit: at most 3.",
+    "modify toll(player, owner) at least 3": "Toll for a visit: at least 3.",
+    "modify toll(player, owner) at least 0": "Toll for a visit: at least 0.",
     "modify first_weather(hut) where hut is this becomes 2": "",  # a rule of the start
     "restrict fit(player) { require weather is 1 }": "",  # nothing in play asks for it
 }

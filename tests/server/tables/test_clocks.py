@@ -57,6 +57,16 @@ def test_where_time_has_run_out_a_bot_decides_until_somebody_is_back(house: Hous
     choose(table, "Ann", "coins")
 
 
+def test_a_seat_for_which_a_bot_decides_loses_no_time_and_gets_none_back(house: House) -> None:
+    table = house.table(tiny.rules(QUESTIONS), clock=CLOCK)
+    table.put_bot("Ann", "random", "Ann")
+    assert state(table, None)["clock"]["running"] == []
+    house.now += 20
+    table.choose_for("Ann", 0, "coins")
+    assert left(table) == [60_000, 60_000]
+    assert state(table, None)["clock"]["running"] == ["Ben"]
+
+
 def test_or_the_table_is_told_and_waits(house: House) -> None:
     table = house.table(tiny.rules(QUESTIONS), clock={**CLOCK, "runs_out": "ask"})
     house.now += 60

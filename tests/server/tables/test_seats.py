@@ -28,6 +28,17 @@ action main() {
 }
 """
 
+TOGETHER = """
+resource coin
+action main() {
+  repeat at most 4 times {
+    for each player in players at once {
+      choose "Pick" { option coin { gain 1 coin } option rest { nothing } }
+    }
+  }
+}
+"""
+
 
 def waiting(house: House) -> tuple[LiveTable, dict[str, str]]:
     """A table that nobody has come to."""
@@ -193,6 +204,22 @@ def test_those_with_a_hook_are_told_once_a_turn(house: House) -> None:
     table.hook("Ben", None, "Ben")
     choose(table, "Ann", "coins")
     assert len(told) == 1
+
+
+def test_who_has_been_told_is_not_told_again_when_others_choose(house: House) -> None:
+    told: list[str] = []
+    house.tables.use(lambda job: None, lambda hook, _: told.append(hook.seat))
+    table = house.table(tiny.rules(TOGETHER), people=3)
+    for seat in ("Ann", "Ben", "Cem"):
+        table.hook(seat, f"https://example.com/{seat}", seat)
+    choose(table, "Ann", "coin")
+    choose(table, "Ben", "coin")
+    assert told == []
+    choose(table, "Cem", "coin")  # the next round, in which Cem, who has just chosen, need not be told
+    assert told == ["Ann", "Ben"]
+    choose(table, "Cem", "coin")
+    choose(table, "Ann", "coin")
+    assert told == ["Ann", "Ben"]
 
 
 def test_people_play_again_at_one_table_whoever_asks_first(house: House) -> None:

@@ -10,7 +10,7 @@ from caylus_tools.server.refused import Refused
 from caylus_tools.server.tables import Answer, LiveTable
 from support import tiny
 
-from .house import House, choose, decider, loaded, play, state, texts
+from .house import OWNER, House, choose, decider, loaded, play, state, texts
 
 TURNS = """
 resource coin
@@ -105,6 +105,43 @@ def test_one_who_would_rather_not_ends_it(table: LiveTable) -> None:
     assert after["chat"][-1]["text"] == "would rather not take that back"
     with pytest.raises(Refused, match="any more"):
         table.consent("Ben", True, "Ben")
+
+
+def test_all_who_are_asked_have_to_agree(house: House) -> None:
+    table = house.table(tiny.rules(TURNS), people=3)
+    choose(table, "Ann", "draw")
+    assert undo(table, "Ann").asked
+    table.consent("Ben", True, "Ben")
+    told = state(table, None)
+    assert (told["choices"], told["asked"]["agreed"], told["asked"]["waiting"]) == (1, ["Ben"], ["Cem"])
+    with pytest.raises(Refused, match="any more"):
+        table.consent("Ben", True, "Ben")
+    table.consent("Cem", True, "Cem")
+    told = state(table, None)
+    assert (told["choices"], told["asked"]) == (0, None)
+
+
+def test_one_who_would_rather_not_outweighs_those_who_agree(house: House) -> None:
+    table = house.table(tiny.rules(TURNS), people=3)
+    choose(table, "Ann", "draw")
+    undo(table, "Ann")
+    table.consent("Ben", True, "Ben")
+    table.consent("Cem", False, "Cem")
+    told = state(table, None)
+    assert (told["choices"], told["asked"]) == (1, None)
+
+
+def test_who_sits_at_several_seats_agrees_for_all_of_them(house: House) -> None:
+    table = house.table(tiny.rules(TURNS), people=1, mine=2)
+    choose(table, "Ann", "coins", OWNER)
+    choose(table, "Ann", "coins", OWNER)
+    choose(table, "Ben", "coins", OWNER)
+    choose(table, "Ben", "coins", OWNER)
+    choose(table, "Cem", "draw")
+    assert undo(table, "Cem").asked
+    table.consent("Ann", True, OWNER)
+    told = state(table, None)
+    assert (told["choices"], told["asked"]) == (4, None)
 
 
 def test_a_question_is_void_when_somebody_has_gone_on(table: LiveTable) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 
 import pytest
+from caylus_tools.server.web.hub import Listener
 from websockets.exceptions import InvalidStatus
 
 from .site import Browser, Site
@@ -104,6 +106,16 @@ def test_a_page_that_reads_slowly_hears_of_the_newest_and_keeps_nobody_waiting(s
             assert time.monotonic() - began < 20
         assert all(len(listener._outbox) <= 4 for listener in room.listeners)
         assert slow.state(20)["revision"] == 20
+
+
+def test_behind_a_page_that_reads_slowly_lies_the_newest_of_each_sort() -> None:
+    async def read() -> list[bytes]:
+        listener = Listener("Ann", "visitor", "", "household")
+        for sort, message in (("state", b"old"), ("online", b"all"), ("state", b"newer"), ("state", b"newest")):
+            listener.offer(sort, message)
+        return [await listener.next() for _ in range(2)]
+
+    assert asyncio.run(read()) == [b"newest", b"all"]
 
 
 def test_so_many_pages_and_no_more(site: Site, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,93 @@
+"""Do the tests notice? Each mutation of `mutants.toml` is made in a copy of the tree, and the tests that ought to fail are run.
+
+    python tools/bench/mutants.py                          all of them
+    python tools/bench/mutants.py --only verbalize         those whose file or text has this in it
+    python tools/bench/mutants.py --tree ../another        another tree, such as one of an earlier commit
+    python tools/bench/mutants.py --widen 'tests/server'   more tests for those that live
+
+A mutation is found by its text, so it is to be written anew where the code has changed: such a one is `lost`. One with `equal` changes
+nothing that anybody could see, for the reason given there, and is not tried.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from importlib.util import cache_from_source
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+_ROOT = Path(__file__).resolve().parents[2]
+_FOLDERS = ("interpreter", "tools", "tests", "rulesets", "schemas")
+_FILES = ("pyproject.toml", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
+_LONGEST = 300
+"""Seconds for the tests of one mutation: what makes a program run on is noticed as well."""
+
+Mutation = dict[str, str]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Say which mutations no test notices.")
+    parser.add_argument("--only", default="", metavar="WORD")
+    parser.add_argument("--tree", type=Path, default=_ROOT)
+    parser.add_argument("--widen", default="", metavar="TESTS")
+    asked = parser.parse_args()
+    mutations: list[Mutation] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["mutation"]
+    outcomes: Counter[tuple[str, str]] = Counter()
+    with TemporaryDirectory() as folder:
+        copy = _copied(asked.tree, Path(folder))
+        for mutation in mutations:
+            if any(asked.only in mutation[field] for field in ("file", "old", "new")):
+                outcome = _outcome(copy, mutation, asked.widen)
+                outcomes[str(Path(mutation["file"]).parent), outcome] += 1
+                print(f"{outcome:7}{mutation['file']}: {mutation['old']!r} -> {mutation['new']!r}", flush=True)
+    for (package, outcome), number in sorted(outcomes.items()):
+        print(f"{number:4} {outcome:7}{package}")
+    return int(any(outcome in ("lives", "lost") for _, outcome in outcomes))
+
+
+def _copied(tree: Path, folder: Path) -> Path:
+    for name in _FOLDERS:
+        shutil.copytree(tree / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in _FILES:
+        shutil.copy(tree / name, folder)
+    return folder
+
+
+def _outcome(tree: Path, mutation: Mutation, wider: str) -> str:
+    """Try a mutation, and leave the tree as it was."""
+    path = tree / mutation["file"]
+    text = path.read_text("utf-8") if path.exists() else ""
+    if text.count(mutation["old"]) != 1:
+        return "lost"
+    if "equal" in mutation:
+        return "equal"
+    compiled = Path(cache_from_source(str(path)))
+    path.write_text(text.replace(mutation["old"], mutation["new"]), "utf-8")
+    compiled.unlink(missing_ok=True)
+    try:
+        is_noticed = _fail(tree, mutation["tests"]) or (wider != "" and _fail(tree, wider))
+    finally:
+        path.write_text(text, "utf-8")
+        compiled.unlink(missing_ok=True)
+    return "killed" if is_noticed else "lives"
+
+
+def _fail(tree: Path, tests: str) -> bool:
+    """Whether tests fail. What makes pytest itself give up is a fault of the list, not a test that notices."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests.split()]
+    try:
+        done = subprocess.run(command, cwd=tree, capture_output=True, text=True, timeout=_LONGEST, check=False)  # noqa: S603
+    except subprocess.TimeoutExpired:
+        return True
+    if done.returncode not in (0, 1, 2):
+        raise SystemExit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
+    return done.returncode != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
