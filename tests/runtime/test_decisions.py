@@ -235,6 +235,22 @@ def test_a_cell_of_the_table_is_asked_about_like_an_option() -> None:
             decision(game).why_not(nothing)
 
 
+def test_a_price_can_only_be_paid_as_it_is() -> None:
+    game = tiny.game(
+        """
+resource coin, wool
+action main() { for each player in players {
+  gain 9 coin + 9 wool
+  choose { option buy { pay 1 coin }, option rest { } }
+} }
+""",
+        1,
+    )
+    assert tiny.ids(game) == ["buy", "rest"]
+    assert reasons(game, "buy") == reasons(game, "buy 1 coin") == []
+    assert reasons(game, "buy 2 coin") == reasons(game, "buy 1 wool") == ["that costs 1 coin"]
+
+
 def test_what_nobody_may_do_here_and_everybody_understands_has_a_reason() -> None:
     assert reasons(market(), "decline") == ["one of the options has to be chosen"]
     assert reasons(simple("gain 1 coin or 2 wool"), "gain 1 grain") == ["that is not among the choices"]

@@ -119,9 +119,11 @@ hut barn { worth 2 coin + 1 wool }
 hut shed { worth 1 coin or 1 wool }
 action main() { for each player in players {
   gain 3 basket + 5 coin
-  choose {
-    option go(hut in huts) { STATEMENTS }
-    option stay { }
+  repeat at most 1 times {
+    choose {
+      option go(hut in huts) { STATEMENTS }
+      option stay { }
+    }
   }
 } }
 action twice(player, prize: payment) { gain prize, gain prize }
@@ -142,6 +144,9 @@ action ask(player) { may { gain 1 coin } }
         ("gain (n + 1) coin", {"coin": 1}),
         ("if hut is barn { gain 1 wool } else { gain 9 wool }", {"wool": 1}),
         ("set n to 1, if n is 1 { gain 1 wool }, gain 1 coin", {}),
+        ("if hut is barn { raise n by 1 }, gain (n + 1) coin", {}),
+        ("if hut is shed { raise n by 1 } else { nothing }, gain (n + 1) coin", {}),
+        ("set n to 1, if n is 1 { stop }, gain 1 coin", {}),
         ("for each other in players { other gains 1 wool }, gain 1 coin", {}),
         ("gain 1 coin or 1 wool, gain 4 coin", {}),
         ("do twice(player, 1 wool)", {"wool": 2}),

@@ -47,6 +47,12 @@ def test_a_tie_break_decides_between_equal_scores_and_nothing_else() -> None:
     assert over(rule, Ann={"coin": 5, "nuts": 2}, Ben={"coin": 5, "nuts": 2}).winners == ["Ann", "Ben"]
 
 
+def test_who_cannot_win_needs_no_tie_break_to_lose() -> None:
+    rules = "value tie_break(player) = player.nuts\nvalue may_win(player) = player.ready"
+    game = over(rules, Ann={"coin": 5, "ready": True}, Ben={"coin": 5, "nuts": 9}, Cem={"coin": 4, "ready": True})
+    assert game.result.told(game.labels) == "Ann wins with 5"
+
+
 def test_a_team_wins_by_the_sums_of_its_members() -> None:
     rules = "value team(player) = player.side\nvalue tie_break(player) = player.nuts"
     given = {

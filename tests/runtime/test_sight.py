@@ -212,5 +212,6 @@ def test_nobody_goes_back_behind_what_came_to_light(done: str, is_learnt: bool) 
     resumed = caylus.resume(game.save())
     assert resumed.can_undo_to(0, "Ann") is not is_learnt
     game.undo_to(0)
+    assert game.learnt == (0, 2)  # two hands were dealt
     game.choose("stay")
     assert game.can_undo_to(0, "Ann")

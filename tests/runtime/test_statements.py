@@ -66,6 +66,7 @@ action hand_on(is_so: flag, many: set of slot) {
   set up to is_so
   for each slot in many { raise m by 1 }
 }
+action reward(someone: player) { someone gains 2 coin, ASK, raise someone.rank by 1, set someone.mark[left] to 3 }
 phase morning { raise n by 2 }
 phase evening { ASK, set n to n * 6, set m to 3 }
 sequence day = morning, evening
@@ -117,6 +118,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         {"n": 2, "m": 3},
     ),
     "others gain": ("set who to first player in players\nASK\nwho gains 2 coin\nset n to who.coin", {"n": 2, "who": "Ann"}),
+    "nobody gains": ("do reward(none)\nASK\nset n to who.coin + who.rank + who.mark[left]", {}),
     "gain what a property says": (
         "for each player in players, slot in slots { gain slot.cost }\nASK\nset n to (sum of player.coin for player in players)",
         {"n": 2},

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import caylus
 import pytest
+from caylus.codegen.rt_triggers import gained
+from caylus.limits import MOST_WAITING
 from caylus.runtime.saves import checksum
 from support import tiny
 
@@ -122,6 +126,14 @@ after player gains gem { say "again" }
 after player gains shell { say "shell" }
 """
     assert told(rules, 'gain 1 gem, say "on"') == ["gem", "gem done", "again", "shell", "on"]
+
+
+def test_so_many_may_wait_and_no_more() -> None:
+    stack: list[list[Any]] = [[0], [7, ((0, 0, (1,)),) * (MOST_WAITING - 1)]]
+    gained(stack, 7, (1,), 0, 1)
+    assert len(stack[1][1]) == MOST_WAITING
+    with pytest.raises(OverflowError, match="wait for their turns"):
+        gained(stack, 7, (1,), 0, 1)
 
 
 def test_what_somebody_chose_to_gain_sets_off_what_waits_for_that() -> None:

@@ -6,6 +6,7 @@ import caylus
 import pytest
 from caylus_tools.simulation.playing import Plan, play_to_the_end
 from caylus_tools.verbalize.breakdown import breakdown, in_words
+from caylus_tools.verbalize.worth import worth
 from support import tiny
 
 RULES = """
@@ -44,6 +45,22 @@ def test_points_go_by_the_title_of_their_rule_by_what_it_counts_and_by_who_broug
         "counted at the end": 3,
     }
     assert in_words(told["Ben"]).endswith("Guests by others 2, Debts −2")
+
+
+@pytest.mark.parametrize(
+    ("score", "worths"),
+    [
+        ("player.gem", {"gem": 1}),
+        ("2 * player.gem + player.coin * 3", {"gem": 2, "coin": 3}),
+        ("player.gem - player.coin", {"gem": 1, "coin": -1}),
+        ("5 * player.gem - 2 * (player.coin - player.gem)", {"gem": 7, "coin": -2}),
+        ("player.coin - player.coin", {}),
+        ("player.gem / 2 + player.coin", {"coin": 1}),
+    ],
+)
+def test_a_resource_is_worth_what_the_score_makes_of_one(score: str, worths: dict[str, int]) -> None:
+    rules = tiny.rules(f"resource gem, coin\naction main() {{ nothing }}\nvalue score(player) = {score}")
+    assert worth(rules.model) == worths
 
 
 def test_what_a_reader_was_not_told_is_counted_at_the_end() -> None:

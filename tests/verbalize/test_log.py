@@ -97,12 +97,12 @@ def test_one_is_told_in_the_singular_whether_it_comes_or_goes() -> None:
 
 def shares(statements: str) -> list[str]:
     """The lines that tell four players what they have got."""
-    text = f'''
+    text = f"""
 resource coin "coin" plural "coins"
 action give() "Give" {{ for each player in players {{ gain 3 coin }} }}
 action take() "Take" {{ for each player in players {{ lose 1 coin }} }}
 action main() "Shares" {{ {statements} }}
-'''
+"""
     game = tiny.game(text, 4)
     return [line.text.partition(": ")[2] for line in told(game.events, game.rules, game.labels)]
 
@@ -125,6 +125,23 @@ def test_who_cannot_do_what_a_place_offers_comes_away_with_a_line_all_the_same()
 
 def test_what_a_person_declines_is_told_in_the_words_of_the_rules() -> None:
     assert "Ann (Inn, path 2): work on" in words("visit inn, idle, decline")
+
+
+def test_what_one_declines_again_is_told_once_and_what_one_does_again_is_told_again() -> None:
+    text = """
+resource coin "coin" plural "coins"
+action main() { for each player in players { gain 3 coin, do rest(player), do rest(player) } }
+action rest(player) "Rest" { may "lie down" or "go on" { pay 1 coin } }
+"""
+
+    def lines_after(option: int) -> list[str]:
+        game = tiny.game(text, 1)
+        for _ in range(2):
+            game.choose(tiny.ids(game)[option])
+        return [line.text for line in told(game.events, game.rules, game.labels)][1:]
+
+    assert lines_after(-1) == ["Ann: go on (Rest)"]
+    assert lines_after(0) == ["Ann: lie down for 1 coin"] * 2
 
 
 def test_people_are_called_by_their_names() -> None:

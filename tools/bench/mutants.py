@@ -5,8 +5,8 @@
     python tools/bench/mutants.py --tree ../another        another tree, such as one of an earlier commit
     python tools/bench/mutants.py --widen 'tests/server'   more tests for those that live
 
-A mutation is found by its text, so it is to be written anew where the code has changed: such a one is `lost`. One with `equal` changes
-nothing that anybody could see, for the reason given there, and is not tried.
+A mutation is found by its text, so it is to be written anew where the code has changed: such a one is `lost`. One with `equal`
+changes nothing that anybody could see, for the reason given there, and is not tried.
 """
 
 from __future__ import annotations

@@ -158,6 +158,16 @@ def test_a_hidden_number_lies_between_what_all_know_of_it_until_it_is_revealed()
     assert held(game, "bid", "Ben") == {2: 200}
 
 
+def test_what_changed_a_hidden_number_only_perhaps_may_have_left_it_as_it_was() -> None:
+    perhaps = "for each player in players { if player.bid > 2 { gain 2 coin }, if player.bid is 1 { lose 1 coin } }\n"
+    head, question, tail = BIDS.partition("  for each player in players { choose { option wait")
+    game = tiny.game(f"{head}{perhaps}{question}{tail}")
+    game.choose("bid 1")
+    game.choose("bid 2")
+    assert {5} < set(held(game, "coin", "Ben")) <= {4, 5, 6, 7}
+    assert held(game, "coin", "Ann") == {4: 200}
+
+
 GOALS = """
 kind goal plural goals
 goal tower

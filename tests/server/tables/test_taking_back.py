@@ -161,6 +161,17 @@ def test_behind_a_draw_all_are_asked(table: LiveTable) -> None:
     assert asked(table, "Ann") == ["Ben"]
 
 
+@pytest.mark.parametrize(("hidden", "asks"), [("hidden", ["Ann"]), ("", [])])
+def test_behind_an_end_that_shows_what_was_hidden_all_are_asked(house: House, hidden: str, asks: list[str]) -> None:
+    one_each = "for each player in players { choose { option coins { gain 2 coin } option coin { gain 1 coin } } }"
+    table = house.table(tiny.rules(f"resource coin {hidden}\naction main() {{ {one_each} }}"))
+    choose(table, "Ann", "coin")
+    assert asked(table, "Ann") == []
+    choose(table, "Ben", "coins")
+    assert state(table, None)["status"] == "over"
+    assert asked(table, "Ben") == asks
+
+
 def test_nobody_takes_back_for_others(table: LiveTable) -> None:
     choose(table, "Ann", "coins")
     assert asked(table, "Ben") is None
