@@ -43,6 +43,14 @@ def test_every_moment_is_shown_as_it_was(house: House, name: str) -> None:
             at(table, number)
 
 
+def test_the_result_is_told_at_the_end_and_at_no_moment_before(house: House) -> None:
+    table = house.table(tiny.rules(QUESTIONS))
+    play(table, Random(1))
+    *before, end = (at(table, number) for number in range(state(table, None)["choices"] + 1))
+    assert end["result"]["standings"] == state(table, None)["result"]["standings"]
+    assert {told["result"] for told in before} == {None}
+
+
 def test_history_tells_what_each_choice_did_and_what_the_scores_were(house: House) -> None:
     table = house.table(tiny.rules(QUESTIONS))
     play(table, Random(1), 5)

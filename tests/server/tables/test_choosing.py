@@ -90,6 +90,17 @@ def test_a_key_of_a_page_never_stands_for_what_the_table_does_itself(house: Hous
     assert not table.choose_for(bot, job.revision, job.options[0]).again
 
 
+def test_what_a_bot_notes_of_a_choice_is_said_once(house: House) -> None:
+    table = house.table(loaded("classic"), people=1, bots=1)
+    person, bot = (row["name"] for row in state(table, None)["seats"])
+    if state(table, None)["decides"] == [person]:
+        play(table, Random(1), 1)
+    (job,) = table.jobs()
+    for _ in range(2):
+        table.choose_for(bot, job.revision, job.options[0], note="No time to think.")
+    assert [line["text"] for line in state(table, None)["chat"]] == ["No time to think."]
+
+
 def test_a_game_is_played_to_its_end(house: House) -> None:
     table = house.table(loaded("classic"), 3)
     play(table, Random(5))

@@ -116,6 +116,15 @@ def test_who_has_left_can_be_followed_by_others(house: House) -> None:
     choose(table, "Ann", "coins", "three")
 
 
+def test_links_to_a_seat_end_with_who_leaves_it(house: House) -> None:
+    table = house.table(tiny.rules(QUESTIONS))
+    kept = table.new_link("Ann", "Ann")
+    table.leave("Ann", OWNER)
+    with pytest.raises(Refused, match="used or replaced"):
+        table.claim("Ann", kept, "", "Ann")
+    assert not seat_of(table, "Ann")["taken"]
+
+
 def test_a_bot_keeps_a_seat_and_gives_it_back(house: House) -> None:
     asked: list[Job] = []
     house.tables.use(asked.append)

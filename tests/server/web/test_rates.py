@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from caylus_tools.server.web import rates
+from caylus_tools.server.web.problems import Problem
 from caylus_tools.server.web.rates import Rate
 
 
@@ -24,6 +25,19 @@ def test_as_many_as_are_allowed_come_at_once_and_then_as_time_goes_by() -> None:
     clock.now = 8
     assert rate.wait("a") == 0
     assert rate.wait("a") == 8
+
+
+def test_who_has_long_asked_for_nothing_has_saved_up_nothing() -> None:
+    clock = Clock()
+    rate = Rate(2, 10, clock)
+    assert rate.wait("a") == 0
+    clock.now = 1000
+    assert [rate.wait("a") for _ in range(3)] == [0, 0, 5]
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(0.2, "1"), (1.4, "1"), (7.6, "8")])
+def test_who_has_to_wait_is_told_how_many_whole_seconds_and_never_none(seconds: float, told: str) -> None:
+    assert Problem(429, "too_fast", "Wait.", retry_after=seconds).answer().headers["Retry-After"] == told
 
 
 def test_one_does_not_wait_for_another() -> None:
