@@ -33,6 +33,7 @@ CONNECT: dict[str, Any] = {
 """Text is UTF-8 in whatever database, and a server that has gone without a word is noticed within seconds, not hours."""
 GLANCE = 0.2
 """Seconds after which the listening thread looks whether it is to end."""
+_NOTIFY = sa.text("SELECT pg_notify(:channel, :word)")
 
 
 class PostgresDatabase(Database):
@@ -60,7 +61,7 @@ class PostgresDatabase(Database):
             yield connection
 
     def tell(self, connection: sa.Connection, table: str) -> None:
-        connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{self._server} {table}")))
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "word": f"{self._server} {table}"})
 
     def backup(self, path: Path) -> None:
         version = version_of(self)
