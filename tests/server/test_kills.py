@@ -33,6 +33,12 @@ def test_a_killed_server_has_kept_every_choice_that_it_acknowledged_and_no_other
     assert found["acknowledged"] > 0
 
 
+def test_a_killed_worker_costs_no_choice_that_was_acknowledged(serve: Serve) -> None:
+    found = asyncio.run(kill(TIMES, TABLES, "classic", serve(), None, workers=True))
+    assert {name: found[name] for name in PROMISED} == PROMISED
+    assert found["acknowledged"] > 0
+
+
 def test_while_the_database_is_away_people_are_told_so_and_nothing_is_lost(serve: Serve, postgres: Cluster) -> None:
     found = asyncio.run(kill(TIMES, TABLES, "classic", serve(database=postgres.fresh()), postgres))
     assert {name: found[name] for name in PROMISED} == PROMISED

@@ -31,8 +31,10 @@ PAUSE = 0.05
 """Seconds in which a person thinks."""
 
 
-async def kill(times: int, tables: int, ruleset: str, server: Server, cluster: Cluster | None) -> dict[str, Any]:
-    """What came of killing it, or its database where one is given, so many times."""
+async def kill(
+    times: int, tables: int, ruleset: str, server: Server, cluster: Cluster | None, *, workers: bool = False
+) -> dict[str, Any]:
+    """What came of killing it so many times: or one of its `workers`, or its database where one is given."""
     places = [_Place(server, ruleset, number) for number in range(tables)]
     for place in places:
         await place.sit_down()
@@ -41,7 +43,10 @@ async def kill(times: int, tables: int, ruleset: str, server: Server, cluster: C
     draw, live = Random(times), []
     for _ in range(times):
         await asyncio.sleep(draw.random() * LONGEST_LIFE)
-        live.append(await _kill(server, cluster, places))
+        if workers:
+            await asyncio.to_thread(server.kill_worker, draw)
+        else:
+            live.append(await _kill(server, cluster, places))
     ended.set()
     await asyncio.gather(*playing)
     parties = [party for place in places for party in place.parties]
@@ -54,7 +59,7 @@ async def kill(times: int, tables: int, ruleset: str, server: Server, cluster: C
     found = await asyncio.to_thread(parted, server.database, caylus.load(ruleset), acknowledged, parties)
     return {
         "killed": times,
-        "what": "PostgreSQL" if cluster else "server",
+        "what": "PostgreSQL" if cluster else "a worker" if workers else "server",
         "tables": len(parties),
         "acknowledged": len(acknowledged),
         "answers": dict(sum((place.answers for place in places), Counter[str]())),

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 from types import TracebackType
 from typing import Self
 
@@ -124,6 +125,14 @@ class Server:
         fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def kill_worker(self, draw: Random) -> None:
+        """Kills one of the processes that it has started itself, at random. Known on Linux only."""
+        assert self._process is not None
+        children = [pid for pid in self.left() if _parent(pid) == self._process.pid]
+        if children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(draw.choice(children), signal.SIGKILL)
+
     def left(self) -> list[int]:
         """The processes that run of all it has ever been and started. Known on Linux only."""
         running = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
@@ -142,6 +151,15 @@ def _group(pid: int) -> int | None:
         return os.getpgid(pid)
     except ProcessLookupError:
         return None
+
+
+def _parent(pid: int) -> int:
+    """0 where there is no such process any more."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return 0
+    return int(stat.rpartition(")")[2].split()[1])
 
 
 def _resident(pid: int) -> float:

@@ -85,7 +85,7 @@ class _Worker:
         try:
             result: Returned | Raised | Failed = Returned(self._do(request))
         except MemoryError:
-            os._exit(OUT_OF_MEMORY)
+            raise
         except (Refused, StorageError, KeyError) as error:
             result = Raised(error)
         except Exception:
@@ -114,7 +114,10 @@ def live(connection: Connection, terms: Terms) -> None:
     with suppress(EOFError, OSError):  # the web process has gone
         connection.send(Ready())
         while True:
-            connection.send(worker.answer(connection.recv()))
+            try:
+                connection.send(worker.answer(connection.recv()))
+            except MemoryError:  # what the process still holds cannot be trusted
+                os._exit(OUT_OF_MEMORY)
 
 
 def _is_prepared(*_: object) -> None:

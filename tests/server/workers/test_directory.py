@@ -1,0 +1,200 @@
+"""Tables in processes of their own: whatever a process comes to, its tables go on, and nobody else waits."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import caylus
+import pytest
+from bench.serving import harmful_rules
+from caylus_tools.server.processes import Bounds
+from caylus_tools.server.refused import Refused
+from caylus_tools.server.rules import Rulesets
+from caylus_tools.server.storage.store import Store
+from caylus_tools.server.tables import LiveTable, SeatOrder, TableOrder
+from caylus_tools.server.workers import TableDirectory, directory
+from support import tiny
+
+OWNER = "owner"
+DEADLINE = 1.0
+"""Seconds of computing that a choice has here."""
+
+COUNTING = """
+state told number
+action main() {
+  for each player in players {
+    repeat at most 9 times {
+      choose { option small { raise told by 1 }, option large { raise told by 5 } }
+    }
+  }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The server's own rules."""
+    folder = tmp_path_factory.mktemp("rulesets")
+    (folder / "tiny").mkdir()
+    tiny.write(folder / "tiny", COUNTING)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def tables(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableDirectory]:
+    with ExitStack() as closing, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(directory, "FOREIGN", directory.FOREIGN._replace(answering=Bounds(30, DEADLINE, 200 * 1024 * 1024)))
+        store = Store(f"sqlite:///{tmp_path_factory.mktemp('tables') / 'tables.sqlite'}")
+        closing.callback(store.close)
+        rules = Rulesets(folder, store.rules, store, processes=1)
+        closing.callback(rules.close)
+        made = TableDirectory(store, rules, own=1)
+        closing.callback(made.close)
+        yield made
+
+
+@pytest.fixture
+def own(folder: Path) -> caylus.Ruleset:
+    return caylus.load(folder / "tiny")
+
+
+def opened(tables: TableDirectory, rules: caylus.Ruleset) -> LiveTable:
+    order = TableOrder(rules, [SeatOrder(mine=True)] * max(1, rules.fewest_players))
+    return tables.get(tables.open(order, OWNER).table)
+
+
+def state(table: LiveTable) -> dict[str, Any]:
+    """What the seat that decides is told; the first one where nobody does."""
+    for seat in [row["name"] for row in table.about_table(OWNER)["seats"]]:
+        [message] = table.messages_for([(seat, OWNER, "", "", 0)])
+        assert isinstance(message, bytes)
+        told: dict[str, Any] = json.loads(message)
+        if seat in told["decides"] or not told["decides"]:
+            return told
+    raise AssertionError("nobody decides")
+
+
+def choose(table: LiveTable, number: int = 0) -> int:
+    """Has whoever decides choose the option of a number; the revision that it stands at."""
+    told = state(table)
+    option = told["options"][number]["id"]
+    return table.choose(told["seat"], told["revision"], option, f"key {told['revision']}", OWNER).revision
+
+
+def harm(table: LiveTable) -> None:
+    """Says 37 as often as it takes. Raises Refused."""
+    for _ in range(3):
+        choose(table, 36)
+
+
+def test_a_table_goes_on_in_another_worker_when_its_own_is_killed(tables: TableDirectory, own: caylus.Ruleset) -> None:
+    table = opened(tables, own)
+    for number in range(1, 4):
+        assert choose(table) == number
+        before = tables.pids["own"]
+        os.kill(before[0], signal.SIGKILL)
+        assert state(table)["revision"] == number
+        assert tables.pids["own"] != before
+
+
+def test_what_was_sent_while_a_worker_died_is_there_once(tables: TableDirectory, own: caylus.Ruleset) -> None:
+    table = opened(tables, own)
+    told = state(table)
+    append, killed = tables._store.append, []
+
+    def append_and_kill(*arguments: Any, **named: Any) -> Any:
+        result = append(*arguments, **named)
+        if not killed:
+            killed.append(tables.pids["own"][0])
+            os.kill(killed[0], signal.SIGKILL)
+        return result
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tables._store, "append", append_and_kill)
+        answer = table.choose(told["seat"], 0, told["options"][0]["id"], "key", OWNER)
+    assert killed
+    assert (answer.revision, answer.again) == (1, True)
+    assert state(table)["revision"] == 1
+
+
+def test_rules_of_others_share_no_worker_with_the_servers_own(tables: TableDirectory, own: caylus.Ruleset) -> None:
+    for rules, group in ((own, "own"), (tiny.rules(harmful_rules.BREAKS), "foreign")):
+        table = opened(tables, rules)
+        assert tables.is_foreign(table.id) is (group == "foreign")
+        before = tables.pids[group]
+        for pid in before:
+            os.kill(pid, signal.SIGKILL)
+        other = "own" if group == "foreign" else "foreign"
+        kept = tables.pids[other]
+        assert state(table)["revision"] == 0  # by a new worker of its group
+        assert tables.pids[other] == kept
+        assert tables.pids[group]
+
+
+def test_rules_that_only_call_themselves_like_the_servers_own_are_others(tables: TableDirectory) -> None:
+    table = opened(tables, tiny.rules(COUNTING.replace("told by 5", "told by 6")))
+    assert tables.is_foreign(table.id)
+
+
+@pytest.mark.parametrize(
+    "rules", [harmful_rules.STALLS, harmful_rules.GROWS, harmful_rules.BREAKS], ids=["stalls", "grows", "breaks"]
+)
+def test_a_choice_that_takes_too_much_ends_and_the_table_says_so_and_can_be_taken_back(
+    tables: TableDirectory, rules: str
+) -> None:
+    table = opened(tables, tiny.rules(rules))
+    begun = time.monotonic()
+    with pytest.raises(Refused):
+        harm(table)
+    assert time.monotonic() - begun < 20
+    told = state(table)
+    assert (told["status"], told["revision"]) == ("broken", 2)
+    assert told["broken"]["text"]
+    table.undo(told["seat"], told["undo"]["to"], told["revision"], "undo", OWNER)
+    assert state(table)["status"] == "playing"
+    choose(table)
+    assert state(table)["status"] == "playing"
+
+
+def test_a_table_that_keeps_ending_workers_is_left_alone_for_a_while(tables: TableDirectory) -> None:
+    table = opened(tables, tiny.rules(harmful_rules.STALLS))
+    choose(table, 36)
+    choose(table, 36)
+    for _ in range(3):
+        with pytest.raises(Refused):
+            choose(table, 36)
+    with pytest.raises(Refused, match="rests"):
+        table.about_table(OWNER)
+
+
+def test_a_list_of_tables_asks_no_worker(tables: TableDirectory, own: caylus.Ruleset) -> None:
+    table = opened(tables, own)
+    seat = state(table)["seat"]
+    for pid in tables.pids["own"]:
+        os.kill(pid, signal.SIGKILL)
+    while tables.pids["own"]:
+        time.sleep(0.01)
+    row = next(row for row in tables.listed(OWNER)["mine"] if row["table"] == table.id)
+    assert [one["name"] for one in row["seats"] if one["to_move"]] == [seat]
+    assert tables.pids["own"] == []
+
+
+def test_whoever_waits_for_a_worker_is_told_when_the_server_ends(folder: Path, tmp_path: Path) -> None:
+    with ExitStack() as closing:
+        store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+        closing.callback(store.close)
+        rules = Rulesets(folder, store.rules, store, processes=1)
+        closing.callback(rules.close)
+        ending = TableDirectory(store, rules, own=1)
+        table = opened(ending, caylus.load(folder / "tiny"))
+        ending.close()
+        with pytest.raises(Refused) as refused:
+            table.about_table(OWNER)
+        assert refused.value.code == "busy"
