@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import caylus
 import pytest
 from caylus_tools.server.refused import Refused
 
@@ -24,6 +25,20 @@ def test_a_choice_is_told_to_all(house: House) -> None:
     assert answer.revision == own["revision"] + 1
     for other in (None, *own["decides"]):
         assert state(table, other)["revision"] == answer.revision
+
+
+def test_a_choice_is_played_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = house.table(loaded("classic"))
+    seat, own = decider(table)
+    played, play_on = [], caylus.Game.choose
+
+    def count(game: caylus.Game, option: Any, player: str | None = None) -> None:
+        played.append(option)
+        play_on(game, option, player)
+
+    monkeypatch.setattr(caylus.Game, "choose", count)
+    table.choose(seat, own["revision"], own["options"][0]["id"], "key", seat)
+    assert len(played) == 1
 
 
 def test_the_same_key_gets_the_same_answer(house: House) -> None:
