@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from functools import cache
 from typing import NamedTuple
 
 LARGEST_FILE = 32 * 1024 * 1024
@@ -27,7 +28,6 @@ def settle(nice: int) -> None:
     """Once for the life of a process: it lets others go first, and writes neither large files nor what is left of a crash."""
     if sys.platform == "win32":
         return
-    import os
     import resource
 
     os.nice(nice)
@@ -69,10 +69,18 @@ def renew() -> None:
 
 def address_space() -> int:
     """Bytes; 0 where nobody tells."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    except OSError:
+    statm = _statm()
+    if statm is None:
         return 0
     import resource
 
-    return pages * resource.getpagesize()
+    return int(os.pread(statm, 100, 0).split()[0]) * resource.getpagesize()
+
+
+@cache
+def _statm() -> int | None:
+    """A file that says how much memory this process has, left open: it is read for each job."""
+    try:
+        return os.open("/proc/self/statm", os.O_RDONLY)
+    except OSError:
+        return None

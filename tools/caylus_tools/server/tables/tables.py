@@ -61,6 +61,10 @@ class Tables:
         """
         self._ask, self._remind = ask, remind
 
+    def has(self, id: str) -> bool:
+        """Whether a table is in memory."""
+        return id in self._live
+
     def waiting(self, id: str) -> tuple[str, ...]:
         """The seats that have to decide at a table; none where it is not in memory."""
         table = self._live.get(id)

@@ -20,7 +20,7 @@ from caylus_tools.server.storage.rows import HookRow
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.tables import Tables
 
-from .conversation import OF_ALL, Answer, Failed, Raised, Request, Returned, StoreCall
+from .conversation import OF_ALL, Answer, Failed, Raised, Request, Returned, StoreCall, receive, send
 
 SELDOM = 1000
 """So many collections of younger garbage come before one that looks through everything: tables make no circles."""
@@ -56,8 +56,8 @@ class _RemoteStore:
 
     def __getattr__(self, method: str) -> Callable[..., Any]:
         def ask(*arguments: Any, **named: Any) -> Any:
-            self._connection.send(StoreCall(method, arguments, named))
-            answer: Returned | Raised = self._connection.recv()
+            send(self._connection, StoreCall(method, arguments, named))
+            answer: Returned | Raised = receive(self._connection)
             if isinstance(answer, Raised):
                 raise answer.error
             return answer.value
@@ -96,12 +96,14 @@ class _Worker:
         return Answer(result, changed, waiting, [*self._jobs], [*self._reminders], address_space() > self._most)
 
     def _do(self, request: Request) -> Any:
-        with held(self._terms.loading):
-            for table in request.outdated:
-                self._store.heard(table)
-            owner: Any = self._tables.get(request.table) if request.table is not None else None
-        if request.method in OF_ALL:
-            owner = self._tables
+        if request.outdated or (request.table is not None and not self._tables.has(request.table)):
+            with held(self._terms.loading):
+                for table in request.outdated:
+                    self._store.heard(table)
+                if request.table is not None:
+                    self._tables.get(request.table)
+        is_of_all = request.table is None or request.method in OF_ALL
+        owner: Any = self._tables if is_of_all else self._tables.get(request.table or "")
         with held(self._terms.answering):
             return getattr(owner, request.method)(*request.arguments)
 
@@ -112,10 +114,10 @@ def live(connection: Connection, terms: Terms) -> None:
     gc.freeze()  # all that is imported stays
     gc.set_threshold(*gc.get_threshold()[:2], SELDOM)
     with suppress(EOFError, OSError):  # the web process has gone
-        connection.send(Ready())
+        send(connection, Ready())
         while True:
             try:
-                connection.send(worker.answer(connection.recv()))
+                send(connection, worker.answer(receive(connection)))
             except MemoryError:  # what the process still holds cannot be trusted
                 os._exit(OUT_OF_MEMORY)
 

@@ -52,6 +52,8 @@ FOREIGN = Terms(
 FOREIGN_WORKERS = 2
 MOST_KNOWN = 100_000
 """Tables of which it is remembered which worker has them."""
+MOST_RULES = 1000
+"""Rules of which it is remembered whether they are the server's own."""
 
 REPEATED = frozenset({"choose", "choose_for", "undo", "run_out"})
 """Methods whose second call finds that the first was carried out."""
@@ -113,6 +115,7 @@ class TableDirectory:
         self._ask_bot: Callable[[Job], None] = lambda job: None
         self._remind: Callable[[HookRow, str], None] = lambda hook, title: None
         self._waiting: dict[str, Sequence[str]] = {}
+        self._own_rules: dict[str, bool] = {}
         self._expiring: set[DeadlineRow] = set()
         self._slow_clocks = ThreadPoolExecutor(1, "slow-clocks")
         store.listen(self._changed_elsewhere)
@@ -244,7 +247,12 @@ class TableDirectory:
         return self._put(id, self._free(self._is_own(rules)))
 
     def _is_own(self, rules: Ruleset) -> bool:
-        return self._rulesets.is_own(rules.layers)
+        known = self._own_rules.get(rules.identity)
+        if known is None:
+            known = self._own_rules[rules.identity] = self._rulesets.is_own(rules.layers)
+            while len(self._own_rules) > MOST_RULES:
+                self._own_rules.pop(next(iter(self._own_rules)), None)
+        return known
 
     def _free(self, is_own: bool) -> _Place:
         """The worker with the fewest tables."""

@@ -15,7 +15,7 @@ from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.errors import StorageError
 
 from .child import Ready, Terms, live
-from .conversation import READING, STORE_METHODS, Answer, Raised, Request, Returned, StoreCall
+from .conversation import READING, STORE_METHODS, Answer, Raised, Request, Returned, StoreCall, can_receive, receive, send
 
 if TYPE_CHECKING:
     from caylus_tools.server.storage.store import Store
@@ -78,11 +78,11 @@ class Worker:
             connection = self._at_hand()
             try:
                 outdated, self._outdated = self._outdated, set()
-                connection.send(request._replace(outdated=tuple(outdated)))
+                send(connection, request._replace(outdated=tuple(outdated)))
             except OSError:  # the process was lost while it had nothing to do: nobody's fault
                 self._end()
                 connection = self._at_hand()
-                connection.send(request)
+                send(connection, request)
             answer = self._converse(connection)
             if answer.is_full:
                 _log.info("a worker holds much memory, and is replaced")
@@ -109,7 +109,7 @@ class Worker:
             if self._ends():  # meanwhile
                 self._process.kill()
             try:
-                ready = self._connection.poll(TO_BEGIN) and isinstance(self._connection.recv(), Ready)
+                ready = can_receive(self._connection, TO_BEGIN) and isinstance(receive(self._connection), Ready)
             except (EOFError, OSError):
                 ready = False
             if not ready:
@@ -120,12 +120,12 @@ class Worker:
         has_written = False
         try:
             while True:
-                if not connection.poll(self._terms.answering.seconds):
+                if not can_receive(connection, self._terms.answering.seconds):
                     self._lost(has_written, is_overrun=True)
-                message = connection.recv()
+                message = receive(connection)
                 if isinstance(message, Answer):
                     return message
-                connection.send(self._stored(message))
+                send(connection, self._stored(message))
                 has_written |= message.method not in READING
         except (EOFError, OSError):
             self._lost(has_written)
