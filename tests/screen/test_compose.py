@@ -18,7 +18,7 @@ def game(request: pytest.FixtureRequest) -> caylus.Game:
     return played(request.param, 4, 12, 90)
 
 
-@pytest.mark.parametrize(("width", "height"), [(80, 24), (100, 40), (160, 50), (60, 16), (30, 10)])
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (100, 40), (160, 50), (60, 16), (30, 10), (9, 3), (2, 30), (1, 2)])
 def test_no_screen_is_wider_or_higher_than_asked(game: caylus.Game, width: int, height: int) -> None:
     made = compose(scene(game), width, height, "1")
     assert len(made.lines) < height
@@ -48,6 +48,13 @@ def test_pages_hold_what_has_no_room() -> None:
         assert lines
         assert max(map(width_of, lines)) <= 80
     assert any("Library" in plain(line) for line in page(seen, "T", 80))
+
+
+@pytest.mark.parametrize("width", [-1, 0, 1, 2, 7, 19])
+def test_a_page_is_no_wider_than_a_window_in_which_nothing_can_be_read(game: caylus.Game, width: int) -> None:
+    seen = scene(game)
+    for letter in pages(seen):
+        assert max(map(width_of, page(seen, letter, width))) <= max(0, width)
 
 
 def test_the_end_says_how_the_game_has_come_out() -> None:

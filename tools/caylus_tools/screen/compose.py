@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from caylus_tools.verbalize.breakdown import in_words
 
 from . import menu, table
-from .marked import Line, Span, cut, joined, ruled, spans, styled, width_of, wrapped
+from .marked import LEAST_WIDTH, Line, Span, cut, joined, ruled, spans, styled, width_of, wrapped
 from .pages import keys_of, logged
 from .scene import Scene
 from .table import WHOLE, Fold
@@ -50,9 +50,13 @@ _FOLDS = (
 
 def compose(scene: Scene, width: int, height: int | None = None, marked: str = "") -> Composition:
     """The screen for a person, of at most `height - 1` lines; all of it for a height of None. `marked` is the key of a choice."""
-    prompt, keys = _prompt(scene), keys_of(scene)
+    lines = _composed(scene, max(width, LEAST_WIDTH), height, marked)
+    return Composition(tuple(cut(line, width) for line in lines), _prompt(scene), keys_of(scene))
+
+
+def _composed(scene: Scene, width: int, height: int | None, marked: str) -> Sequence[Line]:
     if height is None:
-        return Composition(tuple(cut(line, width) for line in _stacked(scene, width, None, WHOLE, marked)), prompt, keys)
+        return _stacked(scene, width, None, WHOLE, marked)
     room = max(1, height - 1)
     folds = _FOLDS if height > _HIGH else [replace(fold, grids=False) for fold in _FOLDS]
     made: list[Line] = []
@@ -61,7 +65,7 @@ def compose(scene: Scene, width: int, height: int | None = None, marked: str = "
         made = drawn(scene, width, room, fold, marked)
         if len(made) <= room:
             break
-    return Composition(tuple(cut(line, width) for line in _cut_to(made, room, scene, width)), prompt, keys)
+    return _cut_to(made, room, scene, width)
 
 
 def _cut_to(lines: Sequence[Line], room: int, scene: Scene, width: int) -> Sequence[Line]:
@@ -74,7 +78,7 @@ def _cut_to(lines: Sequence[Line], room: int, scene: Scene, width: int) -> Seque
     return [
         *lines[:above],
         spans(Span(f"… {len(lines) - above - below} more lines: B shows the whole table", "dim")),
-        *lines[-below:],
+        *lines[len(lines) - below :],
     ]
 
 

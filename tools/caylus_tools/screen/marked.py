@@ -9,6 +9,8 @@ from caylus.diagnostics import visible
 from rich.cells import cell_len, set_cell_size
 
 _CUT = "…"
+LEAST_WIDTH = 20
+"""Columns that everything is drawn for, at least; of a narrower window one sees the left part."""
 
 
 class Span(NamedTuple):

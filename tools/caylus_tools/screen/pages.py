@@ -11,7 +11,7 @@ from caylus_tools.verbalize import log
 
 from . import grid, players, table
 from .layout import Grid, Players
-from .marked import Line, Span, fit, joined, ruled, spans, styled, width_of, wrapped
+from .marked import LEAST_WIDTH, Line, Span, cut, fit, joined, ruled, spans, styled, width_of, wrapped
 from .scene import Scene
 
 PAGES = {"L": "log", "P": "players", "T": "to come", "F": "tables", "B": "board"}
@@ -32,6 +32,10 @@ def keys_of(scene: Scene) -> Line:
 
 def page(scene: Scene, letter: str, width: int) -> list[Line]:
     """A page of `pages`, by its letter."""
+    return [cut(line, width) for line in _page(scene, letter, max(width, LEAST_WIDTH))]
+
+
+def _page(scene: Scene, letter: str, width: int) -> list[Line]:
     match letter:
         case "L":
             return [line for entry in scene.log() for line in logged(scene, entry, width, is_cited=True)]
