@@ -161,6 +161,15 @@ def test_ctrl_c_asks_and_whoever_presses_it_again_leaves() -> None:
     assert isinstance(sit(act, caylus.load("classic").new_game(2, seed=3), "human", "human").failure, Left)
 
 
+def test_keys_that_were_typed_ahead_of_the_end_are_no_fault() -> None:
+    async def act(person: Sitting) -> None:
+        for _ in range(3):
+            person.app.action_leave()
+        person.app.answer("1")
+
+    assert isinstance(sit(act, noughts(), "human", "human").failure, Left)
+
+
 def test_who_leaves_keeps_the_game_where_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 

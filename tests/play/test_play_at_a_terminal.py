@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -57,6 +58,20 @@ def test_a_game_is_played_to_its_end(environment: dict[str, str], tmp_path: Path
     game.close()
     assert game.exitstatus == 0
     assert (tmp_path / "over.json").exists()
+
+
+def test_bytes_that_are_no_text_are_passed_over(environment: dict[str, str], tmp_path: Path) -> None:
+    game = terminal(environment, tmp_path, "play", str(NOUGHTS), "--seats", "human,random", "--seed", "5")
+    game.expect("Nought[^>\n]*>")
+    for spoilt in (b"\xff\xfe", b"\xe9\r", b"\xe2\x82", b"\r"):
+        os.write(game.child_fd, spoilt)
+        time.sleep(0.2)
+    game.send("w 1\r")
+    game.expect("is offered")
+    game.send("\x03\x03")
+    game.expect(pexpect.EOF)
+    game.close()
+    assert game.exitstatus == 0
 
 
 def test_leaving_offers_to_save_and_the_game_goes_on_from_there(environment: dict[str, str], tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A session on the whole of a terminal; with `widgets` the only module that knows Textual.
+"""A session on the whole of a terminal; with `widgets` and `keyboard` the only module that knows Textual.
 
 The table is composed anew for whatever size the terminal has; below it stands what was said last, and the line where one types.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
@@ -17,6 +18,7 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.driver import Driver
 from textual.message import Message
 from textual.widgets import Static
 
@@ -103,6 +105,13 @@ class FullScreen(App[None]):
         if self.failure is not None:
             raise self.failure
 
+    def get_driver_class(self) -> type[Driver]:
+        if sys.platform == "win32":
+            return super().get_driver_class()
+        from .keyboard import Keyboard  # which asks for a terminal of Unix
+
+        return Keyboard
+
     def compose(self) -> ComposeResult:
         yield Static(id="table")
         yield Static(id="said")
@@ -126,7 +135,7 @@ class FullScreen(App[None]):
                 self._think(request)
             self._show()
         except StopIteration:
-            self.exit()
+            self._end(None)
         except Exception as error:
             self._end(error)
 
@@ -137,8 +146,9 @@ class FullScreen(App[None]):
         else:
             self.post_message(Thinking())
 
-    def _end(self, failure: BaseException) -> None:
-        self.failure = failure
+    def _end(self, failure: BaseException | None) -> None:
+        """Keys that were typed ahead of the end find nobody who asks."""
+        self.failure, self._request = failure, None
         self.exit()
 
     def _post(self, message: Message) -> None:
