@@ -14,6 +14,7 @@ _MODULES = {
     "Event": "runtime.events",
     "Game": "runtime.game",
     "IllegalChoice": "runtime.decisions",
+    "Limits": "runtime.play_limits",
     "Note": "diagnostics.diagnostic",
     "Option": "runtime.decisions",
     "Reason": "runtime.refusals",
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from .runtime.faults import RuleFault as RuleFault
     from .runtime.game import Game as Game
     from .runtime.names import UnknownThing as UnknownThing
+    from .runtime.play_limits import Limits as Limits
     from .runtime.refusals import Reason as Reason
     from .runtime.ruleset import Ruleset as Ruleset
     from .runtime.seats import SPECTATOR as SPECTATOR

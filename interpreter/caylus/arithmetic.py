@@ -1,7 +1,8 @@
 """What the operators of the language come to, and where they end.
 
 There is one meaning of every operator: the check of a text, what is worked out before a game, and generated code, which calls
-these functions, agree on each number and on each fault. No fault says which number it was: that may be a secret. Nothing is imported but bounds, so that what plays starts quickly.
+these functions, agree on each number and on each fault. No fault says which number it was: that may be a secret. Nothing is
+imported but bounds, so that what plays starts quickly.
 """
 
 from __future__ import annotations

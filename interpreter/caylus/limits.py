@@ -124,6 +124,12 @@ MOST_WAYS = 500
 MOST_STEPS = 1_000_000
 """Of one piece of a rule, which nothing can interrupt: about a second. A step is an expression or a statement carried out."""
 
+STEPS_TO_DRAW = 2
+"""For each member of a list that is shuffled: a random number, and two members that change places."""
+
+COPIED_IN_A_STEP = 32
+"""Members of a list that are copied, compared or moved in the time of a step."""
+
 FUEL = 10_000_000
 """Steps between two decisions after which a game is held to be running in circles."""
 

@@ -13,7 +13,7 @@ from caylus import model as m
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.graph import in_order
-from caylus.limits import DEEPEST_RULE, MOST_NUMBERS, MOST_STEPS
+from caylus.limits import COPIED_IN_A_STEP, DEEPEST_RULE, MOST_NUMBERS, MOST_STEPS, STEPS_TO_DRAW
 from caylus.model.evaluate import Evaluator
 from caylus.model.walk import Doer, children, parts, question, versions_of
 
@@ -104,6 +104,7 @@ class CostBounds:
 
     def expression(self, e: object, site: m.Site) -> Work:
         work = self._together(children(e), site)
+        work = work._replace(steps=work.steps + self._through_lists(e))
         match e:
             case m.Query(source=source):
                 work = work._replace(steps=self.expression(source, site).steps + self._evaluator.length(source) * work.steps)
@@ -116,6 +117,26 @@ class CostBounds:
     def _together(self, expressions: Iterable[object], site: m.Site) -> Work:
         works = [self.expression(e, site) for e in expressions]
         return Work(1 + sum(w.steps for w in works), 1 + max((w.depth for w in works), default=0))
+
+    def _through_lists(self, part: object) -> int:
+        """Steps that it takes to go through whole lists, where that is done by one expression or statement."""
+        length = self._evaluator.length
+        match part:
+            case m.Shuffled(list=source) | m.Rearrange(verb="shuffle", target=source):
+                return STEPS_TO_DRAW * length(source)
+            case m.Rearrange(verb="sort", target=source):
+                return length(source) * length(source).bit_length() // COPIED_IN_A_STEP + length(source)
+            case m.Faces(list=source, once=False):
+                return length(source) ** 2 // COPIED_IN_A_STEP
+            case m.Put(member=None, source=m.ListMembers() as source, target=m.ListMembers() as target):
+                return length(source) * (1 + length(target) // COPIED_IN_A_STEP)
+            case m.Rotated(list=source) | m.Faces(list=source) | m.Behind(list=source) | m.Contains(list=source):
+                return length(source) // COPIED_IN_A_STEP
+            case m.Random(list=source) | m.Rearrange(target=source) | m.AddTo(target=source) | m.RemoveFrom(target=source):
+                return length(source) // COPIED_IN_A_STEP
+            case m.Put(source=source, target=target):
+                return sum(length(e) for e in (source, target) if isinstance(e, m.ListMembers)) // COPIED_IN_A_STEP
+        return 0
 
     def _combinations(self, sources: Iterable[m.ListExpr]) -> int:
         """In how many ways members of these lists can be chosen; several of one list have no order."""
@@ -199,6 +220,7 @@ class CostBounds:
                     work = Work(work.steps + listed.steps, max(work.depth, listed.depth))
             case _:
                 work = self._together(children(s), s.site)
+                work = work._replace(steps=work.steps + self._through_lists(s))
         return self._bounded(work, s.site)
 
     def _listed(self, option: m.Option) -> Iterator[Work]:

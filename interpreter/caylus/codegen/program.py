@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import marshal
+import re
+import warnings
 from bisect import insort
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
     from .rt_support import Words
     from .state_layout import Layout
 
+
+for file in (PROGRAM, EXPLANATIONS):  # nobody can do anything about what Python thinks of generated code
+    warnings.filterwarnings("ignore", category=SyntaxWarning, module=re.escape(file))
 
 Block = Callable[[Any, list[int], list[Any]], bool]
 
@@ -72,7 +77,8 @@ class AtOnce(NamedTuple):
 
 
 class Program:
-    """Rules that run. `blocks[0]` is the end of the game; `sprint` blocks never take more than `FUEL` steps, whichever they are.
+    """Rules that run. `blocks[0]` is the end of the game; `heaviest` is the most steps that one takes, `sprint` blocks never
+    take more than `FUEL` steps, whichever they are.
 
     `options[b](machine, s, f)` lists the legal options at decision `b` as tuples of numbers, `take[b](machine, s, f,
     option)` carries one out; `taken[b](machine, s, seat, options)` picks one at a seat that rules play, as are those behind the
@@ -87,7 +93,8 @@ class Program:
         self.initial = outline.initial
         self.begin = outline.begin
         self.steps = outline.steps
-        self.sprint = FUEL // max(outline.steps)
+        self.heaviest = max(outline.steps)
+        self.sprint = FUEL // self.heaviest
         self.hides = outline.hides
         self.shape = outline.shape
         self.blocks: list[Block] = [namespace[f"block_{i}"] for i in outline.runs]

@@ -18,6 +18,7 @@ from weakref import WeakSet
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.documents.files import read_text
 from caylus.limits import MOST_BYTES_IN_RULES
+from caylus.runtime.play_limits import Limits
 from caylus.runtime.ruleset import Meaning, Ruleset
 
 from .checked_cache import Carried, recall, remember
@@ -124,17 +125,21 @@ def _automata(path: Path) -> dict[str, str]:
     return seats
 
 
-def load(source: Source, variants: Sequence[Source] = ()) -> Ruleset:
+def load(source: Source, variants: Sequence[Source] = (), *, limits: Limits | None = None) -> Ruleset:
     """A ruleset ready to play with variants stacked on it: shipped ones by name, any other by folder or manifest, or as `Texts`.
+
+    `limits` say how much one choice may cost in its games, in copies of them and in what is resumed or replayed under it.
 
     Raises `RulesetError` with everything that is wrong: E0620 no such ruleset, another E06xx the files, E05xx the layers,
     E01xx to E04xx the rules. Raises TypeError for a text where names are wanted.
     """
     if isinstance(variants, str):
         raise TypeError(f"variants are a list of names: [{variants!r}]")
-    known = remembered(source, variants)
-    if known is not None:
-        return known
+    rules = remembered(source, variants) or _checked(source, variants)
+    return rules if limits is None else rules.limited(limits)
+
+
+def _checked(source: Source, variants: Sequence[Source]) -> Ruleset:
     from .loader import read, read_layers
     from .pipeline import place_of, resolved
 

@@ -33,8 +33,9 @@ class Game(GameState):
 
     `players` are the seats in their order, by which everything here calls the players; `labels` what texts for people call
     those who sit there. `chosen` are the moves so far, forced ones aside, in the order in which they were made. One thread at a
-    time may use a game. `broken` is the fault that has stopped a game with secrets for good. Games of one ruleset, copies too, share nothing that changes, so each may have a thread of its own. A
-    game pickles, with its history and its log, for the way into another process.
+    time may use a game. `broken` is the fault that has stopped a game with secrets for good. Games of one ruleset, copies
+    too, share nothing that changes, so each may have a thread of its own. A game pickles, with its history and its log, for the way
+    into another process.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Game(GameState):
         self.chosen: list[Move] = list(chosen or ())
         self._choosers: list[int] = list(choosers)  # the seats that made them, where not always the one asked first does
         self._machine = machine
+        machine.limits = rules.limits
         self._history = History(len(self.chosen)) if history else None
         # How many choices were made before the log begins, if they may be played again for it; whether it is known that they can;
         # and what was told before this copy.
@@ -73,7 +75,7 @@ class Game(GameState):
         program = rules.program(len(names.players), events)
         if names.program is not program:
             names = Names(program, names.players, names.labels)
-        machine = begun(program, names, start, draws)
+        machine = begun(program, names, start, draws, rules.limits)
         game = cls(rules, machine, names, start, history)
         machine.run()
         return game
@@ -100,8 +102,8 @@ class Game(GameState):
         Where several choose at once, an option is that of whoever it was offered to, an id that of `player`, or of the first of
         them. Raises IllegalChoice if it is not legal now, or was offered at another point than this one, RuleFault if a rule
         breaks on the way; both change nothing, the latter in a game with history. A fault may tell a secret: where anything is
-        hidden, the game is `broken` from then on, raises the same fault at every choice, and takes nothing back. Raises TypeError for what is no option,
-        ValueError for a player whom nobody knows.
+        hidden, the game is `broken` from then on, raises the same fault at every choice, and takes nothing back. Raises TypeError
+        for what is no option, ValueError for a player whom nobody knows.
         """
         if self.broken is not None:
             raise self.broken

@@ -10,8 +10,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from caylus.limits import FUEL, MOST_TOLD
-from caylus.runtime.faults import RuleFault
+from caylus.limits import MOST_TOLD, STEPS_TO_DRAW
+from caylus.runtime.faults import BREAKS, RuleFault, describe_break
+from caylus.runtime.play_limits import UNLIMITED, OverLimit, Watch
 
 from . import random
 from .fixed_draws import settle
@@ -55,12 +56,12 @@ class Machine:
 
     `incremental` are lists that follow from the state (see `codegen.incremental_lists`): whoever writes to `s` from outside
     calls `refresh`. `log` collects what a traced program tells, until it is `full`; `drawn` every draw; `fixed` holds draws that
-    replace the stream's. `opened` is how often something hidden may have come to light.
+    replace the stream's. `limits` say how much a choice may cost. `opened` is how often something hidden may have come to light.
     """
 
     __slots__ = (
-        "called", "describe", "drawn", "errand", "fixed", "full", "incremental", "log", "opened", "options", "player", "program",
-        "reasons", "s", "spell", "stack",
+        "called", "describe", "drawn", "errand", "fixed", "full", "incremental", "limits", "log", "opened", "options", "player",
+        "program", "reasons", "s", "spell", "stack", "watch",
     )  # fmt: skip
 
     def __init__(self, program: Program, s: list[int], stack: list[list[Any]], lists: list[list[int]] | None = None) -> None:
@@ -75,6 +76,8 @@ class Machine:
         self.drawn: list[tuple[str, tuple[int, ...]]] = []
         self.fixed: list[tuple[int, ...]] = []
         self.opened = 0
+        self.limits = UNLIMITED
+        self.watch: Watch | None = None  # while a choice with limits is played
         self.called: Callable[[str, int], str | int] = _by_number
         self.describe: Callable[[int, int, Move], tuple[str, str]] = _undescribed
         self.errand: Callable[[int, int], str] = _unspoken
@@ -84,29 +87,40 @@ class Machine:
     def run(self, move: Move | None = None) -> None:
         """On to the next decision, or to the end; first of all takes one of `options` at the decision in hand."""
         s, stack, program = self.s, self.stack, self.program
-        blocks = program.blocks
+        blocks, limits = program.blocks, self.limits
+        sprint = program.sprint
+        if limits is not UNLIMITED:
+            sprint = limits.sprint(program.heaviest)
+            self.watch = Watch(limits)
         try:
             if program.traced:
                 self._tell_on(move)
             if move is not None:
                 frame = stack[-1]
                 program.take[frame[0]](self, s, frame, move)
-            for _ in range(program.sprint):
+            for _ in range(sprint):
                 frame = stack[-1]
                 if blocks[frame[0]](self, s, frame):
                     return
-            fuel = FUEL
+            fuel, watch = limits.steps, self.watch
             trail: deque[tuple[int, int]] = deque(maxlen=len(blocks))
             while fuel > 0:
                 frame = stack[-1]
-                fuel -= program.steps[frame[0]]
+                steps = program.steps[frame[0]]
+                fuel -= steps
+                if watch is not None:
+                    watch.count(steps)
                 trail.append((len(stack), frame[0]))
                 if blocks[frame[0]](self, s, frame):
                     return
-        except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
-            raise RuleFault("E0902", f"a rule could not be carried out: {error}", self._place(error)) from error
+        except BREAKS as error:
+            raise RuleFault("E0902", f"a rule could not be carried out: {describe_break(error)}", self._place(error)) from error
         except _Full as full:
             raise RuleFault("E0901", _RUNS_ON, self._place(full)) from None
+        except OverLimit as over:
+            raise RuleFault("E0901", str(over), self._place(over) or self._under_way()) from None
+        finally:
+            self.watch = None
         _, outermost = min(trail)
         place = program.metadata.place_of_block(outermost)
         raise RuleFault("E0901", _RUNS_ON, place)
@@ -120,6 +134,7 @@ class Machine:
         twin = Machine(self.program, self.s[:], [frame[:] for frame in self.stack], [members[:] for members in self.incremental])
         twin.options = self.options
         twin.player = self.player
+        twin.limits = self.limits
         return twin
 
     def _tell_on(self, move: Move | None) -> None:
@@ -163,6 +178,8 @@ class Machine:
     def draw(self, members: Sequence[int], kind: str) -> list[int]:
         """The members in random order, or in the order that a transcript or a scenario fixes."""
         self.s[0], order = random.shuffled(self.s[0], members)
+        if self.watch is not None:
+            self.watch.count(STEPS_TO_DRAW * len(order))
         if self.fixed:
             order = self._settled(kind, order)
         self._tell(kind, tuple(order))
@@ -203,6 +220,11 @@ class Machine:
     def _here(self) -> Span | None:
         decision = self.program.decisions.get(self.stack[-1][0])
         return decision.site.span if decision else None
+
+    def _under_way(self) -> Span | None:
+        """The place of the innermost rule that has one, of those under way."""
+        places = map(self.program.metadata.place_of_block, (frame[0] for frame in reversed(self.stack)))
+        return next(filter(None, places), None)
 
     def _place(self, error: BaseException) -> Span | None:
         from caylus.codegen.module_text import MODULE, PROGRAM

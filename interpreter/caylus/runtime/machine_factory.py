@@ -25,4 +25,5 @@ def moved(machine: Machine, program: Program) -> Machine:
     twin = machine_for(program, machine.s[:], [frame[:] for frame in machine.stack])
     twin.options = machine.options
     twin.player = machine.player
+    twin.limits = machine.limits
     return twin

@@ -15,6 +15,7 @@ from caylus.documents import accept
 from . import meaning_cache
 from .game import Game
 from .names import Names
+from .play_limits import UNLIMITED, Limits
 from .replays import follow, retold
 from .seats import admit, seated, seating, seats_for
 from .starting import Position, Start, by_number, plain, seen
@@ -39,7 +40,8 @@ class Meaning(NamedTuple):
 class Ruleset:
     """Checked rules and the texts they were made from.
 
-    `layers` are what it is made of, the lowest first, each a `manifest` and `sources` by path; `variants` the names of
+    `limits` say how much a choice may cost in its games. `layers` are what it is made of, the lowest first, each a
+    `manifest` and `sources` by path; `variants` the names of
     those above what was asked for; `manifest` is the lowest one with what the others say of seats and table in its
     place. `automata` are the seats that rules play, with their titles; they count as players. What it all means is found out when
     it is first needed, which it is not for as long as programs are at hand.
@@ -71,6 +73,7 @@ class Ruleset:
         self.fewest_players, self.most_players = players
         self.automata: dict[str, str] = dict(automata)
         self.probe = probe
+        self.limits = UNLIMITED
         self._understand = understand
         self._remake = remake
         self._meaning: dict[str, Any] = {}
@@ -199,10 +202,16 @@ class Ruleset:
         compile_natively(self.identity, players, lambda: self._source(players, False))
         self._programs.pop((players, False), None)
 
-    def __reduce__(self) -> tuple[Callable[..., Ruleset], tuple[str, tuple[str, ...], str]]:
-        """For the way from one process to another: identity and layers; `probe` stays here."""
+    def limited(self, limits: Limits) -> Ruleset:
+        """The same rules, whose games keep to these limits. All that is made of the rules is shared."""
+        twin = Ruleset.__new__(Ruleset)
+        vars(twin).update(vars(self), limits=limits)
+        return twin
+
+    def __reduce__(self) -> tuple[Callable[..., Ruleset], tuple[Any, ...]]:
+        """For the way from one process to another: identity, layers and limits; `probe` stays here."""
         layers = json.dumps({"layers": self.layers, "variants": self.variants}, sort_keys=True)
-        return self._remake, (self.identity, self.variants, layers)
+        return _remade_limited, (self._remake, self.identity, self.variants, layers, self.limits)
 
     def __repr__(self) -> str:
         variants = f" with {', '.join(self.variants)}" if self.variants else ""
@@ -232,19 +241,22 @@ class Ruleset:
         history: bool = True,
         events: bool = True,
         draws: Sequence[Sequence[str | int]] = (),
+        limits: Limits | None = None,
     ) -> Game:
         """A game at its first decision.
 
         `players` is their number; or the seats they take, in order; or, if not all of them are names of seats, what people
         call those who sit at the first of them: labels, which may be any words (see `Game.labels`). Without `history` there
-        is no undo, without `events` no log, and both save time. `draws` fixes the first random draws, in order. Raises
-        ValueError for players the rules do not admit, TypeError for what is no number of players or no seed.
+        is no undo, without `events` no log, and both save time. `draws` fixes the first random draws, in order.
+        `limits` take the place of the ruleset's. Raises ValueError for players the rules do not admit, TypeError for what is no
+        number of players or no seed.
         """
         seats, labels = seats_for(self, players)
         if not isinstance(seed, int):
             raise TypeError(f"a seed is a whole number, not {seed!r}")
         names = Names(self.program(len(seats), events), seats, labels)
-        return Game.begun(self, names, Start(seed), by_number(names, draws), events, history)
+        rules = self if limits is None else self.limited(limits)
+        return Game.begun(rules, names, Start(seed), by_number(names, draws), events, history)
 
     def position(
         self,
@@ -310,6 +322,13 @@ class Ruleset:
         game = self.new_game(players, seed, history=history, events=events)
         follow(game, [(None, choice) for choice in choices[:upto]])
         return game
+
+
+def _remade_limited(
+    remake: Callable[[str, tuple[str, ...], str], Ruleset], identity: str, variants: tuple[str, ...], layers: str, limits: Limits
+) -> Ruleset:
+    rules = remake(identity, variants, layers)
+    return rules if limits == rules.limits else rules.limited(limits)
 
 
 def _shown(panel: Mapping[str, Any]) -> tuple[str, str]:

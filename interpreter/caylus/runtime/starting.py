@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from caylus.codegen.state_layout import ROUNDS
 from caylus.limits import FUEL
 
-from .faults import RuleFault
+from .faults import BREAKS, RuleFault, describe_break
 from .fixed_draws import ANY
 from .machine import Machine
 from .machine_factory import new_machine
 from .names import Names, UnknownThing
+from .play_limits import UNLIMITED, Limits
 from .random import seeded
 from .setup_position import describe
 
@@ -43,9 +44,10 @@ class Start(NamedTuple):
     position: Position | None = None
 
 
-def begun(program: Program, names: Names, start: Start, fixed: Sequence[tuple[int, ...]]) -> Machine:
+def begun(program: Program, names: Names, start: Start, fixed: Sequence[tuple[int, ...]], limits: Limits = UNLIMITED) -> Machine:
     """A machine that has only to run. Raises UnknownThing for a name the rules do not have, ValueError for a setup that asks."""
     machine = new_machine(program)
+    machine.limits = limits
     machine.s[0] = seeded(start.seed or 0)
     machine.fixed = list(fixed)
     if start.position is not None:
@@ -66,8 +68,8 @@ def _take_up(machine: Machine, names: Names, position: Position) -> None:
     machine.s[ROUNDS] = position.round
     try:
         machine.refresh()
-    except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
-        raise RuleFault("E0902", f"the rules can make nothing of the position: {error}") from error
+    except BREAKS as error:
+        raise RuleFault("E0902", f"the rules can make nothing of the position: {describe_break(error)}") from error
     machine.stack[:] = [*below, _frame(names, position.begin, position.arguments, is_step=not position.goes_on)]
     machine.log.clear()
 
@@ -81,7 +83,7 @@ def _around(program: Program, position: Position) -> list[list[Any]]:
     entry = program.entries.get(position.begin or "")
     scout, found = new_machine(program), None
     fuel, picks = FUEL if entry is not None else 0, 0
-    with suppress(ArithmeticError, LookupError, TypeError, ValueError, MemoryError, RuleFault):  # as far as the rules work
+    with suppress(*BREAKS, RuleFault):  # as far as the rules work
         while fuel > 0 and (found is None or scout.s[ROUNDS] <= position.round):
             frame = scout.stack[-1]
             if entry is not None and frame[0] == entry.block:
