@@ -124,12 +124,6 @@ MOST_WAYS = 500
 MOST_STEPS = 1_000_000
 """Of one piece of a rule, which nothing can interrupt: about a second. A step is an expression or a statement carried out."""
 
-STEPS_TO_DRAW = 2
-"""For each member of a list that is shuffled: a random number, and two members that change places."""
-
-COPIED_IN_A_STEP = 32
-"""Members of a list that are copied, compared or moved in the time of a step."""
-
 FUEL = 10_000_000
 """Steps between two decisions after which a game is held to be running in circles."""
 
@@ -143,6 +137,14 @@ MOST_DECISIONS = 10_000
 """Of a game that only bots decide, after which it is held to have no end: a long game of five takes about 600."""
 
 # ==== what no author of rules meets
+
+# ---- how many steps work on a list is
+
+STEPS_TO_DRAW = 2
+"""For each member of a list that is shuffled: a random number, and two members that change places."""
+
+COPIED_IN_A_STEP = 32
+"""Members of a list that are copied, compared or moved in the time of a step."""
 
 # ---- what is worked out when rules are loaded
 

@@ -39,7 +39,7 @@ TOO_MUCH = {
     "options of very many choices": "action main() { for each player in players { may choose { option a(b in 1 to 300, c in 1 to 300, d in 1 to 300) { require b * c is d } } } }",
     "a long list in random order, often": "kind card\nrow deck of 900 card\naction main() { repeat at most 1000 times { for each c in shuffled deck { stop } } }",
     "a list shuffled where it is, often": "kind card\nrow deck of 900 card\nlist pile of card\naction main() { repeat at most 1000 times { shuffle pile } }",
-    "a long list moved as a whole, often": "kind card\nrow deck of 900 card\nlist pile of card\nlist heap of card\naction main() { repeat at most 100 times { put all from pile into heap } }",
+    "a long list moved as a whole, often": "kind card\nrow deck of 900 card\nlist pile of card\nlist heap of card\naction main() { repeat at most 100 times { put all of pile into heap } }",
     "a loop that asks and looks for whom": "action main() { for each a in 1 to 1000 where (some b in 1 to 1000 where a is b) { for each player in players { may { raise n by 1 } } } }",
 }
 

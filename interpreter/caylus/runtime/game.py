@@ -34,8 +34,8 @@ class Game(GameState):
     `players` are the seats in their order, by which everything here calls the players; `labels` what texts for people call
     those who sit there. `chosen` are the moves so far, forced ones aside, in the order in which they were made. One thread at a
     time may use a game. `broken` is the fault that has stopped a game with secrets for good. Games of one ruleset, copies
-    too, share nothing that changes, so each may have a thread of its own. A game pickles, with its history and its log, for the way
-    into another process.
+    too, share nothing that changes, so each may have a thread of its own. A game pickles, with its history and its log, for the
+    way into another process.
     """
 
     def __init__(

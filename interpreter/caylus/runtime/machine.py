@@ -223,8 +223,11 @@ class Machine:
 
     def _under_way(self) -> Span | None:
         """The place of the innermost rule that has one, of those under way."""
-        places = map(self.program.metadata.place_of_block, (frame[0] for frame in reversed(self.stack)))
-        return next(filter(None, places), None)
+        for frame in self.stack[::-1]:
+            place = self.program.metadata.place_of_block(frame[0])
+            if place is not None:
+                return place
+        return None
 
     def _place(self, error: BaseException) -> Span | None:
         from caylus.codegen.module_text import MODULE, PROGRAM
