@@ -110,9 +110,6 @@ FORMULA_BOUND = 10**18
 MOST_NUMBERS = 1_000
 """How many numbers `a to b` holds, and how often something is repeated where only play decides how often."""
 
-MOST_LIKELY = 30
-"""Up to what a hidden number without bounds is taken to go where the check looks for faults that tell of it."""
-
 MOST_AMOUNT = 10**9
 """Of a resource in one payment: two of them together still fit into the 32 bits that a packed payment has for each."""
 
@@ -198,6 +195,9 @@ MOST_PAIRS = 1_000
 
 MOST_SECRETS = 6
 """That are told apart in one formula; of more it is only known that nobody may know them all."""
+
+MOST_LIKELY = 30
+"""Up to what a hidden number without bounds is taken to go where the check looks for faults that tell of it."""
 
 MOST_FACTS = 16
 """That a rule is taken to say of who somebody is."""
