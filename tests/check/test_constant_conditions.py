@@ -37,6 +37,8 @@ def asked(condition: str) -> list[str]:
         "barn is site and player.coin > 1 and site is mill",
         "player.coin is 2 and player.coin is 3",
         "player is not player",
+        "player.coin < player.coin",
+        "player.coin > player.coin",
         "site.owner is player and 2 < 1",
     ],
 )
@@ -52,6 +54,8 @@ def test_a_condition_that_never_holds_is_pointed_out(condition: str) -> None:
         "size of players is 2 or size of players > 2",
         "site is not barn or site is not mill",
         "player is player",
+        "player.coin <= player.coin",
+        "player.coin >= player.coin",
         "player.coin > 1 and size of lane is 3",
         "not site.owner is not site.owner",
     ],
@@ -70,6 +74,8 @@ def test_a_condition_that_always_holds_is_pointed_out(condition: str) -> None:
         "site is barn and site.owner is player",
         "player.coin > 1 and player.coin > 2",
         "player.coin is 2 or player.coin is 3",
+        "site is barn and site is barn",
+        "site is not barn or site is not barn",
     ],
 )
 def test_a_condition_that_play_or_the_number_of_players_decides_is_not(condition: str) -> None:

@@ -344,6 +344,7 @@ def test_a_layer_of_more_edits_than_anybody_writes_is_refused(tmp_path: Path, mo
     text = "change constant prize = 3\nchange scale bonus = [3]\nchange field orchard { worth 3 }\nremove rule frost"
     found = fault(tmp_path, a=text)
     assert (found.code, found.lines) == ("E0520", ("change field orchard { worth 3 }",))
+    assert check(tmp_path / "fewer", a="\n".join(text.splitlines()[:2])) == []
 
 
 def test_every_fault_of_a_layer_is_told_at_once_and_no_other_for_it(tmp_path: Path) -> None:

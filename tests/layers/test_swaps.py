@@ -132,6 +132,11 @@ def test_it_does_not_matter_where_in_the_text_a_formula_is_swapped(tmp_path: Pat
         assert coins(tmp_path / f"{number}", text) == 1 + 10
 
 
+@pytest.mark.parametrize("steps", ["-3 to 3 becomes -1 to 1, remove option dig", "remove option dig, -3 to 3 becomes -1 to 1"])
+def test_a_layer_may_change_a_formula_of_an_option_that_it_removes(tmp_path: Path, steps: str) -> None:
+    assert check(tmp_path, base=WIDE, a=f"change phase autumn {{ {steps} }}") == []
+
+
 def test_options_that_a_layer_adds_are_its_own_text(tmp_path: Path) -> None:
     text = "change phase autumn { 2 coin becomes 9 coin, add option beg { gain 2 coin } }"
     game = load(tmp_path, a=text).new_game(1)

@@ -181,6 +181,20 @@ action main() {{
     assert tiny.game(text).decision.options[0].data["gains"] == {"coin": 1}
 
 
+def test_a_gain_is_not_sure_behind_a_stop_that_play_decides_about() -> None:
+    text = """
+resource coin
+state n number
+action main() { repeat at most 1 times { for each player in players {
+  choose { option go { raise n by 1, if n is 1 { stop }, gain 1 coin }, option stay { } }
+} } }
+"""
+    game = tiny.game(text, 1)
+    assert game.decision.options[0].data["gains"] == {}
+    game.choose("go")
+    assert tiny.held(game) == {}
+
+
 def test_a_gain_of_several_ways_is_not_sure() -> None:
     game = tiny.game(GAINS.replace("STATEMENTS", "gain hut.worth, gain 1 coin"), 1)
     assert [o.data["gains"] for o in game.decision.options] == [{"coin": 3, "wool": 1}, {}, {}]

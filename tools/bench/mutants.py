@@ -6,7 +6,8 @@
     python tools/bench/mutants.py --widen 'tests/server'   more tests for those that live
 
 A mutation is found by its text, so it is to be written anew where the code has changed: such a one is `lost`. One with `equal`
-changes nothing that anybody could see, for the reason given there, and is not tried.
+changes nothing that anybody could see, for the reason given there, and is not tried. Tests that fail without
+any mutation are `unfit`.
 """
 
 from __future__ import annotations
@@ -38,16 +39,17 @@ def main() -> int:
     asked = parser.parse_args()
     mutations: list[Mutation] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["mutation"]
     outcomes: Counter[tuple[str, str]] = Counter()
+    sound: dict[str, bool] = {}
     with TemporaryDirectory() as folder:
         copy = _copied(asked.tree, Path(folder))
         for mutation in mutations:
             if any(asked.only in mutation[field] for field in ("file", "old", "new")):
-                outcome = _outcome(copy, mutation, asked.widen)
+                outcome = _outcome(copy, mutation, asked.widen, sound)
                 outcomes[str(Path(mutation["file"]).parent), outcome] += 1
                 print(f"{outcome:7}{mutation['file']}: {mutation['old']!r} -> {mutation['new']!r}", flush=True)
     for (package, outcome), number in sorted(outcomes.items()):
         print(f"{number:4} {outcome:7}{package}")
-    return int(any(outcome in ("lives", "lost") for _, outcome in outcomes))
+    return int(any(outcome in ("lives", "lost", "unfit") for _, outcome in outcomes))
 
 
 def _copied(tree: Path, folder: Path) -> Path:
@@ -58,14 +60,19 @@ def _copied(tree: Path, folder: Path) -> Path:
     return folder
 
 
-def _outcome(tree: Path, mutation: Mutation, wider: str) -> str:
-    """Try a mutation, and leave the tree as it was."""
+def _outcome(tree: Path, mutation: Mutation, wider: str, sound: dict[str, bool]) -> str:
+    """Try a mutation, and leave the tree as it was. `sound` remembers which tests pass without any."""
     path = tree / mutation["file"]
     text = path.read_text("utf-8") if path.exists() else ""
     if text.count(mutation["old"]) != 1:
         return "lost"
     if "equal" in mutation:
         return "equal"
+    for tests in filter(None, (mutation["tests"], wider)):
+        if tests not in sound:
+            sound[tests] = not _fail(tree, tests)
+        if not sound[tests]:
+            return "unfit"
     compiled = Path(cache_from_source(str(path)))
     path.write_text(text.replace(mutation["old"], mutation["new"]), "utf-8")
     compiled.unlink(missing_ok=True)
