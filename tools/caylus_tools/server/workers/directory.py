@@ -43,7 +43,7 @@ OWN = Terms(LOADING, Bounds(seconds=60, busy=5, memory=600 * MEGABYTE), nice=0, 
 FOREIGN = Terms(
     LOADING._replace(memory=300 * MEGABYTE),
     Bounds(seconds=60, busy=2, memory=300 * MEGABYTE),
-    nice=10,
+    nice=19,
     tables=200,
     room=400 * MEGABYTE,
 )
