@@ -1,38 +1,94 @@
-"""What has been worked out once, kept for this user alone and found again by what it was worked out from.
+"""Results kept for this user alone, found again by what they were made from.
 
-It lies in the user's cache folder, or where the environment's CAYLUS_CACHE says; CAYLUS_CACHE= (empty) keeps nothing. What
-lies there is carried out, so a folder that anybody else owns or may write to is never used. Nothing is lost with it.
+They lie in the user's cache folder, or in the folder that the environment variable CAYLUS_CACHE names; CAYLUS_CACHE= (empty)
+keeps nothing. Each installation has a sub-folder of its own there, which it makes and marks. Nothing outside such a sub-folder
+is ever deleted, and inside one only files with names of this module. Kept programs are carried out, so a folder that another
+user owns or may write to is never used. Nothing is lost if the cache is deleted.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import stat
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 from .limits import MOST_CACHED
 
 _PACKAGE = Path(__file__).parent
+_MARK = "CACHEDIR.TAG"
+_SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by caylus. Everything in this folder can be deleted.\n"
+"""The first line is the mark of cache folders that backup programs know."""
+_OWN_FOLDER = re.compile(r"caylus-[0-9a-f]{16}")
+_OWN_FILE = re.compile(r"[0-9a-f]{32}\.[a-z]+|\.[0-9a-f]{32}\.[a-z]+\.[0-9a-f]{16}")
+"""A kept result, or one that was being written when its process was killed."""
+_UNUSED = 30 * 24 * 3600
+"""Seconds after which the sub-folder of another installation goes."""
 
 
 def folder() -> Path | None:
-    """The folder, made when there is none; None where nothing can be kept."""
+    """The sub-folder of this installation, made when there is none; None where nothing can be kept."""
     chosen = os.environ.get("CAYLUS_CACHE")
     if chosen == "":
         return None
     try:
-        path = Path(chosen) if chosen is not None else _usual()
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        about = path.stat()
-    except (OSError, RuntimeError):  # the latter where the user has no home
-        return None
-    if hasattr(os, "getuid") and (about.st_uid != os.getuid() or stat.S_IMODE(about.st_mode) & 0o022):
+        around = Path(chosen) if chosen is not None else _usual()
+        around.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = around / _own_name()
+        if not _is_private(around) or not (path.is_dir() or _make(path)) or not _is_private(path) or not _is_marked(path):
+            return None
+    except (OSError, RuntimeError, ValueError):  # no home; a name that no file can have
         return None
     return path
+
+
+@cache
+def _own_name() -> str:
+    return f"caylus-{hashlib.sha256(str(_PACKAGE).encode('utf-8', 'surrogateescape')).hexdigest()[:16]}"
+
+
+def _is_private(path: Path) -> bool:
+    about = path.stat()
+    return not hasattr(os, "getuid") or (about.st_uid == os.getuid() and not stat.S_IMODE(about.st_mode) & 0o022)
+
+
+def _is_marked(path: Path) -> bool:
+    return (path / _MARK).is_file()
+
+
+def _make(path: Path) -> bool:
+    """Makes a marked sub-folder; an installation that is new here clears away those that nobody has used for long."""
+    from .atomic import new_folder
+
+    try:
+        with new_folder(path) as made:
+            made.chmod(0o700)
+            (made / _MARK).write_text(_SIGNATURE, encoding="ascii")
+    except OSError:  # another process was first
+        return path.is_dir()
+    for other in path.parent.iterdir():
+        if _OWN_FOLDER.fullmatch(other.name) and not other.is_symlink() and other.is_dir():
+            _delete_unused(other)
+    return True
+
+
+def _delete_unused(path: Path) -> None:
+    with suppress(OSError):
+        if _is_marked(path) and path.stat().st_mtime < time.time() - _UNUSED:
+            for file in _own_files(path):
+                file.unlink()
+            (path / _MARK).unlink()
+            path.rmdir()
+
+
+def _own_files(path: Path) -> list[Path]:
+    return [file for file in path.iterdir() if _OWN_FILE.fullmatch(file.name) and file.is_file() and not file.is_symlink()]
 
 
 def _usual() -> Path:
@@ -87,7 +143,7 @@ def _digest(name: str, content: bytes) -> bytes:
 
 
 def write(name: str, content: bytes) -> None:
-    """Keeps something, whole or not at all; quietly nothing where that cannot be done."""
+    """Keeps a result under a name that `key` made, with a suffix; whole, or not at all where that cannot be done."""
     from .atomic import replace
 
     path = folder()
@@ -95,8 +151,7 @@ def write(name: str, content: bytes) -> None:
         return
     try:
         replace(path / name, _digest(name, content) + content)
-        files = [file for file in path.glob("*.*") if file.is_file()]
-        for old in sorted(files, key=lambda file: file.stat().st_mtime, reverse=True)[MOST_CACHED:]:
+        for old in sorted(_own_files(path), key=lambda file: file.stat().st_mtime, reverse=True)[MOST_CACHED:]:
             old.unlink()
     except OSError:
         return

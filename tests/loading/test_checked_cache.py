@@ -30,6 +30,12 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+def results() -> list[Path]:
+    """The files that are kept."""
+    folder = cache.folder()
+    return [file for file in folder.iterdir() if file.name != "CACHEDIR.TAG"] if folder else []
+
+
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
     folder = tmp_path / "small"
@@ -94,7 +100,7 @@ def test_what_was_remembered_says_all_that_the_texts_do(kept: Path, small: Path)
 )
 def test_what_was_damaged_is_worked_out_again(kept: Path, small: Path, harm: object) -> None:
     in_another_process(small, coins=1)
-    for file in kept.iterdir():
+    for file in results():
         file.write_bytes(harm(file.read_bytes()))  # type: ignore[operator]
     assert not in_another_process(small, coins=1)
 
@@ -112,7 +118,9 @@ def test_a_folder_that_anybody_else_may_write_to_is_left_alone(kept: Path, mode:
     assert cache.folder() is None
     assert cache.read("one.x") is None
     cache.write("two.x", b"2")
-    assert [file.name for file in kept.iterdir()] == ["one.x"]
+    kept.chmod(0o700)
+    assert cache.read("one.x") == b"1"
+    assert cache.read("two.x") is None
 
 
 @pytest.mark.parametrize("mode", [0o700, 0o750, 0o755])
@@ -140,7 +148,7 @@ def test_a_link_to_a_folder_of_ones_own_is_used_and_one_to_a_file_is_not(
 ) -> None:
     cache.write("one.x", b"1")
     (tmp_path / "link").symlink_to(kept)
-    (tmp_path / "file").symlink_to(kept / "one.x")
+    (tmp_path / "file").symlink_to(results()[0])
     monkeypatch.setenv("CAYLUS_CACHE", str(tmp_path / "link"))
     assert cache.read("one.x") == b"1"
     monkeypatch.setenv("CAYLUS_CACHE", str(tmp_path / "file"))
@@ -176,10 +184,63 @@ def test_a_byte_order_mark_is_no_change(kept: Path, small: Path) -> None:
 
 def test_the_oldest_go_when_there_are_too_many(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST_CACHED", 3)
-    for number in range(5):
-        cache.write(f"{number}.x", b"1")
-    assert len(list(kept.iterdir())) == 3
-    assert cache.read("4.x") == b"1"
+    names = [f"{cache.key(str(number))}.x" for number in range(5)]
+    for name in names:
+        cache.write(name, b"1")
+    assert len(results()) == 3
+    assert cache.read(names[-1]) == b"1"
+
+
+def test_nothing_that_somebody_else_wrote_is_deleted(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST_CACHED", 1)
+    kept.mkdir()
+    cache.write(f"{cache.key('first')}.x", b"1")
+    inside = cache.folder()
+    assert inside is not None
+    own = [
+        kept / "letter.txt",
+        kept / f"{'0' * 32}.program",
+        inside / "letter.txt",
+        kept / "caylus-0123456789abcdef" / "a.program",
+    ]
+    own[-1].parent.mkdir()
+    for file in own:
+        file.write_text("mine", encoding="utf-8")
+        os.utime(file, (0, 0))
+    for number in range(3):
+        cache.write(f"{cache.key(str(number))}.x", b"1")
+    assert [file.read_text(encoding="utf-8") for file in own] == ["mine"] * 4
+    assert [file.suffix for file in results() if file.name != "letter.txt"] == [".x"]
+
+
+def test_a_folder_of_that_name_without_the_mark_is_not_used(kept: Path) -> None:
+    (kept / cache._own_name()).mkdir(mode=0o700, parents=True)
+    cache.write("one.x", b"1")
+    assert cache.folder() is None
+    assert not list((kept / cache._own_name()).iterdir())
+
+
+def test_an_installation_does_not_evict_the_results_of_another(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST_CACHED", 1)
+    first = f"{cache.key('first')}.x"
+    cache.write(first, b"1")
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(cache, "_own_name", lambda: "caylus-0123456789abcdef")
+        for number in range(3):
+            cache.write(f"{cache.key(str(number))}.x", b"2")
+        assert len(results()) == 1
+    assert cache.read(first) == b"1"
+
+
+def test_an_installation_that_nobody_has_used_for_a_month_is_cleared_away(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(cache, "_own_name", lambda: "caylus-0123456789abcdef")
+        cache.write(f"{cache.key('old')}.x", b"2")
+        old = cache.folder()
+    assert old is not None
+    os.utime(old, (0, 0))
+    assert cache.folder() is not None
+    assert not old.exists()
 
 
 def test_what_was_asked_for_tells_paths_from_names(kept: Path, small: Path) -> None:
@@ -232,7 +293,7 @@ def played(path: Path) -> object:
 
 def test_no_damage_to_a_program_is_fatal_or_passes_for_rules(kept: Path, small: Path) -> None:
     right = played(small)
-    (file,) = kept.glob("*.program")
+    (file,) = (file for file in results() if file.suffix == ".program")
     whole = file.read_bytes()
     for length in range(0, len(whole), len(whole) // 23):
         for harmed in (whole[:length], whole[:length] + b"\xe9" + whole[length + 1 :], whole[:length] + whole):
@@ -250,8 +311,8 @@ def test_what_was_kept_under_another_name_is_not_taken_for_it(kept: Path, small:
     (other / "ruleset.yaml").write_text(MANIFEST, encoding="utf-8")
     (other / "small.rules").write_text(RULES.replace("gain 1 coin", "gain 4 coin"), encoding="utf-8")
     right = played(small), played(other)
-    for kind in ("*.program", "*.ruleset"):
-        first, second = kept.glob(kind)
+    for kind in (".program", ".ruleset"):
+        first, second = (file for file in results() if file.suffix == kind)
         one, two = first.read_bytes(), second.read_bytes()
         first.write_bytes(two)
         second.write_bytes(one)
@@ -261,8 +322,8 @@ def test_what_was_kept_under_another_name_is_not_taken_for_it(kept: Path, small:
 
 def test_machine_code_that_was_damaged_is_passed_over(kept: Path, small: Path) -> None:
     game = caylus.load(small).new_game(1, events=False)
-    (file,) = kept.glob("*.program")
-    package = kept / file.stem / f"rules_{file.stem}"
+    (file,) = (file for file in results() if file.suffix == ".program")
+    package = file.parent / file.stem / f"rules_{file.stem}"
     package.mkdir(parents=True)
     for name in ("__init__.py", "rules.so"):
         (package / name).write_text("", encoding="utf-8")
