@@ -40,6 +40,20 @@ def test_a_new_file_has_the_permissions_that_the_user_gives_files(tmp_path: Path
     assert (tmp_path / "a.txt").stat().st_mode == (tmp_path / "b.txt").stat().st_mode
 
 
+def test_a_file_with_two_names_keeps_them_and_loses_nothing_to_an_interruption(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, other = tmp_path / "a.txt", tmp_path / "b.txt"
+    file.write_bytes(b"what was there before")
+    other.hardlink_to(file)
+    replace(file, b"new")
+    assert (names(tmp_path), other.read_bytes()) == (["a.txt", "b.txt"], b"new")
+    monkeypatch.setattr(atomic.shutil, "copyfileobj", lambda *_: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        replace(file, b"newest")
+    assert any(path.read_bytes() == b"newest" for path in tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt(), ValueError()])
 def test_whatever_goes_wrong_leaves_the_old_file_and_nothing_else(tmp_path: Path, error: BaseException) -> None:
     file = tmp_path / "a.txt"

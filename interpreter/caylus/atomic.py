@@ -21,8 +21,9 @@ from typing import BinaryIO
 def replacing(path: str | Path) -> Iterator[BinaryIO]:
     """A stream for what a file is to hold, put in its place with the same permissions when the block ends well.
 
-    Of a link, it is the file it leads to that is replaced. Devices and pipes are written to, and so is what standard output
-    goes to. Raises OSError where that cannot be done.
+    Of a link, it is the file it leads to that is replaced. A file with several names keeps them: it is written over when
+    its new content is safely on the disk beside it. Devices and pipes are written to, and so is what standard output goes to.
+    Raises OSError where that cannot be done.
     """
     there = _status(path)
     if there is not None and (stream := _open_as_it_is(path, there)):
@@ -39,12 +40,25 @@ def replacing(path: str | Path) -> Iterator[BinaryIO]:
             os.fsync(handle)
         if there is not None:
             os.chmod(part, stat.S_IMODE(there.st_mode))
-        os.replace(part, target)
+        if there is None or there.st_nlink == 1:
+            os.replace(part, target)
     except BaseException:
         with suppress(OSError):
             os.unlink(part)
         raise
+    if os.path.exists(part):
+        _write_over(target, part)
     _settle(os.path.dirname(target))
+
+
+def _write_over(target: str, part: str) -> None:
+    """Copies a file into one with several names. An interruption leaves `part`, which is whole."""
+    with open(part, "rb") as new, open(target, "r+b") as old:
+        shutil.copyfileobj(new, old)
+        old.truncate()
+        old.flush()
+        os.fsync(old.fileno())
+    os.unlink(part)
 
 
 def replace(path: str | Path, content: bytes) -> None:

@@ -15,8 +15,8 @@ COMMANDS = {
     "simulate": ("simulate", "village", "--games", "1", "--out", "out.csv"),
     "balance": ("balance", "village", "--games", "50", "--out", "out.html"),
 }
-OLD = "constant   wide = 1\n"
-"""What stands in the file before; `fmt` has something to do about it."""
+OLD = "constant   wide = 1 -- caylus doc, caylus balance, <testsuites\n"
+"""What stands in the file before: signed by the commands that replace only their own files; `fmt` has something to do about it."""
 SCENARIO = "players: [Ann, Ben]\nscenarios:\n  - name: Nothing is asked\n    begin: nothing\n"
 
 
@@ -109,3 +109,23 @@ def test_a_variant_that_cannot_be_written_leaves_no_folder(
     done = caylus_("new", "mine", "--of", "village")
     assert (done.code, done.err) == (2, "caylus new: mine cannot be written: No space left on device\n")
     assert there() == before
+
+
+@pytest.mark.parametrize("command", ["doc", "test", "balance"])
+def test_a_file_that_another_program_wrote_is_never_replaced(
+    command: str, village: Path, caylus_: Caylus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(village.parent)
+    Path("out.html").write_text("precious")
+    done = caylus_(*COMMANDS[command])
+    assert (done.code, Path("out.html").read_text()) == (2, "precious")
+    assert "name another file, or delete it first" in done.err
+
+
+def test_a_file_with_two_names_keeps_both(village: Path, caylus_: Caylus, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(village.parent)
+    Path("out.html").write_text(OLD)
+    Path("again.rules").hardlink_to("out.html")
+    assert caylus_("fmt", "out.html").code == 0
+    assert Path("again.rules").read_text() == Path("out.html").read_text() != OLD
+    assert Path("again.rules").samefile("out.html")

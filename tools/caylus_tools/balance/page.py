@@ -11,7 +11,7 @@ from .estimates import Difference, Estimate
 from .groups import Group, Row, Unit
 from .part import Part, Section
 from .plots import plots
-from .report import Report
+from .report import SIGNED, Report
 from .svg import Plot, sign
 from .wording import margin, unbroken
 
@@ -36,7 +36,7 @@ def html(report: Report) -> str:
         "<!DOCTYPE html>",
         '<html lang="en">',
         '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-        f'<meta name="color-scheme" content="light dark"><title>{title}</title>',
+        f'<meta name="generator" content="{SIGNED}"><meta name="color-scheme" content="light dark"><title>{title}</title>',
         f"<style>\n{style}</style></head>",
         '<body class="balance">',
         '<a class="skip" href="#main-part">Skip to the report</a>',

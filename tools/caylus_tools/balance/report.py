@@ -13,6 +13,9 @@ from .part import Part, part
 from .study import Study
 from .wording import per_cent
 
+SIGNED = "caylus balance"
+"""The mark near the beginning of every page made of a report; only programs look for it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Report:

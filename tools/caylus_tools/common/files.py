@@ -85,6 +85,19 @@ def write_text(path: Path, text: str) -> None:
         raise unwritable(path, error) from None
 
 
+def check_overwriting(path: Path, mark: str) -> None:
+    """Raises `UsageError` for a file that a command would destroy: one in whose beginning its own `mark` does not stand."""
+    try:
+        if not path.is_file() or not path.stat().st_size:
+            return
+        with path.open("rb") as opened:
+            if mark.encode() in opened.read(1000):
+                return
+    except OSError as error:
+        raise unwritable(path, error) from None
+    raise UsageError(f"{path} was not written by this command, and would be lost: name another file, or delete it first")
+
+
 def unwritable(path: Path, error: OSError) -> UsageError:
     """What to raise where something cannot be written."""
     return UsageError(f"{path} cannot be written: {error.strerror or error}")

@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from pathlib import Path
 
-from caylus_tools.common.errors import CLEAN, UsageError
+from caylus_tools.common.errors import CLEAN
 
 from . import arguments
 
@@ -27,9 +27,10 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    from caylus_tools.common.files import write_text
+    from caylus_tools.common.files import check_overwriting, write_text
     from caylus_tools.common.output import tell
     from caylus_tools.doc.markdown import markdown
+    from caylus_tools.doc.outline import SIGNED
     from caylus_tools.doc.page import html
     from caylus_tools.doc.reference import reference
 
@@ -41,18 +42,7 @@ def run(chosen: Namespace) -> int:
         return CLEAN
     name = "-".join((rules.name, *rules.variants)) + (".html" if chosen.format == "html" else ".md")
     file = Path(chosen.output or name)
-    if not chosen.output and file.exists() and not _is_ours(file):
-        raise UsageError(f"{file} is there already and was not written by this command: name a file with -o")
+    check_overwriting(file, SIGNED)
     write_text(file, text)
     tell(f"{made.title}: written to {file}")
     return CLEAN
-
-
-def _is_ours(file: Path) -> bool:
-    """Whether a file looks as if this command had written it, so that nobody misses it."""
-    from caylus_tools.doc.outline import SIGNED
-
-    if not file.is_file():
-        return False
-    with file.open("rb") as opened:
-        return SIGNED.encode() in opened.read(1000)

@@ -39,11 +39,13 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    from caylus_tools.common.files import write_text
+    from caylus_tools.common.files import check_overwriting, write_text
     from caylus_tools.testing import scenario_run
 
     if not chosen.coverage and (chosen.min is not None or chosen.games):
         raise UsageError("--min and --games go with --coverage")
+    if chosen.junit:
+        check_overwriting(Path(chosen.junit), "<testsuites")
     found: list[Tested] = []
     for files in _files(chosen.targets):
         found.append(scenario_run.run_scenarios(files, chosen.coverage, chosen.games, chosen.inherited))
