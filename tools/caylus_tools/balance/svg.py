@@ -19,7 +19,7 @@ NARROW = 240
 INK, SOFT, RULE, CARD = "#010101", "#020202", "#030303", "#040404"
 SERIES = ("#100010", "#110011", "#120012", "#130013", "#140014", "#150015")
 MARKERS = (("o", "●"), ("D", "◆"), ("s", "■"), ("^", "▲"), ("v", "▼"), ("P", "✚"))
-_COLOURS = {INK: "ink", SOFT: "soft", RULE: "rule", CARD: "card", **{colour: f"series-{n}" for n, colour in enumerate(SERIES)}}
+_COLOURS = {INK: "ink", SOFT: "ink2", RULE: "line", CARD: "surface", **{colour: f"series-{n}" for n, colour in enumerate(SERIES)}}
 """Colours that stand for those of the page's style."""
 
 _STYLE: dict[Any, Any] = {

@@ -14,10 +14,22 @@ _PROJECT = Path(__file__).parents[3]
 
 def need_extra(extra: str, *packages: str) -> None:
     """Raises `UsageError` that tells how to install an extra whose packages are missing."""
-    missing = [package for package in packages if find_spec(package) is None]
-    if missing:
-        verb = "is" if len(missing) == 1 else "are"
-        raise UsageError(f"{' and '.join(missing)} {verb} missing here; install with `{_installing(extra)}`")
+    if told := missing(extra, *packages):
+        raise UsageError(told)
+
+
+def missing(extra: str, *packages: str) -> str:
+    """A sentence that names the packages of an extra that are missing and says how to install them; empty if none is."""
+    names = [package for package in packages if not _is_installed(package)]
+    verb = "is" if len(names) == 1 else "are"
+    return f"{' and '.join(names)} {verb} missing here; install with `{_installing(extra)}`" if names else ""
+
+
+def _is_installed(package: str) -> bool:
+    try:
+        return find_spec(package) is not None
+    except ValueError:  # somebody keeps it from being imported
+        return False
 
 
 def _installing(extra: str) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from caylus_tools.common.english import full_title, listed, player_range
 from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
-from caylus_tools.common.extras import need_extra
+from caylus_tools.common.extras import missing, need_extra
 from caylus_tools.common.output import json_text, tell
 from caylus_tools.common.players import usual_number
 
@@ -73,10 +73,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    need_extra("report", "matplotlib")
+    need_extra("report", "numpy")
     from caylus_tools.balance.groups import FEW
     from caylus_tools.balance.report import report
-    from caylus_tools.common.files import write_text
 
     if chosen.games < FEW:
         raise UsageError(f"fewer than {FEW} games say nothing about a ruleset, and --games asks for {chosen.games}")
@@ -89,23 +88,36 @@ def run(chosen: Namespace) -> int:
         print(f"caylus balance: stopped after {games} games, too few to say anything", file=sys.stderr)
         return INTERRUPTED
     found = report(studies, chosen.precision)
-    try:
-        if out:
-            from caylus_tools.balance.page import html
-
-            write_text(out, html(found))
-    finally:
-        _print(found, as_json=chosen.json)
-    if out and not chosen.json:
-        tell("", f"The whole report: {out}")
+    _print(found, as_json=chosen.json)
+    if out:
+        _write_page(found, out, is_said=not chosen.json, is_wanted=chosen.out is not None)
     if games < planned:
         print(f"caylus balance: stopped after {games} of {planned} games", file=sys.stderr)
         return INTERRUPTED
     return CLEAN
 
 
+def _write_page(found: Report, out: Path, *, is_said: bool, is_wanted: bool) -> None:
+    """Raises `UsageError` where a page that somebody asked for cannot be written; without its plots there is none."""
+    from caylus_tools.common.files import write_text
+
+    if without := missing("report", "matplotlib"):
+        if is_wanted:
+            raise UsageError(f"{out} is not written: {without}")
+        tell("", f"The page with plots is not written: {without}")
+        return
+    from caylus_tools.balance.page import html
+
+    write_text(out, html(found))
+    if is_said:
+        tell("", f"The whole report: {out}")
+
+
 def _check(out: Path) -> None:
     """Raises `UsageError` before any game is played if no page can be written there."""
+    from caylus_tools.balance.report import SIGNED
+    from caylus_tools.common.files import check_overwriting
+
     if out.suffix not in (".html", ".htm"):
         raise UsageError(f"the report is a page of HTML, and {out} would not be opened as one: call it {out.stem}.html")
     folder = out.absolute().parent
@@ -115,6 +127,7 @@ def _check(out: Path) -> None:
         raise UsageError(f"{out} cannot be written: it is a folder")
     if not os.access(folder, os.W_OK):
         raise UsageError(f"{out} cannot be written: nothing may be written to the folder {out.parent}")
+    check_overwriting(out, SIGNED)
 
 
 def _print(found: Report, *, as_json: bool) -> None:
