@@ -23,6 +23,7 @@ settings.load_profile("patient")
 
 # Nothing that an earlier run has kept has a part in a later one, nor in this process anything that it has kept itself.
 os.environ["CAYLUS_CACHE"] = ""
+os.environ["CAYLUS_GAMES"] = ""
 
 # Commands that tests start can be stopped by Ctrl-C, also where the tests were started in the background and could not be.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -9,6 +9,7 @@ from threading import Event
 
 import caylus
 import pytest
+from caylus_tools.play import fullscreen
 from caylus_tools.play.fullscreen import FullScreen
 from caylus_tools.play.saving import SaveFile
 from caylus_tools.play.seats import take_seats
@@ -16,6 +17,7 @@ from caylus_tools.play.session import Session
 from caylus_tools.play.steps import Left
 from caylus_tools.play.widgets import Typed
 from support import breaking, tiny
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -44,7 +46,11 @@ class Sitting:
     @property
     def shown(self) -> str:
         """What stands on the screen, whatever is open on it."""
-        return "\n".join(str(widget.render()) for widget in self.app.screen.query(Static) if widget.display)
+        return "\n".join(
+            str(widget.render())
+            for widget in self.app.screen.query(Static)
+            if all(part.display for part in widget.ancestors_with_self)
+        )
 
     @property
     def line(self) -> str:
@@ -181,7 +187,9 @@ def test_who_leaves_keeps_the_game_where_they_say(tmp_path: Path, monkeypatch: p
     assert (tmp_path / "kept.json").exists()
 
 
-def test_nobody_sees_what_was_on_the_screen_of_another() -> None:
+def test_nobody_sees_what_was_on_the_screen_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fullscreen, "_HANDED_OVER", 0)
+
     async def act(person: Sitting) -> None:
         assert "Ann is next, and nobody else may look" in person.shown
         assert "How much" not in person.shown
@@ -229,3 +237,71 @@ def test_a_rule_that_breaks_ends_the_screen_with_its_fault() -> None:
 
     game = tiny.rules(breaking.RULES).new_game(2, seed=1)
     assert isinstance(sit(act, game, "human", "human").failure, caylus.RuleFault)
+
+
+def bursts(*keys: str) -> Act:
+    """Presses keys as they come when they are typed ahead: all at once, with no time between them."""
+
+    async def act(person: Sitting) -> None:
+        for key in keys:
+            character = key if len(key) == 1 else None
+            person.app.post_message(events.Key(key, character))
+        await person.pilot.pause(0.1)
+
+    return act
+
+
+@pytest.mark.parametrize("page", ["L", "P"])
+def test_keys_typed_ahead_of_a_page_close_it_once_and_play_nothing(page: str) -> None:
+    game = noughts()
+
+    async def act(person: Sitting) -> None:
+        await bursts("down", page, "enter", "enter")(person)
+        await bursts(page, "x", "escape")(person)
+        assert not person.app.reader.is_shown
+        await bursts(page, *"wish", "enter")(person)
+        assert person.app.said or person.app.reader.is_shown
+
+    app = sit(act, game, "human", "human")
+    assert app.failure is None
+
+
+def test_an_empty_line_after_a_question_plays_nothing() -> None:
+    game = caylus.load("classic").new_game(2, seed=3)
+
+    async def act(person: Sitting) -> None:
+        await person.type("i 2")
+        await person.press("enter")
+        await person.press(*"tra")
+        assert person.app.marked
+        await person.press("backspace", "backspace", "backspace")
+        assert not person.app.marked
+        await person.press("enter")
+
+    sit(act, game, "human", "human")
+    assert game.chosen == []
+
+
+def test_keys_typed_before_a_screen_is_handed_over_do_not_hand_it_over() -> None:
+    game = caylus.load("classic", variants=["secret-goals"]).new_game(2, seed=3)
+
+    async def act(person: Sitting) -> None:
+        await bursts("enter", "enter", "enter")(person)
+        assert "press Enter" in person.shown
+        await person.pilot.pause(0.5)
+        await person.press("enter")
+        assert "press Enter" not in person.shown
+
+    sit(act, game, "human", "human")
+
+
+def test_a_fault_of_this_program_ends_it_as_such_and_keeps_the_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    save = tmp_path / "game.json"
+
+    async def act(person: Sitting) -> None:
+        monkeypatch.setattr(FullScreen, "begun", lambda *_: 1 // 0)
+        await person.press("x")
+
+    app = sit(act, noughts(), "human", "human", save=save)
+    assert isinstance(app.failure, ZeroDivisionError)
+    assert save.exists()

@@ -274,3 +274,45 @@ action main() {
         (tmp_path / "game.json").write_text(json.dumps(game.save()))
         assert piped("resume", "game.json", "--seats", "random,random,random").code == 0
         assert caylus.resume(json.loads((tmp_path / "game.json").read_text())).transcript()["draws"] == [first, second]
+
+
+def test_every_choice_is_kept_and_a_killed_game_goes_on_where_it_was(piped: Caylus, tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    where = {"CAYLUS_GAMES": str(games)}
+    said = piped("play", "classic", "--seats", "human,greedy", "--seed", "3", typed="1\n", **where)
+    assert "resume` goes on with this game" in said.out
+    (kept,) = games.iterdir()
+    assert kept.stat().st_mode & 0o077 == 0
+    chosen = json.loads(kept.read_text(encoding="utf-8"))["choices"]
+    again = piped("resume", typed="p\n", **where)
+    assert again.code != 3
+    later = json.loads(kept.read_text(encoding="utf-8"))["choices"]
+    assert len(chosen) >= 2
+    assert later[: len(chosen)] == chosen
+    assert len(later) > len(chosen)
+    assert str(kept) in piped("resume", "--list", **where).out
+
+
+def test_the_last_twenty_games_are_kept_and_nothing_else_is_touched(piped: Caylus, tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    (games / "mine.game.json").write_text("mine", encoding="utf-8")
+    for number in range(25):
+        (games / f"classic.20200101-0000{number:02}-abcdef.game.json").write_text("{}", encoding="utf-8")
+    piped("play", "classic", typed="", CAYLUS_GAMES=str(games))
+    assert len(list(games.iterdir())) == 21
+    assert (games / "mine.game.json").read_text(encoding="utf-8") == "mine"
+
+
+def test_nothing_is_kept_of_a_game_that_shall_not_be(piped: Caylus, tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    piped("play", "classic", "--no-save", typed="1\n", CAYLUS_GAMES=str(games))
+    assert not games.exists()
+    assert "no game to go on with" in piped("resume", CAYLUS_GAMES=str(games)).err
+
+
+def test_a_folder_that_cannot_be_written_to_keeps_nobody_from_playing(piped: Caylus, tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("a file", encoding="utf-8")
+    done = piped("play", "classic", typed="1\n", CAYLUS_GAMES=str(tmp_path / "games"))
+    assert "Traceback" not in done.err
+    assert done.code == 2

@@ -46,6 +46,9 @@ if TYPE_CHECKING:
 _ASIDE = 5
 """What is said in more lines than this is a page of its own."""
 _MOST_WAYS = 6
+_HANDED_OVER = 0.4
+"""Seconds after a screen was wiped for the next person in which keys are held to be meant for what stood there before."""
+_READING = "Enter: back to the table   arrows, PgUp, PgDn: further "
 _NARROWEST = 20
 """The least room to type in."""
 _LINES = {"U": "undo", "S": "save", "Q": "quit", "?": "help"}
@@ -69,9 +72,11 @@ class FullScreen(App[None]):
 
     CSS = """
     #table { height: 1fr; }
+    .reading #table, .reading #said { display: none; }
     #said { height: auto; }
     #bottom { height: 1; }
     #prompt, #keys { width: auto; }
+    .empty { display: none; }
     Typed, Typed:focus { width: 1fr; height: 1; border: none; padding: 0; }
     """
     ENABLE_COMMAND_PALETTE = False
@@ -86,6 +91,10 @@ class FullScreen(App[None]):
         self._game = game
         self._looks = Looks(game.players)
         self._typed = Typed(self)
+        self.reader = Page()
+        self._letter = ""  # that opened the page, and may yet begin a word
+        self._shown_at = 0.0  # what was typed before is not meant for what is shown now
+        self._is_mark_typed = False
         self._scene: Scene | None = None
         self._composition: Composition | None = None
         self._keys: Line = ()
@@ -114,6 +123,7 @@ class FullScreen(App[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="table")
+        yield self.reader
         yield Static(id="said")
         with Horizontal(id="bottom"):
             yield Static(id="prompt")
@@ -146,6 +156,11 @@ class FullScreen(App[None]):
         else:
             self.post_message(Thinking())
 
+    def _handle_exception(self, error: Exception) -> None:
+        """Ends the program in the terminal as it was, where Textual would print a trace and succeed."""
+        self.session.save()
+        self._end(error)
+
     def _end(self, failure: BaseException | None) -> None:
         """Keys that were typed ahead of the end find nobody who asks."""
         self.failure, self._request = failure, None
@@ -173,12 +188,13 @@ class FullScreen(App[None]):
 
     def action_leave(self) -> None:
         if self._request is not None:
-            self._close_pages()
+            self.close_page()
             self.said.clear()
             self._go_on(lambda: self._steps.throw(Leaving()))
 
     def answer(self, line: str) -> None:
         if isinstance(self._request, Ask):
+            self._marked = ""
             self.said.clear()
             self._go_on(lambda: self._steps.send(line.strip()))
 
@@ -197,11 +213,26 @@ class FullScreen(App[None]):
     def wipe(self) -> None:
         self._scene = None
         self.said.clear()
-        self._close_pages()
+        self.close_page()
+        self._typed.value = ""
+        self._shown_at = Message().time + _HANDED_OVER
 
-    def _close_pages(self) -> None:
-        while len(self.screen_stack) > 1:
-            self.pop_screen()
+    def takes(self, event: events.Key | events.Paste) -> bool:
+        return event.time >= self._shown_at
+
+    def _open_page(self, text: Text, letter: str = "") -> None:
+        self._letter = letter
+        self.reader.open(text)
+        self._typed.value = ""
+        self.add_class("reading")
+
+    def close_page(self) -> str:
+        letter, self._letter = self._letter, ""
+        if self.reader.is_shown:
+            self.reader.close()
+            self.remove_class("reading")
+            self._show()
+        return letter
 
     def on_resize(self) -> None:
         if self._request is not None:
@@ -210,7 +241,7 @@ class FullScreen(App[None]):
     def _show(self) -> None:
         """Draws everything anew. What is said at length opens as a page."""
         if len(self.said) > _ASIDE:
-            self.push_screen(Page(Text("\n".join(map(visible, self.said)))))
+            self._open_page(Text("\n".join(map(visible, self.said))))
             self.said.clear()
         width, height = self.size
         said = Text("\n".join(map(visible, self.said)))
@@ -225,18 +256,21 @@ class FullScreen(App[None]):
             self._composition = composed(self._scene, width, height - taken, self._marked)
             if self.choices:
                 prompt = cut(self._composition.prompt, width - _NARROWEST)
+        if self.reader.is_shown:
+            prompt = cut(spans(_READING), width - _NARROWEST)
         room = width - width_of(prompt) - _NARROWEST
-        self._keys = cut(self._composition.keys, room) if self._composition and self.choices is not None else ()
+        is_shown = self._composition and self.choices is not None and not self.reader.is_shown
+        self._keys = cut(self._composition.keys, room) if self._composition and is_shown else ()
         self._place("#table", self._looks.text(*self._composition.lines) if self._composition else Text())
         self._place("#said", said)
         self._place("#prompt", self._looks.text(prompt))
         self._place("#keys", self._looks.text(self._keys))
 
     def _place(self, where: str, text: Text) -> None:
-        widget = self.screen_stack[0].query_one(where, Static)
+        widget = self.query_one(where, Static)
         widget.update(text)
         if where != "#table":
-            widget.display = bool(text)
+            widget.set_class(not text, "empty")
 
     # ---- choosing by arrows and mouse, and looking things up
 
@@ -250,6 +284,7 @@ class FullScreen(App[None]):
         return self._marked
 
     def mark(self, key: str) -> None:
+        self._is_mark_typed = False
         if key != self._marked:
             self._marked = key
             self._show()
@@ -271,11 +306,14 @@ class FullScreen(App[None]):
                 self.mark(key)
 
     def begun(self, line: str) -> None:
-        """Marks the only choice that the line may mean."""
+        """Marks the only choice that the line may mean, as long as the line stands there."""
         if self.choices and line:
             chosen = exact(line, self.choices)
             found = [chosen] if chosen else alike(line, self.choices, self._game.rules)
             self.mark(found[0].key if len(found) == 1 else "")
+            self._is_mark_typed = True
+        elif self._is_mark_typed:
+            self.mark("")
 
     def completed(self, line: str) -> str:
         """Says the ways in which it may go on from there."""
@@ -300,10 +338,7 @@ class FullScreen(App[None]):
         if self._scene is None or letter not in pages(self._scene):
             return False
 
-        def closed(character: str | None) -> None:
-            if character and not self.pressed(character):
-                self._typed.begin((letter if character.isalpha() else "") + character)
-
         lines = page(self._scene, letter, self.size.width - 2)
-        self.push_screen(Page(self._looks.text(*lines[-(most or 0) :])), closed)
+        self._open_page(self._looks.text(*lines[-(most or 0) :]), letter)
+        self._show()
         return True

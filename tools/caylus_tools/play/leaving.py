@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from caylus.diagnostics import visible
 
 from caylus_tools.common.errors import UsageError
+from caylus_tools.common.invoked import command
 
 from .saving import SaveFile
 from .steps import Ask, Front, Leaving, Left, Steps, Think
@@ -57,6 +58,8 @@ class Door:
             pass
         if self._file.path is not None and self.save():
             self._front.say(self.where)
+        elif self._file.path is None and self._file.kept is not None:
+            self._front.say(f"the game is kept: `{command()} resume` goes on with it")
         raise Left
 
     def _may_be_saved(self) -> Steps[bool]:
@@ -88,6 +91,11 @@ class Door:
             return True
         self._file.path = before
         return False
+
+    @property
+    def kept(self) -> str:
+        """That the game is kept without being named, as the end of a sentence."""
+        return f"; `{command()} resume` goes on with this game" if self._file.kept and not self._file.path else ""
 
     @property
     def where(self) -> str:

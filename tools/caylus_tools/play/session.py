@@ -44,7 +44,7 @@ _COMMANDS = ("undo", "help", "why", "info", "log", "save", "quit", "wish")
 
 
 class Session:
-    """`seats` holds the bot of each player, None for a person. The game is saved whenever a person has decided."""
+    """`seats` holds the bot of each player, None for a person. The game is saved after each choice."""
 
     def __init__(self, game: Game, seats: Mapping[str, Bot | None], front: Front, file: SaveFile) -> None:
         self._game = game
@@ -71,6 +71,7 @@ class Session:
             elif taken := self._wishes.taken(decision, partial(self._game.view, decision.player), self._wished[decision.player]):
                 self._nobody_decides()
                 self._game.choose(taken)
+                self._door.save()
             else:
                 yield from self._person_decides(decision)
         last = self._past.last or None
@@ -100,6 +101,7 @@ class Session:
     def _bot_decides(self, decision: Decision, bot: Bot) -> Steps[None]:
         self._nobody_decides()
         self._game.play((yield from self._door.heard(Think(decision.label, bot))))
+        self._door.save()
 
     def _nobody_decides(self) -> None:
         """A decision is about to be made without a person, which cannot go on for ever."""
@@ -113,7 +115,7 @@ class Session:
         yield from self._handover.to(decision.player)
         choices = self._front.decision(decision, self._past.seen(decision.player))
         if not self._past.last:
-            self._front.say("? tells what can be typed")
+            self._front.say("? tells what can be typed" + self._door.kept)
         while not (yield from self._answered(decision, choices)):
             pass
 
@@ -222,6 +224,7 @@ class Session:
                 return False
         self._past.forget(number)
         self._game.undo_to(number)
+        self._door.save()
         return True
 
 

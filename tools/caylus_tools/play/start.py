@@ -15,7 +15,7 @@ from caylus_tools.common.errors import CLEAN
 from caylus_tools.common.terminals import is_terminal
 
 from .plain import Plain
-from .saving import SaveFile
+from .saving import SaveFile, new_kept_game
 from .seats import HUMAN, take_seats
 from .session import Session
 from .steps import Left
@@ -29,13 +29,19 @@ _NARROWEST, _LOWEST = 80, 24
 """The smallest terminal that a table fits on."""
 
 
-def play(game: Game, policies: Sequence[str], seed: int, save: Path | None, is_plain: bool) -> int:
+def play(
+    game: Game, policies: Sequence[str], seed: int, save: Path | None, is_plain: bool, *, kept: Path | None = None, is_kept: bool
+) -> int:
     """Plays the game with a policy for each seat, and returns the exit code. Raises `UsageError` (see `Plain.play`).
+
+    A game with people `is_kept` if they want, in `kept` where it was before.
 
     Where people play, on the whole of the terminal, unless it `is_plain` what they want or all that there is.
     """
     console = Console(highlight=False, markup=False, emoji=False)
-    file = SaveFile(save, policies)
+    if is_kept and kept is None and save is None and HUMAN in policies:
+        kept = new_kept_game(game.rules.name)
+    file = SaveFile(save, policies, kept if is_kept else None)
     file.save(game)
     front = Plain(game, console) if is_plain or HUMAN not in policies or not _is_roomy() else _full_screen(game)
     session = Session(game, take_seats(policies, game.players, seed), front, file)

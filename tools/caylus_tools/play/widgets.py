@@ -1,7 +1,8 @@
-"""What a full screen is made of besides the table: the line where one types, and pages to be read. Knows Textual, too."""
+"""The parts of a full screen besides the table: the line where one types, and the page to be read. Knows Textual, too."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar, Protocol
 
 from rich.text import Text
@@ -9,7 +10,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 
@@ -43,6 +43,19 @@ class Table(Protocol):
         """A line has been sent."""
         ...
 
+    def takes(self, event: events.Key | events.Paste) -> bool:
+        """Whether a key may reach the line: not one that was typed for something else."""
+        ...
+
+    @property
+    def reader(self) -> Page:
+        """The page, which keys close before they do anything else."""
+        ...
+
+    def close_page(self) -> str:
+        """Shows the table again; the letter that opened the page, which may begin a word."""
+        ...
+
 
 class Typed(Input):
     """Where one types. While it is empty, arrows go from choice to choice, Enter takes the marked one, letters open pages."""
@@ -50,6 +63,8 @@ class Typed(Input):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "point('up')"),
         Binding("down", "point('down')"),
+        Binding("pageup", "scroll('pageup')"),
+        Binding("pagedown", "scroll('pagedown')"),
         Binding("tab", "complete"),
         Binding("escape", "empty"),
     ]
@@ -63,7 +78,14 @@ class Typed(Input):
         self.value = line
         self.cursor_position = len(line)
 
+    def action_scroll(self, key: str) -> None:
+        if self._table.reader.is_shown:
+            self._table.reader.scroll_by(key)
+
     def action_point(self, direction: str) -> None:
+        if self._table.reader.is_shown:
+            self._table.reader.scroll_by(direction)
+            return
         self.value = ""
         self._table.point(direction)
 
@@ -71,51 +93,83 @@ class Typed(Input):
         if self.value:
             super().action_cursor_left(select)
         else:
-            self._table.point("left")
+            self.action_point("left")
 
     def action_cursor_right(self, select: bool = False) -> None:
         if self.value:
             super().action_cursor_right(select)
         else:
-            self._table.point("right")
+            self.action_point("right")
 
     def action_complete(self) -> None:
         self.begin(self._table.completed(self.value))
 
     def action_empty(self) -> None:
+        self._table.close_page()
         self.value = ""
         self._table.mark("")
 
     async def action_submit(self) -> None:
+        if self._table.reader.is_shown and not self.value:
+            self._table.close_page()
+            return
         line, self.value = self.value or self._table.marked, ""
         self._table.answer(line)
 
+    async def on_event(self, event: events.Event) -> None:
+        if not isinstance(event, events.Key | events.Paste) or self._table.takes(event):
+            await super().on_event(event)
+
     def on_key(self, event: events.Key) -> None:
-        if not self.value and event.character and self._table.pressed(event.character):
+        if self._table.reader.is_shown and event.is_printable:
             event.prevent_default()
+            self._read_on(event.character or "")
+        elif not self.value and event.character and self._table.pressed(event.character):
+            event.prevent_default()
+
+    def _read_on(self, character: str) -> None:
+        """Does what a character means while a page is open: a space reads on, q closes, others close and are typed."""
+        if character == " ":
+            self._table.reader.scroll_by("pagedown")
+            return
+        letter = self._table.close_page()
+        if character != "q" and not self._table.pressed(character):
+            self.begin((letter if character.isalpha() else "") + character)
+
+    def on_paste(self) -> None:
+        self._table.close_page()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self._table.begun(event.value)
 
 
-class Page(ModalScreen[str]):
-    """Lines to be read and scrolled. Whatever else is typed closes it, and comes out of it if it is the key of something."""
+class Page(VerticalScroll):
+    """Lines to be read and scrolled in the place of the table. The line below keeps the keyboard, so no key can be lost."""
 
-    CSS = """
-    Page { background: transparent; }
-    VerticalScroll { height: 1fr; }
+    DEFAULT_CSS = """
+    Page { height: 1fr; display: none; }
     """
-
-    def __init__(self, text: Text) -> None:
-        super().__init__()
-        self._text = text
+    can_focus = False
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll():
-            yield Static(self._text)
-        yield Static(Text("Enter: back to the table   arrows, PgUp, PgDn: further", "dim"))
+        yield Static()
 
-    def on_key(self, event: events.Key) -> None:
-        if event.character and event.key != "space":
-            event.stop()
-            self.dismiss(event.character if event.is_printable and event.character != "q" else "")
+    def open(self, text: Text) -> None:
+        self.query_one(Static).update(text)
+        self.scroll_home(animate=False)
+        self.display = True
+
+    def close(self) -> None:
+        self.display = False
+
+    @property
+    def is_shown(self) -> bool:
+        return self.display
+
+    def scroll_by(self, key: str) -> None:
+        """Scrolls as an arrow or a key for pages says."""
+        scrolls: dict[str, Callable[..., None]] = {
+            "up": self.scroll_up, "down": self.scroll_down, "pageup": self.scroll_page_up, "pagedown": self.scroll_page_down,
+        }  # fmt: skip
+        if key in scrolls:
+            scrolls[key](animate=False)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from caylus_tools.common.user_folders import data_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,5 @@ class Settings:
 
 
 def usual_database() -> str:
-    """A file of the user's own, in the folder that their system keeps data of programs in."""
-    if sys.platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA") or Path.home())
-    elif sys.platform == "darwin":
-        folder = Path.home() / "Library" / "Application Support"
-    else:
-        folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return f"sqlite:///{folder / 'caylus' / 'tables.sqlite3'}"
+    """A file in the folder that the user's system keeps data of programs in."""
+    return f"sqlite:///{data_folder() / 'tables.sqlite3'}"

@@ -40,7 +40,9 @@ def add_seats(parser: ArgumentParser) -> None:
         help="human, random, greedy or mcts:2s for each seat, or NAME=human; by default a human, then greedy bots, "
         "or as the game was saved",
     )
-    parser.add_argument("--save", metavar="FILE", help="keep the game in FILE")
+    saving = parser.add_mutually_exclusive_group()
+    saving.add_argument("--save", metavar="FILE", help="keep the game in FILE")
+    saving.add_argument("--no-save", action="store_true", help="keep the game nowhere; else the last 20 are kept for `resume`")
     parser.add_argument("--plain", action="store_true", help="print line by line, as in a pipe")
 
 

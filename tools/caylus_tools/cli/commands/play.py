@@ -38,4 +38,5 @@ def run(chosen: Namespace) -> int:
         game = rules.new_game(players=names(seats, rules.seats), seed=seed)
     except ValueError as error:
         raise UsageError(f"--seats: {error}") from None
-    return play(game, [seat.policy for seat in seats], seed, chosen.save and Path(chosen.save), chosen.plain)
+    policies = [seat.policy for seat in seats]
+    return play(game, policies, seed, chosen.save and Path(chosen.save), chosen.plain, is_kept=not chosen.no_save)
