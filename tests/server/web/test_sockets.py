@@ -7,6 +7,7 @@ import json
 import time
 
 import pytest
+from caylus_tools.server.refused import Refused
 from caylus_tools.server.web.hub import Listener
 from websockets.exceptions import InvalidStatus
 
@@ -64,6 +65,19 @@ def test_who_may_not_look_on_is_told_why(site: Site, table: Table) -> None:
     ):
         with browser.live(which, name, **headers) as line:
             assert line.code() == code, (which, name, headers)
+
+
+@pytest.mark.parametrize("code", ["busy", "too_long"])
+def test_who_cannot_look_on_just_now_is_told_to_come_again(
+    site: Site, table: Table, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise Refused(code, "Not now.")
+
+    ann, id_, seat = table
+    monkeypatch.setattr(site.services.tables, "ask", refuse)
+    with ann.live(id_, seat) as line:
+        assert line.code() == 1013
 
 
 @pytest.mark.parametrize(
@@ -136,12 +150,12 @@ def test_who_has_gone_is_forgotten(site: Site, table: Table) -> None:
     assert id_ not in site.services.hub._rooms
 
 
-def test_everybody_is_told_of_the_end(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_everybody_is_told_that_the_server_restarts_and_may_come_again(tmp_path_factory: pytest.TempPathFactory) -> None:
     with Site(tmp_path_factory.mktemp("ending")) as site:
         ann = site.browser()
         id_, seat, _ = ann.open(1)
         with ann.live(id_, seat) as line:
             line.state(0)
             site.end()
-            assert line.next("gone") == {"type": "gone", "why": "The server restarts."}
+            assert line.next("restarts") == {"type": "restarts", "why": "The server restarts."}
             assert line.code() == 1012

@@ -11,8 +11,11 @@ export function draw(node, table) {
   fill(node, offline(table), past(table), absent(table), asked(table), broken(table));
 }
 
-const offline = ({ offline: since }) =>
-  since && el("div", { class: "told warn", role: "status" }, say.net.offline(since.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" })));
+function offline({ offline: since, restarts }) {
+  if (!since) return null;
+  const time = since.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  return el("div", { class: "told warn", role: "status" }, restarts ? say.net.restarts(time) : say.net.offline(time));
+}
 
 function past(table) {
   if (!table.past || wanted(table)) return null; // the rail of a replay says it

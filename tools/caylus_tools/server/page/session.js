@@ -26,6 +26,7 @@ export class Session {
     this.tip = null; // {cell, title, reasons}: why a cell cannot be had
     this.high = null; // whether the sheet of a narrow screen shows all choices; null: as suits them
     this.offline = null; // since when the line is lost
+    this.restarts = false; // whether the server has said that it restarts
     this.busy = false; // a choice is on its way
     this.pending = null; // {revision, option, key} of a choice that nobody answered
     this.done = -Infinity;
@@ -41,6 +42,7 @@ export class Session {
       heartbeat: () => this.heard(),
       feel: (since) => {
         this.offline = since;
+        if (!since) this.restarts = false;
         this.changed();
       },
     });
@@ -53,7 +55,8 @@ export class Session {
     if (message.type === "gone") {
       this.live.end();
       this.gone = message.why ?? say.net.gone;
-    } else if (message.type === "online") this.online = message.seats;
+    } else if (message.type === "restarts") this.restarts = true;
+    else if (message.type === "online") this.online = message.seats;
     else if (message.type === "state") this.take(message);
     this.changed(message);
   }

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _AGAIN = 1.0
 """In seconds: how soon what could not be told is tried again."""
 
-_NOT_NOW = ("busy", "too_long")
+NOT_NOW = ("busy", "too_long")
 """Codes of refusals after which the same may be asked again."""
 
 
@@ -53,10 +53,10 @@ class Listener:
         self._filled.set()
 
     def end(self, why: str, *, may_return: bool) -> None:
-        """The last that it is told; `may_return` says whether it is worth while to come again."""
+        """The last that it is told; `may_return` says whether the page comes again by itself."""
         self.may_return = may_return
         self._is_ending = True
-        self.offer("gone", json_bytes({"type": "gone", "why": why}))
+        self.offer("end", json_bytes({"type": "restarts" if may_return else "gone", "why": why}))
 
     @property
     def is_done(self) -> bool:
@@ -163,11 +163,11 @@ class Hub:
         if room.telling is None:
             room.telling = asyncio.create_task(self._tell(room))
 
-    def end(self, why: str) -> None:
-        """Everybody is told that it is over, and is let go of."""
+    def restart(self) -> None:
+        """Everybody is told that the server restarts, and is let go of."""
         for room in self._rooms.values():
             for listener in room.listeners:
-                listener.end(why, may_return=True)
+                listener.end("The server restarts.", may_return=True)
 
     def _changed(self, table: str) -> None:
         if room := self._rooms.get(table):
@@ -205,6 +205,6 @@ class Hub:
         try:
             return dict(zip(listeners, self._tables.get(table).messages_for(looking), strict=True))
         except Refused as refused:
-            if refused.code in _NOT_NOW:
+            if refused.code in NOT_NOW:
                 raise _NotNow from None
             return dict.fromkeys(listeners, refused)

@@ -59,7 +59,7 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._captured_signals.clear()  # the end was asked for, and is no fault
         note("ends")
-        self._services.hub.end("The server restarts.")
+        self._services.hub.restart()
         await asyncio.sleep(_LAST_WORDS)
         asyncio.get_running_loop().call_later(_GRACE, self._services.end)
         await super().shutdown(sockets)

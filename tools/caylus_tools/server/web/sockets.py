@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.errors import StorageUnavailable
 
-from .hub import Listener
+from .hub import NOT_NOW, Listener
 from .logs import note
 from .problems import STATUS, Problem, json_bytes
 from .rates import Rate
@@ -73,13 +73,20 @@ async def _admitted(socket: WebSocket, services: Services) -> tuple[str, Listene
         live = await work.run(services.tables.get, table)
         await work.run(live.admitted, listener.seat, visitor, listener.watch, listener.since, 0)
     except Refused as refused:
-        raise _Closed(NO_TABLE if STATUS.get(refused.code) == 404 else NOT_YOURS, refused.text) from None
+        raise _Closed(_code_of(refused), refused.text) from None
     except StorageUnavailable:
         raise _Closed(LATER, "The server cannot reach its database.") from None
     except Problem as problem:
         raise _Closed({404: NO_TABLE, 503: LATER}.get(problem.status, MALFORMED), problem.text) from None
     note("looks on", table=table, visitor=visitor[:8], address=household)
     return table, listener
+
+
+def _code_of(refused: Refused) -> int:
+    """Pages come again by themselves after LATER, and never after the others."""
+    if refused.code in NOT_NOW:
+        return LATER
+    return NO_TABLE if STATUS.get(refused.code) == 404 else NOT_YOURS
 
 
 async def _send(socket: WebSocket, listener: Listener) -> None:
