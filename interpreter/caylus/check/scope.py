@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 
 from caylus import model as m
@@ -38,10 +38,16 @@ class Scope:
     locals: dict[str, tuple[m.Variable, s.Span]]
     this: m.Expr | None = None
     loops: tuple[str, ...] = ()
-    gathered: dict[m.Variable, m.Gathered] = field(default_factory=dict)
-    """What the names mean that several choices have together."""
+    gathered: dict[m.Variable, m.Expr] = field(default_factory=dict)
+    """What some variables stand for: several choices together; before play, what a value is given."""
     before: m.Do | None = None
     """Inside `instead of`: how what it takes the place of is done."""
+    ask: Ask | None = None
+    """Before play: gives the formula that a value stands for. In play values are called."""
+    asking: tuple[m.Value, ...] = ()
+    """Before play: the values whose formulas this is inside of."""
+    depth: int = 0
+    """The levels of syntax that those formulas have together."""
 
     @staticmethod
     def top(symbols: Symbols) -> Scope:
@@ -62,7 +68,7 @@ class Scope:
         self.symbols.spend(1 + len(self.locals) // 16)
         standing = replace(self.standing, see=see.text) if see else self.standing
         loops = (*self.loops, loop) if loop else self.loops
-        return Scope(self.symbols, self.collector, standing, dict(self.locals), self.this, loops, self.gathered, self.before)
+        return replace(self, standing=standing, locals=dict(self.locals), loops=loops)
 
     def site(self, span: s.Span) -> m.Site:
         return m.Site(self.standing.rule, self.standing.title, self.standing.see, span)
@@ -164,3 +170,7 @@ class Scope:
             message = f"`{self.source(node)}` is {describe(given)}, but {why} {describe(wanted)}"
             self.wrong("E0301", node, message, f"this is {describe(given)}", help=help)
         return MISTAKE
+
+
+Ask = Callable[[m.Value, tuple[m.Expr, ...], s.Call, Scope], m.Expr]
+"""Gives what a value comes to when it is asked with these arguments."""

@@ -88,6 +88,7 @@ class Symbols:
     """By their paths."""
     _lines: dict[str, list[str]] = field(default_factory=dict)
     _nodes: Sequence[s.Node] = ()
+    _modifiers: dict[str, list[s.Modify]] | None = None
     _steps: int = 0
     _compared: int = 0
 
@@ -125,6 +126,16 @@ class Symbols:
         if not self._nodes:
             self._nodes = tuple(walk(*(d for file in self.files for d in file.definitions)))
         return self._nodes
+
+    def modifiers_of(self, value: str) -> Sequence[s.Modify]:
+        """What rules and objects attach to a value, in the order of the text."""
+        if self._modifiers is None:
+            self._modifiers = {}
+            for holder in (*self.all(s.Rule), *self.all(s.Object)):
+                for node in holder.attachments:
+                    if isinstance(node, s.Modify):
+                        self._modifiers.setdefault(node.target.name.text, []).append(node)
+        return self._modifiers.get(value, ())
 
     def given_to(self, *what: str) -> list[str]:
         """The names given to things of some sorts."""

@@ -24,6 +24,17 @@ def too_deep(definition: s.Definition) -> Diagnostic | None:
     return None
 
 
+def levels(node: s.Node) -> int:
+    """How deep a node is, counted as in `too_deep`."""
+    deepest, waiting = 0, [(node, 1)]
+    while waiting:
+        part, level = waiting.pop()
+        deepest = max(deepest, level)
+        level += len(part.operands) if isinstance(part, s.Chain) else 1
+        waiting += [(child, level) for child in children(part)]
+    return deepest
+
+
 def walk(*nodes: s.Node) -> Iterator[s.Node]:
     """The nodes and everything in them, in the order of the text."""
     waiting = list(reversed(nodes))

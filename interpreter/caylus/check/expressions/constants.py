@@ -1,19 +1,26 @@
-"""What is known before play: constants, scales, and every expression that has to be made of them."""
+"""What is known before play: constants, scales, and every expression that has to be made of them.
+
+A value that asks nothing of the game is the formula it stands for, and may be asked here: its formula is checked as if it were
+written in its place.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from caylus import model as m
 from caylus import syntax as s
+from caylus.arithmetic import COMPARE
 from caylus.check.scope import Scope
 from caylus.check.symbols import Symbols
-from caylus.check.types import fits, is_unknown
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.check.types import MISTAKE, fits, is_unknown
+from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.graph import in_order, report_circle
-from caylus.syntax.walk import asked_for
+from caylus.limits import DEEPEST_RULE, MOST_PLACES
+from caylus.syntax.walk import asked_for, levels
 
-from .expressions import expression, fitted, operand
+from .expressions import expression, fitted, operand, wanted
 
 Known = m.Const | m.ConstPayment | m.ConstScale
 
@@ -23,21 +30,25 @@ def evaluate(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     top = Scope.top(symbols)
     nodes: dict[str, s.Constant | s.Scale] = {e.name: node for e, node in symbols.defined(s.Constant)}
     nodes |= {e.name: node for e, node in symbols.defined(s.Scale)}
-    needs = {name: [(r.name, r.span) for r in asked_for(node) if r.name in nodes] for name, node in nodes.items()}
+    values = {e.name: node for e, node in symbols.defined(s.Value)}
+    made_of = {name: asked_for(node) for name, node in nodes.items()}
+    made_of |= {name: asked_for(*node.cases, bound=[p.name.text for p in node.params]) for name, node in values.items()}
+    needs = {name: [(r.name, r.span) for r in asked if r.name in made_of] for name, asked in made_of.items()}
     order, circles = in_order(needs)
     for circle in circles:
-        report_circle(top.collector, "E0208", circle, "needs", "a constant is made of others, never of itself")
+        if any(name in nodes for name, _ in circle):  # what is wrong with values alone is said of them
+            report_circle(top.collector, "E0208", circle, "needs", "a constant is made of others, never of itself")
     for name in order:
-        node = nodes[name]
+        node = nodes.get(name)
         if isinstance(node, s.Scale):
             symbols.entries[name].meaning = m.ConstScale(node.start, numbers(node.values, top))
-        else:
+        elif node is not None:
             symbols.entries[name].meaning = _constant(node, top)
     return None, top.collector.found
 
 
 def _constant(node: s.Constant, scope: Scope) -> m.Const | m.ConstPayment | None:
-    expr = expression(node.value, scope)
+    expr = expression(node.value, replace(scope, ask=_formula_of))
     if isinstance(expr, (m.Const, m.ConstPayment)) and expr.type.base in ("number", "flag", "payment"):
         return expr
     if not is_unknown(expr.type):
@@ -47,7 +58,7 @@ def _constant(node: s.Constant, scope: Scope) -> m.Const | m.ConstPayment | None
 
 def known(node: s.Expr, scope: Scope, type_: m.Type, why: str, help: Callable[[], str] = str) -> Known | None:
     """An expression of a type whose value is known before play; None, and reported, for any other. `help` is for other types."""
-    given = operand(node, scope).taken_for(type_, scope)
+    given = operand(node, replace(scope, ask=_formula_of)).taken_for(type_, scope)
     expr = fitted(given, type_, why, scope, "" if fits(given.type, type_) else help())
     if is_unknown(expr.type):
         return None
@@ -70,3 +81,59 @@ def numbers(nodes: tuple[s.Expr, ...], scope: Scope) -> tuple[int, ...]:
 
 def _unknown(node: s.Expr, scope: Scope, help: str) -> None:
     scope.wrong("E0307", node, f"`{scope.source(node)}` is not known before play", "depends on the game", help=help)
+
+
+# ---- values
+
+def _formula_of(value: m.Value, given: tuple[m.Expr, ...], node: s.Call, scope: Scope) -> m.Expr:
+    """The formula that a value stands for, with what it is given in the place of its parameters."""
+    definition = scope.symbols.entries[value.name].definition
+    if not isinstance(definition, s.Value) or len(given) != len(value.params) or value in scope.asking:
+        return MISTAKE  # which is reported, or will be: values that go round in a circle are
+    changes = scope.symbols.modifiers_of(value.name)
+    if changes:
+        notes = [Note(f"a rule changes `{value.name}` here", change.span) for change in changes[:MOST_PLACES]]
+        message = f"`{scope.source(node)}` is not known before play"
+        return scope.wrong("E0307", node, message, "rules change it", notes=notes, help="ask it in play, or write a constant")
+    depth = scope.depth + levels(definition)
+    if depth > DEEPEST_RULE:
+        return scope.wrong("E0414", node, f"`{scope.source(node)}` asks values inside of values too deep", "too deep")
+    inner = replace(
+        scope, locals={}, this=None, gathered=dict(zip(value.params, given, strict=True)), asking=(*scope.asking, value), depth=depth
+    )
+    for param, variable in zip(definition.params, value.params, strict=True):
+        inner.locals[param.name.text] = variable, param.name.span
+    return _first_that_holds(definition.cases, inner)
+
+
+def _first_that_holds(cases: tuple[s.Case, ...], scope: Scope) -> m.Expr:
+    """The formula of the first case that holds; the first case alone, as it depends on the game, where that is open."""
+    for case in cases:
+        if case.condition is None:
+            return expression(case.value, scope)
+        condition = wanted(case.condition, scope, m.FLAG, "`if` needs")
+        holds = _answer(condition)
+        then = expression(case.value, scope) if holds is not False else MISTAKE
+        if holds is None:
+            return m.Choice(condition, then, then, then.type)
+        if holds:
+            return then
+    return MISTAKE  # a value without a last case is reported
+
+
+def _answer(condition: m.Expr) -> bool | None:
+    """Whether a condition on numbers and flags holds; None where that is not known before play."""
+    match condition:
+        case m.Const(value=value, type=m.FLAG):
+            return bool(value)
+        case m.Not(operand=operand):
+            answer = _answer(operand)
+            return None if answer is None else not answer
+        case m.Compare(op=op, left=m.Const(value=a, type=type_), right=m.Const(value=b)) if type_.base in ("number", "flag"):
+            return COMPARE[op](a, b)
+        case m.Logic(op=op, operands=operands):
+            answers = [_answer(operand) for operand in operands]
+            if (op == "or") in answers:
+                return op == "or"
+            return None if None in answers else op == "and"
+    return None

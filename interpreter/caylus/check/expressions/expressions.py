@@ -169,7 +169,8 @@ def _call(node: s.Call, scope: Scope) -> m.Expr:
         return _built_in(function.name, node, scope)
     target = _asked(function, scope)
     if isinstance(target, m.Value):
-        return m.CallValue(target, arguments(node, target.params, target.name, scope))
+        given = arguments(node, target.params, target.name, scope)
+        return m.CallValue(target, given) if scope.ask is None else scope.ask(target, given, node, scope)
     if isinstance(target, m.Condition):
         return m.CallCondition(target, arguments(node, target.params, target.name, scope))
     for argument in node.arguments:
