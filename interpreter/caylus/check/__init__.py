@@ -44,6 +44,7 @@ from .expressions import constants
 from .lint import (
     constant_conditions,
     empty_ranges,
+    idle_names,
     left_out,
     shallow,
     slipping_past,
@@ -154,6 +155,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic], shown: Collection[str]) -
                 slipping_past.check(every, triggered),
                 telling.check(secrets, model, every),
                 shallow.check(deeper.useless),
+                idle_names.check(symbols, every),
             ):
                 found.extend(warnings)
     return model

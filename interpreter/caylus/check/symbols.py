@@ -131,7 +131,8 @@ class Symbols:
         """What rules and objects attach to a value, in the order of the text."""
         if self._modifiers is None:
             self._modifiers = {}
-            for holder in (*self.all(s.Rule), *self.all(s.Object)):
+            holders: list[s.Rule | s.Object] = [*self.all(s.Rule), *self.all(s.Object)]
+            for holder in holders:
                 for node in holder.attachments:
                     if isinstance(node, s.Modify):
                         self._modifiers.setdefault(node.target.name.text, []).append(node)

@@ -85,6 +85,7 @@ def _unknown(node: s.Expr, scope: Scope, help: str) -> None:
 
 # ---- values
 
+
 def _formula_of(value: m.Value, given: tuple[m.Expr, ...], node: s.Call, scope: Scope) -> m.Expr:
     """The formula that a value stands for, with what it is given in the place of its parameters."""
     definition = scope.symbols.entries[value.name].definition
@@ -98,9 +99,8 @@ def _formula_of(value: m.Value, given: tuple[m.Expr, ...], node: s.Call, scope: 
     depth = scope.depth + levels(definition)
     if depth > DEEPEST_RULE:
         return scope.wrong("E0414", node, f"`{scope.source(node)}` asks values inside of values too deep", "too deep")
-    inner = replace(
-        scope, locals={}, this=None, gathered=dict(zip(value.params, given, strict=True)), asking=(*scope.asking, value), depth=depth
-    )
+    stand_for, asking = dict(zip(value.params, given, strict=True)), (*scope.asking, value)
+    inner = replace(scope, locals={}, this=None, gathered=stand_for, asking=asking, depth=depth)
     for param, variable in zip(definition.params, value.params, strict=True):
         inner.locals[param.name.text] = variable, param.name.span
     return _first_that_holds(definition.cases, inner)
