@@ -23,7 +23,7 @@ from caylus_tools.server.workers import TableDirectory, directory
 from support import tiny
 
 OWNER = "owner"
-DEADLINE = 1.0
+DEADLINE = 0.5
 """Seconds of computing that a choice has here."""
 
 COUNTING = """

@@ -95,12 +95,14 @@ async def _play(party: Party, draw: Random, end: float) -> list[float]:
 async def _attack(port: int, number: int, rules: str, answers: Counter[str]) -> None:
     """Opens a table under harmful rules, and asks for the harm again and again."""
     browser = Browser(port, number)
-    await browser.get("/")
-    reply = await browser.post("/api/rules", {"text": rules})
-    if reply.status != 200 or not reply.data["checks"]:
-        raise RuntimeError(f"the rules were not taken: {reply.body.decode()[:300]}")
-    party = await sit_down([port], 1, number, {"base": None, "draft": reply.data["draft"]})
-    await browser.close()
+    try:
+        await browser.get("/")
+        reply = await browser.post("/api/rules", {"text": rules})
+        if reply.status != 200 or not reply.data["checks"]:
+            raise RuntimeError(f"the rules were not taken: {reply.body.decode()[:300]}")
+        party = await sit_down([port], 1, number, {"base": None, "draft": reply.data["draft"]})
+    finally:
+        await browser.close()
     [seat] = party.seats.values()
     try:
         while True:

@@ -31,11 +31,16 @@ action harm(player) {{
 }}
 """
 
-_SHUFFLES = """  for each x in 1 to 1000 { for each y in 1 to %d { let pile = shuffled big
-    if size of pile > 0 { raise moved by 0 } } }
+_IN_PIECES = """  repeat at most %d times {
+    for each x in 1 to %d { %s }
+    choose "Go on" { option on { nothing } }
+  }
 """
+"""Check bounds the work of each piece between two choices; a choice with one option is made by itself."""
 
-_GROWS = "  for each x in 1 to 200 { for each thing in things { add thing to big } }"
+_SHUFFLES = "let pile = shuffled big\n      if size of pile > 0 { raise moved by 0 }"
+
+_GROWS = "for each thing in things { add thing to big }"
 
 _BREAKS = """  set moved to 60
   gain moved all
@@ -47,10 +52,10 @@ def _rules(harm: str) -> str:
     return _GAME.format(things=things, harm=harm)
 
 
-STALLS = _rules(_SHUFFLES % 9)
-"""900 things, shuffled nine thousand times by one choice."""
+STALLS = _rules(_IN_PIECES % (9, 500, _SHUFFLES))
+"""900 things, shuffled four and a half thousand times by one choice."""
 
-GROWS = _rules(_GROWS)
+GROWS = _rules(_IN_PIECES % (60, 10, _GROWS))
 """A list that grows as long as the machine lets it."""
 
 BREAKS = _rules(_BREAKS)
