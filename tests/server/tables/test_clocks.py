@@ -8,8 +8,8 @@ from caylus_tools.server.storage.rows import DeadlineRow
 from caylus_tools.server.tables import LiveTable
 from support import tiny
 
-from .house import House, choose, state
-from .test_seats import QUESTIONS
+from .house import OWNER, House, choose, state
+from .test_seats import QUESTIONS, TOGETHER
 
 CLOCK = {"seconds": 60, "increment": 5, "runs_out": "bot"}
 
@@ -67,15 +67,83 @@ def test_a_seat_for_which_a_bot_decides_loses_no_time_and_gets_none_back(house: 
     assert state(table, None)["clock"]["running"] == ["Ben"]
 
 
-def test_or_the_table_is_told_and_waits(house: House) -> None:
-    table = house.table(tiny.rules(QUESTIONS), clock={**CLOCK, "runs_out": "ask"})
+def out_of_time(house: House, rules: str = QUESTIONS, people: int = 2) -> LiveTable:
+    """A table that asks the others, and where those who decide have no time left."""
+    table = house.table(tiny.rules(rules), people, clock={**CLOCK, "runs_out": "ask"})
     house.now += 60
     expire(house, table)
+    return table
+
+
+def late(table: LiveTable) -> list[str]:
+    return [row["name"] for row in state(table, None)["seats"] if row["late"]]
+
+
+def test_or_the_others_are_asked_and_the_clock_waits_for_them(house: House) -> None:
+    table = out_of_time(house)
     assert "no time left" in state(table, None)["chat"][-1]["text"]
+    assert late(table) == ["Ann"]
     house.now += 1000
     assert due(house) == []
     choose(table, "Ann", "coins")
+    assert late(table) == []
     assert left(table) == [5_000, 60_000]
+    with pytest.raises(Refused, match="any more"):
+        table.answer_late("Ann", False, "Ben")
+
+
+def test_another_at_the_table_has_a_bot_play_for_who_is_late(house: House) -> None:
+    table = out_of_time(house)
+    table.answer_late("Ann", False, "Ben")
+    told = state(table, None)
+    assert (told["seats"][0]["absent"], late(table)) == (True, [])
+    assert (told["chat"][-1]["seat"], told["chat"][-1]["text"]) == ("Ben", "lets a bot play for Ann until they are back")
+    table.put_bot("Ann", None, "Ann")
+    assert left(table) == [6_000, 60_000]
+
+
+def test_or_gives_them_more_time_after_which_the_others_are_asked_again(house: House) -> None:
+    table = out_of_time(house)
+    house.now += 30
+    table.answer_late("Ann", True, "Ben")
+    assert (left(table), late(table), due(house)) == ([6_000, 60_000], [], [])
+    house.now += 6
+    assert due(house) == [table.id]
+    expire(house, table)
+    assert late(table) == ["Ann"]
+
+
+@pytest.mark.parametrize(("visitor", "is_refused"), [("Ann", True), ("nobody", True), ("", True), (OWNER, False)])
+def test_who_is_late_does_not_answer_and_nobody_from_outside(house: House, visitor: str, is_refused: bool) -> None:
+    table = out_of_time(house)
+    if is_refused:
+        with pytest.raises(Refused, match="Only the others"):
+            table.answer_late("Ann", True, visitor)
+    else:
+        table.answer_late("Ann", True, visitor)
+    assert late(table) == (["Ann"] if is_refused else [])
+
+
+def test_who_is_late_stops_no_other_clock_and_is_said_to_be_so_once(house: House) -> None:
+    table = house.table(tiny.rules(TOGETHER), clock={**CLOCK, "runs_out": "ask"})
+    choose(table, "Ann", "coin")
+    choose(table, "Ben", "coin")
+    house.now += 10
+    choose(table, "Ben", "coin")
+    house.now += 55
+    expire(house, table)
+    choose(table, "Ann", "coin")  # both decide again: Ann with 5 seconds, Ben with 60
+    house.now += 5
+    expire(house, table)
+    said = len(state(table, None)["chat"])
+    assert late(table) == ["Ann"]
+    assert state(table, None)["clock"]["running"] == ["Ben"]
+    house.now += 7
+    assert left(table)[0] == 0
+    assert 0 < left(table)[1] < 60_000
+    choose(table, "Ben", "coin")
+    assert due(house) == []
+    assert len(state(table, None)["chat"]) == said
 
 
 def test_a_choice_in_time_is_in_time(house: House) -> None:

@@ -31,6 +31,12 @@ def test_what_one_chooses_the_other_is_told(pair: Pair) -> None:
         assert his.state(1)["options"]
 
 
+def test_who_answers_for_a_seat_whose_clock_runs_is_told_that_nobody_asks(pair: Pair) -> None:
+    ann, ben, table, one, _ = pair
+    for browser, wait, status in ((ben, True, 422), (ann, True, 403), (ben, "yes", 400)):
+        assert browser.do(f"/api/tables/{table}/seats/{one}/late", wait=wait).status_code == status
+
+
 def test_a_submit_that_comes_twice_is_answered_twice_and_done_once(pair: Pair) -> None:
     ann, _, table, one, _ = pair
     submit = {"seat": one, "revision": 0, "option": "small", "key": "once"}

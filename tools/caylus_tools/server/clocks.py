@@ -59,10 +59,12 @@ class Clock(NamedTuple):
         gone = _gone(kept, running, deadline, now)
         return {seat: max(0, ms - gone) if seat in running else ms for seat, ms in kept.items()}
 
-    def after(self, kept: Mapping[S, int], running: Collection[S], deadline: float | None, now: float, by: S) -> dict[S, int]:
-        """The same to be kept when a seat has chosen."""
+    def after(
+        self, kept: Mapping[S, int], running: Collection[S], deadline: float | None, now: float, by: S, late: Collection[S] = ()
+    ) -> dict[S, int]:
+        """The same to be kept when a seat has chosen, which runs or is one of those that are `late`."""
         left = self.left(kept, running, deadline, now)
-        if by in left and by in running:
+        if by in left and (by in running or by in late):
             left[by] += 1000 * self.increment
         return left
 

@@ -8,7 +8,7 @@ import { say } from "./strings.js";
 const button = (key, text, click, kind = "") => el("button", { class: `button ${kind}`, data: { key }, on: { click } }, text);
 
 export function draw(node, table) {
-  fill(node, offline(table), past(table), absent(table), asked(table), broken(table));
+  fill(node, offline(table), past(table), absent(table), late(table), asked(table), broken(table));
 }
 
 function offline({ offline: since, restarts }) {
@@ -34,6 +34,25 @@ function absent(table) {
   const seat = table.state.seats.find(({ name }) => name === table.seat);
   if (!seat?.absent) return null;
   return el("div", { class: "told act row" }, el("span", { class: "grow", role: "status" }, say.absent.told(seat.policy)), button("back", say.absent.back, () => table.standIn(null), "go"));
+}
+
+/** A question about each seat that has no time left; whoever sits elsewhere may answer it, and whoever opened the table. */
+function late(table) {
+  const { seats, yours, owner } = table.state;
+  return seats
+    .filter((seat) => seat.late)
+    .map(({ name }) => {
+      const mine = yours.includes(name);
+      const answers = !mine && (yours.length > 0 || owner);
+      const told = mine ? say.late.yours : [say.late.told(named(table, name)), " ", answers ? say.late.ask : say.late.others];
+      return el(
+        "div",
+        { class: "told act row", role: "status" },
+        el("span", { class: "grow" }, told),
+        answers && button(`late-bot ${name}`, say.late.bot, () => table.answerLate(name, false), "go"),
+        answers && button(`late-wait ${name}`, say.late.wait, () => table.answerLate(name, true)),
+      );
+    });
 }
 
 function asked(table) {

@@ -154,6 +154,8 @@ export class Session {
 
   consent = (agree) => this.send("consent", { seat: this.seat, agree });
   wish = (name, on) => this.send("wish", { seat: this.seat, name, on });
+  /** Answers for the others what becomes of a seat that has no time left: more of it, or a bot. */
+  answerLate = (seat, wait) => this.send(`seats/${encodeURIComponent(seat)}/late`, { wait });
   /** Has a bot play for one who has to go; null: they are back. */
   standIn = (policy) => this.send(`seats/${encodeURIComponent(this.seat)}/bot`, { policy });
   speak = (text) => this.send("chat", { seat: this.seat, text });

@@ -110,6 +110,14 @@ export const play = {
     told: (policy) => `A bot (${policy}) plays for you.`,
     back: "Play myself",
   },
+  late: {
+    told: (name) => `${name} has no time left.`,
+    ask: "Shall a bot play on until they are back?",
+    bot: "Let a bot play",
+    wait: "Give more time",
+    others: "The others are asked whether a bot plays on.",
+    yours: "You have no time left. The others are asked whether a bot plays on; until one of them answers you can still choose.",
+  },
   broken: {
     heading: "The rules cannot carry out that choice",
     text: "Nothing is lost: the game stands as it was before. Choose something else, or take back what led here.",

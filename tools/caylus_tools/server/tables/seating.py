@@ -146,14 +146,34 @@ class Seating(Playing):
             pace, left = self._pace, self._left()
             if pace is None or revision != self._revision:
                 return
-            for seat in self._running(self._game.waiting):
-                if not left[seat]:
-                    if pace.runs_out == "bot":
-                        self._stand_in(seat, USUAL_BOT)
-                    self._say(seat, RUN_OUT[pace.runs_out])
+            out = [seat for seat in self._running(self._game.waiting) if not left[seat]]
             if pace.runs_out == "ask":
                 self._set_clocks(left)
-                self._change(deadline=None)
+            else:
+                for seat in out:
+                    self._stand_in(seat, USUAL_BOT)
+            for seat in out:
+                self._say(seat, RUN_OUT[pace.runs_out])
+
+    def answer_late(self, seat: str, wait: bool, visitor: str) -> None:
+        """Gives more time to a seat that has none left, or has a bot play there until its person is back.
+
+        Any other person at the table may answer, and whoever opened it; the first answer counts. Raises Refused.
+        """
+        with self._at_hand():
+            row, held, pace = self._seat(seat), self._held_by(visitor), self._pace
+            if visitor == row.holder or not (held or visitor == self._row.owner):
+                raise Refused("not_yours", "Only the others at the table are asked that.")
+            if pace is None or seat not in self._late(self._game.waiting):
+                raise Refused("not_now", "Nobody asks you that any more.")
+            name = self._game.labels[seat]
+            if wait:
+                left = self._left()
+                self._set_clocks({**left, seat: pace.returned(left[seat])})
+                self._say(next(iter(held), None), f"gives {name} more time")
+            else:
+                self._stand_in(seat, USUAL_BOT)
+                self._say(next(iter(held), None), f"lets a bot play for {name} until they are back")
 
     def say(self, text: str, seat: str | None, visitor: str) -> None:
         """Puts a line into the chat. Raises Refused."""

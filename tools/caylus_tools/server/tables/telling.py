@@ -112,6 +112,7 @@ class Telling(Seating):
 
     def _seat_rows(self) -> list[dict[str, Any]]:
         waiting, left = self.waiting, self._left()
+        late = self._late(waiting)
         return [
             {
                 "name": seat.name,
@@ -121,6 +122,7 @@ class Telling(Seating):
                 "absent": seat.absent,
                 "taken": seat.holder is not None,
                 "left_ms": left.get(seat.name),
+                "late": seat.name in late,
                 "to_move": seat.name in waiting,
             }
             for seat in self._seats

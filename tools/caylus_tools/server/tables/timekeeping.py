@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from caylus_tools.server.clocks import Clock, deadline
 
@@ -10,7 +10,7 @@ from .state import TableState
 
 RUN_OUT = {
     "bot": "has no time left: a bot decides until somebody is back",
-    "ask": "has no time left: whoever opened the table may put a bot there, or you wait",
+    "ask": "has no time left: the others are asked whether a bot plays on",
 }
 
 
@@ -26,11 +26,21 @@ class Timekeeping(TableState):
         """What was left to each person when their clocks were last looked at."""
         return {seat.name: seat.left_ms for seat in self._seats if seat.left_ms is not None}
 
-    def _running(self, waiting: Iterable[str]) -> list[str]:
-        """Whose clocks run, of those who have to decide."""
+    def _timed(self, waiting: Iterable[str]) -> list[str]:
+        """Those who have to decide and are people with a clock."""
         if self._pace is None or self._row.status != "playing":
             return []
         return [seat for seat in waiting if seat in self._kept and not self._is_for_bots(seat)]
+
+    def _running(self, waiting: Iterable[str], kept: Mapping[str, int] | None = None) -> list[str]:
+        """Whose clocks run, of those who have to decide."""
+        late = self._late(waiting, kept)
+        return [seat for seat in self._timed(waiting) if seat not in late]
+
+    def _late(self, waiting: Iterable[str], kept: Mapping[str, int] | None = None) -> list[str]:
+        """Those who have to decide and have no time left, where the others are asked about them."""
+        kept, pace = self._kept if kept is None else kept, self._pace
+        return [seat for seat in self._timed(waiting) if not kept[seat]] if pace is not None and pace.runs_out == "ask" else []
 
     def _left(self, by: str | None = None) -> dict[str, int]:
         """Milliseconds that each person has left by now, and after a choice of `by`."""
@@ -39,11 +49,11 @@ class Timekeeping(TableState):
             return {}
         if by is None:
             return pace.left(self._kept, running, self._row.deadline, now)
-        return pace.after(self._kept, running, self._row.deadline, now, by)
+        return pace.after(self._kept, running, self._row.deadline, now, by, self._late(self._game.waiting))
 
     def _deadline(self, left: dict[str, int], waiting: Iterable[str]) -> float | None:
         """When the first of those who decide next has no time left."""
-        return deadline(left, self._running(waiting), self._clock())
+        return deadline(left, self._running(waiting, left), self._clock())
 
     def _set_clocks(self, left: dict[str, int]) -> None:
         """Has the clocks go on from here, for those who have to decide now."""

@@ -49,6 +49,7 @@ _DO: dict[str, Handler] = {
     f"{_SEAT}/leave": seats.leave,
     f"{_SEAT}/bot": seats.bot,
     f"{_SEAT}/label": seats.label,
+    f"{_SEAT}/late": seats.late,
 }
 _DO_LONG: dict[str, tuple[Handler, str]] = {
     "/api/rules": (rules.offer, f"{_JSON} application/zip"),

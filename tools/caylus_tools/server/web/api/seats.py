@@ -51,6 +51,14 @@ def bot(call: Call) -> Any:
     return {}
 
 
+def late(call: Call) -> Any:
+    """What the others say of a seat whose time has run out."""
+    wait = call.fields.flag("wait")
+    call.fields.done()
+    call.table.answer_late(call.seat, wait, call.visitor)
+    return {}
+
+
 def label(call: Call) -> Any:
     name = call.fields.label("label", "")
     call.fields.done()
