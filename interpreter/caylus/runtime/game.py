@@ -25,6 +25,7 @@ from .starting import Start, begun
 from .wording import Wording
 
 if TYPE_CHECKING:
+    from .play_limits import Limits
     from .ruleset import Ruleset
 
 
@@ -340,6 +341,15 @@ class Game(GameState):
         game._heard = {}
         game._listen(twin)
         return game
+
+    @property
+    def limits(self) -> Limits:
+        """How much a choice may cost from now on; can be set."""
+        return self._machine.limits
+
+    @limits.setter
+    def limits(self, limits: Limits) -> None:
+        self._machine.limits = limits
 
     def branch(self) -> Game:
         """An equal game that can go on in place of this one: with its log, and all that was told of it. It has no history."""

@@ -163,8 +163,8 @@ def test_more_options_than_a_page_can_show_are_told_in_place_of_them(house: Hous
 def test_a_choice_that_takes_too_long_is_not_made(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     table = house.table(tiny.rules(MUCH))
     choose(table, "Ann", "stay")
-    monkeypatch.setattr(play_bounds, "LONGEST_STEP", 0)
-    with pytest.raises(Refused, match="too long"):
+    monkeypatch.setattr(play_bounds, "LIMITS", caylus.Limits(steps=1))
+    with pytest.raises(Refused, match="A rule breaks"):
         choose(table, "Ben", "stay")
     told = state(table, "Ann")
     table.undo("Ann", told["undo"]["to"], told["revision"], "key", "Ann")

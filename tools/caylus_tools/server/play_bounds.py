@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
+
+from caylus import Limits
 
 if TYPE_CHECKING:
     from caylus import Game
 
+LIMITS = Limits(seconds=0.5, memory=128 * 1024 * 1024)
+"""For one choice and what follows from it: less than what ends a process (`workers.directory`), so that few have to be ended."""
+
 MOST_OPTIONS = 2_000
 """Of one decision: every page of a table shows them all."""
 
-LONGEST_STEP = 0.5
-"""Seconds of computing for one choice and what follows from it."""
+TOO_MANY = f"These rules let people choose among more than {MOST_OPTIONS:,} options at once."
 
 
-class Step:
-    """A choice that is made by this thread, from now on."""
-
-    def __init__(self) -> None:
-        self._begun = time.thread_time()
-
-    @property
-    def seconds(self) -> float:
-        return time.thread_time() - self._begun
-
-    def excess(self, game: Game) -> str:
-        """What is too much of what has become of the game, as a sentence; empty if nothing is."""
-        if self.seconds > LONGEST_STEP:
-            return "What follows from a choice takes too long under these rules."
-        if len(game.moves) > MOST_OPTIONS:
-            return f"These rules let people choose among more than {MOST_OPTIONS:,} options at once."
-        return ""
+def has_too_many_options(game: Game) -> bool:
+    return len(game.moves) > MOST_OPTIONS

@@ -147,21 +147,22 @@ class Playing(Timekeeping):
         if self._run.lost:
             raise Refused("broken_rules", f"This table cannot be played on: {self._run.lost}")
         try:
-            excess, trial = self._made(decision.find(option))
+            trial = self._made(decision.find(option))
         except IllegalChoice as error:
             text = str(error).partition("\n")[0]
             raise Refused("illegal", f"That cannot be chosen now: {text}.", of_refusal(error.reasons, self.rules)) from None
         except RuleFault as fault:
             self._break("A rule breaks where this is chosen.", {**of_fault(fault, self.rules), "final": not self._game.lies_open})
-        if excess:
-            self._break(excess, {"text": excess, "file": "", "line": 0, "source": ""})
+        if play_bounds.has_too_many_options(trial):
+            self._break(play_bounds.TOO_MANY, {"text": play_bounds.TOO_MANY, "file": "", "line": 0, "source": ""})
         return trial
 
-    def _made(self, option: Option) -> tuple[str, Game]:
-        """A choice made on a copy of the game: what is too much about it, and the copy."""
-        step, trial = play_bounds.Step(), self._game.branch()
+    def _made(self, option: Option) -> Game:
+        """A copy of the game on which a choice was made. Raises IllegalChoice, RuleFault."""
+        trial = self._game.branch()
+        trial.limits = play_bounds.LIMITS
         trial.choose(option)
-        return step.excess(trial), trial
+        return trial
 
     def _break(self, text: str, broken: dict[str, Any]) -> NoReturn:
         """Tells all at the table why the rules cannot go on with a choice: for good if it is `final`, since a second guess would
