@@ -25,6 +25,17 @@ from .test_play_at_a_terminal import GIFTS
 
 NOUGHTS = caylus.load(Path(__file__).parents[1] / "games" / "noughts")
 
+LATER = """
+resource a, b, c, d, e
+group all = a, b, c, d, e
+state n number
+action main() {
+  for each player in players { choose { option grow { set n to 60 }, option stay { } } }
+  for each player in players { gain n all }
+}
+"""
+"""A rule breaks behind the second choice if somebody has chosen to `grow`."""
+
 Act = Callable[["Sitting"], Awaitable[None]]
 
 
@@ -231,12 +242,48 @@ def test_the_screen_is_alive_while_a_bot_thinks(monkeypatch: pytest.MonkeyPatch)
     assert asked[0] is not game
 
 
-def test_a_rule_that_breaks_ends_the_screen_with_its_fault() -> None:
+def test_a_rule_that_breaks_ends_the_choice_and_not_the_game() -> None:
+    game = tiny.rules(breaking.RULES).new_game(2, seed=1)
+
     async def act(person: Sitting) -> None:
         await person.type("grow")
+        assert "there are more than 500 ways to pay or gain this" in person.shown
+        assert not game.chosen
+        await person.type("stay")
+        await person.type("stay")
+        await person.type("q")
 
-    game = tiny.rules(breaking.RULES).new_game(2, seed=1)
-    assert isinstance(sit(act, game, "human", "human").failure, caylus.RuleFault)
+    sit(act, game, "human", "human")
+    assert game.over
+
+
+def test_where_a_rule_breaks_whatever_a_bot_chooses_people_can_take_back() -> None:
+    game = tiny.rules(LATER).new_game(2, seed=1)
+
+    async def act(person: Sitting) -> None:
+        await person.type("grow")
+        await person.pilot.pause(0.2)
+        assert "a rule breaks whatever is chosen: nobody can go on" in person.shown
+        await person.type("u")
+        await person.type("stay")
+        await person.pilot.pause(0.2)
+        assert game.over
+
+    sit(act, game, "human", "random")
+
+
+def test_a_game_with_secrets_in_which_a_rule_broke_lets_nobody_go_on_or_take_back() -> None:
+    game = tiny.rules(breaking.SECRET).new_game(2, seed=1)
+
+    async def act(person: Sitting) -> None:
+        for line in ("", "hide 1", "", "hide 3", "", "guess 1", "u"):
+            await person.pilot.pause(0.5)
+            await person.type(line)
+        assert "a rule broke in a game with secrets: nobody can go on" in person.shown
+        assert "`u` is nothing that can be done now" in person.shown
+
+    sit(act, game, "human", "human")
+    assert game.broken is not None
 
 
 def bursts(*keys: str) -> Act:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
+from caylus import RuleFault
 from caylus.diagnostics import visible
 from rich.text import Text
 from textual import events
@@ -174,7 +175,15 @@ class FullScreen(App[None]):
     def on_thinking(self) -> None:
         thought = self._thought
         if thought is not None and thought.is_done and self._request is thought.request:
-            self._go_on(lambda: self._steps.send(thought.move()))
+            self._go_on(lambda: self._take(thought))
+
+    def _take(self, thought: Thought) -> Ask | Think:
+        """Has the session go on with what a bot has found, or with the fault that it met."""
+        try:
+            move = thought.move()
+        except RuleFault as fault:
+            return self._steps.throw(fault)
+        return self._steps.send(move)
 
     def _signalled(self, number: int) -> None:
         self._post(Signal(number))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
+from caylus import RuleFault
 from caylus.diagnostics import visible
 
 from caylus_tools.common.errors import UsageError
@@ -60,8 +61,8 @@ class Plain:
                             session.save()
                             raise
                         request = steps.throw(Leaving())
-                    except Leaving as leaving:
-                        request = steps.throw(leaving)
+                    except (Leaving, RuleFault) as error:
+                        request = steps.throw(error)
                     else:
                         request = steps.send(answer)
             except StopIteration:

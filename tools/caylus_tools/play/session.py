@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from caylus import RuleFault
 from caylus.limits import MOST_DECISIONS
 
 from caylus_tools.answers.info import Info
@@ -60,9 +61,9 @@ class Session:
         self._unasked = 0  # decisions since a person last decided
 
     def play(self) -> Steps[None]:
-        """Ends with the game. Raises `Left` when a person leaves it, and `caylus.RuleFault` when a rule breaks or bots go on
-        among themselves without end."""
-        while self._game.decision is not None:
+        """Ends with the game. Raises `Left` when a person leaves it, and `caylus.RuleFault` when rules that break let nobody go
+        on, or bots go on among themselves without end."""
+        while self._game.decision is not None and self._game.broken is None:
             decision = self._game.decision_for(self._game.decision.player)
             assert decision is not None
             bot = self._seats[decision.player]
@@ -70,23 +71,33 @@ class Session:
                 yield from self._bot_decides(decision, bot)
             elif taken := self._wishes.taken(decision, partial(self._game.view, decision.player), self._wished[decision.player]):
                 self._nobody_decides()
-                self._game.choose(taken)
-                self._door.save()
+                if self._attempt(partial(self._game.choose, taken)) and not self._game.broken:
+                    yield from self._person_decides(decision)
             else:
                 yield from self._person_decides(decision)
+        if self._game.broken is not None:
+            yield from self._stopped(self._game.broken)  # until somebody leaves
         last = self._past.last or None
         self._front.result(last, self._past.seen(last) if last else len(self._game.events))
         if self._door.save_as(""):
             self._front.say(self._door.where)
         while self._front.is_watched:
-            yield from self._looked_back()
+            yield from self._looked_back("the game is over;")
 
     def save(self) -> None:
         self._door.save()
 
-    def _looked_back(self) -> Steps[None]:
-        """What can be done when the game is over, until somebody leaves."""
-        line = yield from self._door.heard(Ask("the game is over; s NAME saves it, l tells what has happened, q leaves> ", ()))
+    def _stopped(self, fault: RuleFault) -> Steps[None]:
+        """Lets people look, save and take back where rules that break let nobody go on. Raises the fault where none watch."""
+        if not self._front.is_watched:
+            raise fault
+        why = "a rule broke in a game with secrets" if self._game.broken else "a rule breaks whatever is chosen"
+        while not (yield from self._looked_back(f"{why}: nobody can go on; u takes back,")):
+            pass
+
+    def _looked_back(self, state: str) -> Steps[bool]:
+        """What can be done when nobody decides; whether something was taken back. Raises `Left`."""
+        line = yield from self._door.heard(Ask(f"{state} s NAME saves it, l tells what has happened, q leaves> ", ()))
         word, _, rest = line.partition(" ")
         match _command(word):
             case "" if self._front.page(line):
@@ -95,13 +106,33 @@ class Session:
                 self._look_or_save(command, rest.strip())
             case "quit":
                 yield from self._door.leave()
+            case "undo" if self._past.last and not self._game.over and not self._game.broken:
+                return (yield from self._undo(self._past.last))
             case _ if line:
                 self._front.say(f"`{line}` is nothing that can be done now")
+        return False
 
     def _bot_decides(self, decision: Decision, bot: Bot) -> Steps[None]:
         self._nobody_decides()
-        self._game.play((yield from self._door.heard(Think(decision.label, bot))))
-        self._door.save()
+        moves = [*range(len(self._game.moves))]
+        try:
+            move = yield from self._door.heard(Think(decision.label, bot))
+        except RuleFault as fault:  # in a game that the bot has imagined
+            self._front.say(f"{decision.label} cannot think this through: {_with_place(fault)}")
+        else:
+            moves.remove(move)
+            moves.insert(0, move)
+        if broken := self._make_first(moves):
+            yield from self._stopped(broken)
+
+    def _make_first(self, moves: Sequence[int]) -> RuleFault | None:
+        """Makes a bot's choice, or another one where a rule breaks. The fault where one breaks at each of them."""
+        fault = None
+        for move in moves:
+            fault = self._attempt(partial(self._game.play, move))
+            if fault is None or self._game.broken:
+                return None
+        return fault
 
     def _nobody_decides(self) -> None:
         """A decision is about to be made without a person, which cannot go on for ever."""
@@ -126,11 +157,10 @@ class Session:
         if not line:
             return True
         if choice := exact(line, choices):
-            self._choose(choice)
-            return True
+            return self._choose(choice)
         match _command(word):
             case "undo":
-                return (yield from self._undo(decision))
+                return (yield from self._undo(decision.player))
             case "quit":
                 self._handover.end()
                 yield from self._door.leave()
@@ -146,19 +176,32 @@ class Session:
     def _guessed(self, line: str, decision: Decision, choices: Sequence[Choice]) -> bool:
         found = alike(line, choices, self._game.rules)
         if len(found) == 1:
-            self._choose(found[0])
-        elif found:
+            return self._choose(found[0])
+        if found:
             self._front.say(f"`{line}` may be {', '.join(choice.key for choice in found)}: more words, or the key?")
         else:
             refused = "\n".join(refusals(line, decision, self._game.rules))
             self._front.say(refused or f"`{line}` is no choice here and no command; ? tells what there is")
-        return len(found) == 1
+        return False
 
-    def _choose(self, choice: Choice) -> None:
+    def _choose(self, choice: Choice) -> bool:
+        """Whether the decision is behind us: the choice has been made, or has stopped the game."""
         self._past.note(choice.option.player)
-        self._game.choose(choice.option)
-        self._unasked = 0
+        if self._attempt(partial(self._game.choose, choice.option)) is None:
+            self._unasked = 0
+            return True
+        self._past.forget(len(self._game.chosen))
+        return self._game.broken is not None
+
+    def _attempt(self, choose: Callable[[], None]) -> RuleFault | None:
+        """Makes a choice and saves the game; if a rule breaks, says and returns the fault, and nothing has changed."""
+        try:
+            choose()
+        except RuleFault as fault:
+            self._front.say(f"{_with_place(fault)}; so this cannot be chosen")
+            return fault
         self._door.save()
+        return None
 
     # ---- commands
 
@@ -204,21 +247,21 @@ class Session:
         except UsageError as error:
             self._front.say(str(error))
 
-    def _undo(self, decision: Decision) -> Steps[bool]:
+    def _undo(self, player: str) -> Steps[bool]:
         """Takes back all since the player's last decision; what other people have decided since only if they say so."""
-        number = self._past.back(decision.player)
+        number = self._past.back(player)
         if number is None:
             self._front.say("there is no decision of yours to go back to")
             return False
         bots = [name for name, bot in self._seats.items() if bot is not None]
-        others = self._past.others_since(number, decision.player)
-        if not self._game.can_undo_to(number, decision.player, willing=[*bots, *others]):
+        others = self._past.others_since(number, player)
+        if not self._game.can_undo_to(number, player, willing=[*bots, *others]):
             self._front.say("there is no going back: something has been drawn or has come to light since")
             return False
         labels = self._game.labels
         for other in others:
             if not (
-                yield from self._door.agreed(f"{labels[other]}, may {decision.label} take back what both of you have decided?")
+                yield from self._door.agreed(f"{labels[other]}, may {labels[player]} take back what both of you have decided?")
             ):
                 self._front.say(f"{labels[other]} would rather not")
                 return False
@@ -226,6 +269,10 @@ class Session:
         self._game.undo_to(number)
         self._door.save()
         return True
+
+
+def _with_place(fault: RuleFault) -> str:
+    return f"{fault} ({fault.span.file}:{fault.span.line})" if fault.span is not None else str(fault)
 
 
 def _command(word: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from caylus import Limits
 from caylus.diagnostics import visible
 from rich.console import Console
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
     from .fullscreen import FullScreen
 
+_LIMITS = Limits(seconds=5, memory=1024**3)
+"""For one choice: rules that run on or grow end it, and the game goes on without it."""
+
 _NARROWEST, _LOWEST = 80, 24
 """The smallest terminal that a table fits on."""
 
@@ -41,6 +45,7 @@ def play(
     console = Console(highlight=False, markup=False, emoji=False)
     if is_kept and kept is None and save is None and HUMAN in policies:
         kept = new_kept_game(game.rules.name)
+    game.limits = _LIMITS
     file = SaveFile(save, policies, kept if is_kept else None)
     file.save(game)
     front = Plain(game, console) if is_plain or HUMAN not in policies or not _is_roomy() else _full_screen(game)

@@ -1,7 +1,8 @@
 """What a session waits for as it goes on step by step: whoever runs it at a terminal or in a pipe answers, in a way of their own.
 
-A session is a generator. It is sent the answer to each of its requests; `Leaving` is thrown into it instead where the
-person wants to leave, and whatever else ends it. Between two requests it changes the game as a whole, and is not disturbed.
+A session is a generator. It is sent the answer to each of its requests. `Leaving` is thrown into it instead where the person
+wants to leave, `caylus.RuleFault` where a bot meets one as it thinks; whatever else is thrown ends it. Between two requests it
+changes the game as a whole, and is not disturbed.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class Thought:
         done()
 
     def move(self) -> int:
-        """What has been found, once it is done. Raises what went wrong."""
+        """The move that has been found, once it is done. Raises what went wrong."""
         if self._error is not None:
             raise self._error
         return self._move

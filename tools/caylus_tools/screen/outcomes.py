@@ -11,10 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+from caylus import Limits, RuleFault
+
 from caylus_tools.verbalize.log import Log
 
 if TYPE_CHECKING:
     from caylus import Decision, Event, Game
+
+_LIMITS = Limits(seconds=0.1)
+"""For one choice in one world: a person waits for the screen."""
 
 _WORLDS = 4
 """In so many worlds what is not known seldom comes out alike by chance."""
@@ -30,10 +35,17 @@ class Outcomes:
         self._worlds = [game.determinized(self._player, int.from_bytes(seen[:8]) + world) for world in range(_WORLDS)]
 
     def of(self, move: int) -> str:
-        """What the rule that asks does next, or the decision it leads to; not what chance brings, nor what other rules do."""
+        """What the rule that asks does next, or the decision it leads to; not what chance brings, nor what other rules do.
+
+        Nothing where a rule breaks or takes long in one of the worlds.
+        """
         trials = [world.copy(events=True) for world in self._worlds]
-        for trial in trials:
-            trial.play(move)
+        try:
+            for trial in trials:
+                trial.limits = _LIMITS
+                trial.play(move)
+        except RuleFault:
+            return ""
         seen = [self._seen(trial) for trial in trials]
         doings = [self._log.came_of([*events[:1], *self._at_once(events)]) for events in seen]
         alike = [same[0] for same in takewhile(lambda told: len(set(told)) == 1, zip(*doings, strict=False))]
