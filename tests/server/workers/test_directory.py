@@ -24,7 +24,7 @@ from support import tiny
 
 OWNER = "owner"
 DEADLINE = 0.5
-"""Seconds of computing that a choice has here."""
+"""Seconds of computing after which a process ends here."""
 
 COUNTING = """
 state told number

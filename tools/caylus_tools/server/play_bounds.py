@@ -9,7 +9,7 @@ from caylus import Limits
 if TYPE_CHECKING:
     from caylus import Game
 
-LIMITS = Limits(seconds=0.5, memory=128 * 1024 * 1024)
+LIMITS = Limits(seconds=1, memory=128 * 1024 * 1024)
 """For one choice and what follows from it: less than what ends a process (`workers.directory`), so that few have to be ended."""
 
 MOST_OPTIONS = 2_000
