@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from caylus import Game
 
 LIMITS = Limits(seconds=1, memory=128 * 1024 * 1024)
-"""For one choice and what follows from it: less than what ends a process (`workers.directory`), so that few have to be ended."""
+"""For one choice and what follows from it: less than what ends a process, so that few have to be ended."""
 
 MOST_OPTIONS = 2_000
 """Of one decision: every page of a table shows them all."""
