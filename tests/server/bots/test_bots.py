@@ -14,6 +14,7 @@ import pytest
 from caylus_tools.server.bots import Bots, Chosen, Job, bots, checked
 from caylus_tools.server.processes import Bounds
 from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.errors import StorageFull
 from support import tiny
 from support.breaking import RULES as BREAKING
 
@@ -165,6 +166,21 @@ def test_a_choice_that_comes_too_late_is_no_matter(game: caylus.Game, caplog: py
     finally:
         late.close()
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+def test_a_choice_that_could_not_be_stored_is_offered_again(game: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "AGAIN", 0.05)
+    offered: Queue[str] = Queue()
+
+    def offer(job: Job, chosen: Chosen) -> None:
+        offered.put(chosen.option)
+        if offered.qsize() < 2:
+            raise StorageFull("The disk is full.")
+
+    made = Bots(offer, pause=0.0)
+    made.ask(job(game, "random"))
+    assert len({offered.get(timeout=SECONDS), offered.get(timeout=SECONDS)}) == 1
+    made.close()
 
 
 def test_rules_that_break_in_what_a_bot_imagines_end_no_game(made: Bots, answers: Queue[Heard]) -> None:

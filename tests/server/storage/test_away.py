@@ -11,8 +11,10 @@ from pathlib import Path
 
 import psycopg
 import pytest
+import sqlalchemy as sa
 from bench.serving.cluster import Cluster
-from caylus_tools.server.storage.errors import StorageError, StorageUnavailable
+from caylus_tools.server.storage.errors import StorageError, StorageFull, StorageUnavailable
+from caylus_tools.server.storage.health import LONGEST_SILENCE, StorageHealth
 from caylus_tools.server.storage.rows import Again, Appended
 from caylus_tools.server.storage.store import Store
 
@@ -136,12 +138,49 @@ def test_a_full_disk_is_told_of_and_costs_only_what_did_not_fit(tmp_path: Path) 
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     sizes = []
-    with pytest.raises(StorageUnavailable, match="database or disk is full"):
+    with pytest.raises(StorageFull, match="database or disk is full"):
         while True:
             sizes.append(store.say("t", None, "Person", "x" * 4000, 1.0).number)
             assert len(sizes) < 100
     assert [line.number for line in store.chat("t")] == sizes
+    assert (store.health.state, store.health.faults) == ("full", 1)
+    store.beat(1.0, {})
+    assert store.health.state == "well"
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("said", "state"),
+    [
+        (psycopg.errors.DiskFull("could not extend file"), "full"),
+        (psycopg.OperationalError("could not write to file: No space left on device"), "full"),
+        (sqlite3.DatabaseError("database disk image is malformed"), "unavailable"),
+        (psycopg.OperationalError("connection refused"), "unavailable"),
+    ],
+)
+def test_a_disk_that_is_full_is_told_from_other_faults(tmp_path: Path, said: Exception, state: str) -> None:
+    store = Store(str(tmp_path / "tables.db"))
+    with pytest.raises(StorageError), store._database.writing():
+        raise sa.exc.DBAPIError.instance("INSERT", {}, said, Exception)
+    assert store.health.state == state
+    store.close()
+
+
+def test_what_is_wrong_with_a_database_is_logged_once_and_when_it_is_over(caplog: pytest.LogCaptureFixture) -> None:
+    now = [0.0]
+    health = StorageHealth(lambda: now[0])
+    for _ in range(3):
+        health.failed(StorageFull("the database x is not available: database or disk is full"))
+    health.wrote()
+    health.wrote()
+    assert [record.getMessage() for record in caplog.records] == [
+        "the disk is full: the database x is not available: database or disk is full",
+        "the database stores what it is given again",
+    ]
+    now[0] = LONGEST_SILENCE + 1
+    assert health.state == "silent"
+    health.wrote()
+    assert health.state == "well"
 
 
 def test_a_server_that_holds_a_table_and_stands_still_is_not_waited_for(

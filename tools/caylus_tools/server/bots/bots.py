@@ -16,6 +16,7 @@ from caylus_tools.bots import bot_named
 from caylus_tools.common.errors import UsageError
 from caylus_tools.server.processes import Bounds, Overrun, Pool
 from caylus_tools.server.refused import Refused
+from caylus_tools.server.storage.errors import StorageUnavailable
 
 from . import thinking
 
@@ -26,6 +27,9 @@ QUICK = Bounds(seconds=20, busy=8, memory=MEMORY)
 THINKING = Bounds(seconds=20, busy=15, memory=MEMORY)
 PATIENCE = 2
 """How often in a row bots of a table may run over; after that they choose anything, and keep nobody else's waiting."""
+
+AGAIN = 2.0
+"""Seconds after which a choice is offered again that could not be stored."""
 
 _log = logging.getLogger(__name__)
 
@@ -105,7 +109,10 @@ class Bots:
 
     def _decide(self, job: Job, lane: _Lane, not_before: float) -> None:
         chosen = self._chosen(job, lane)
-        waiting = Timer(max(0.0, not_before - time.monotonic()), self._offered, (job, chosen))
+        self._offer_after(max(0.0, not_before - time.monotonic()), job, chosen)
+
+    def _offer_after(self, seconds: float, job: Job, chosen: Chosen) -> None:
+        waiting = Timer(seconds, self._offered, (job, chosen))
         waiting.daemon = True
         waiting.start()
 
@@ -132,6 +139,8 @@ class Bots:
             self._in_hand.discard(job[:3])
         try:
             self._offer(job, chosen)
+        except StorageUnavailable:  # the same choice, when the database is back
+            self._offer_after(AGAIN, job, chosen)
         except Refused as refused:
             _log.debug("a bot's choice at table %s was refused: %s", job.table, refused.text)
         except Exception:

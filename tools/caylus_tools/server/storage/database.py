@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import logging
+import os
+import sqlite3
 import threading
 from abc import ABC, abstractmethod
 from collections import OrderedDict
@@ -13,7 +16,8 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy import exc
 
-from caylus_tools.server.storage.errors import StorageError, StorageUnavailable
+from caylus_tools.server.storage.errors import StorageError, StorageFull, StorageUnavailable
+from caylus_tools.server.storage.health import StorageHealth
 
 MOST_USED = 10_000
 """So many tables this server hears of when others change them; the longest unused is forgotten first."""
@@ -25,6 +29,7 @@ class Database(ABC):
     def __init__(self, url: sa.URL, engine: sa.Engine) -> None:
         self.name = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
         self.used = Used()
+        self.health = StorageHealth()
         self._engine = engine
         self._closing = threading.Event()
         self._ear: threading.Thread | None = None
@@ -82,12 +87,19 @@ class Database(ABC):
         """Faults of the database as ours; what breaks its constraints or fits no column is the caller's."""
         try:
             yield
-        except (exc.OperationalError, exc.InterfaceError, exc.InternalError, exc.TimeoutError) as fault:
-            raise StorageUnavailable(f"the database {self.name} is not available: {reason(fault)}") from fault
         except (exc.IntegrityError, exc.DataError):
             raise
-        except exc.DatabaseError as fault:
-            raise StorageError(f"the database {self.name} cannot be used: {reason(fault)}") from fault
+        except (exc.DatabaseError, exc.InterfaceError, exc.TimeoutError) as fault:
+            error = self._error_of(fault)
+            self.health.failed(error)
+            raise error from fault
+
+    def _error_of(self, fault: exc.SQLAlchemyError) -> StorageError:
+        if _is_full(fault):
+            return StorageFull(f"the database {self.name} is not available: {reason(fault)}")
+        if isinstance(fault, exc.OperationalError | exc.InterfaceError | exc.InternalError | exc.TimeoutError):
+            return StorageUnavailable(f"the database {self.name} is not available: {reason(fault)}")
+        return StorageError(f"the database {self.name} cannot be used: {reason(fault)}")
 
 
 class Used:
@@ -121,6 +133,13 @@ class Used:
             news = {table: version for table, version in dict(versions).items() if version > self._versions.get(table, version)}
             self._versions.update(news)
             return list(news)
+
+
+def _is_full(fault: exc.SQLAlchemyError) -> bool:
+    """Whether the disk has no room, by the code of SQLite, by that of PostgreSQL, or by what the system says."""
+    said = fault.orig if isinstance(fault, exc.DBAPIError) else None
+    is_full = getattr(said, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL or getattr(said, "sqlstate", None) == "53100"
+    return is_full or os.strerror(errno.ENOSPC) in str(said)
 
 
 def reason(fault: exc.SQLAlchemyError) -> str:

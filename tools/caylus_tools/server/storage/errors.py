@@ -12,7 +12,11 @@ class NoDatabase(StorageError):
 
 
 class StorageUnavailable(StorageError):
-    """The database is away, locked or full for now; the same call may be made again.
+    """The database is away or locked for now, or its disk is full; the same call may be made again.
 
     Perhaps it was carried out, and only its answer was lost: an entry that is offered again with its key is told `Again`.
     """
+
+
+class StorageFull(StorageUnavailable):
+    """The disk of the database has no room for what was to be stored, and nothing of it was."""

@@ -50,7 +50,9 @@ class SQLiteDatabase(Database):
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         if not self._turn.acquire(timeout=PATIENCE):  # those before us wait for another process
-            raise StorageUnavailable(f"the database {self.name} is not available: it is busy")
+            busy = StorageUnavailable(f"the database {self.name} is not available: it is busy")
+            self.health.failed(busy)
+            raise busy
         try:
             with self._telling_faults(), self._writer.begin() as connection:
                 yield connection

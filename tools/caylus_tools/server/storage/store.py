@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from caylus_tools.server.storage import schema
+from caylus_tools.server.storage.health import StorageHealth
 from caylus_tools.server.storage.kept_rules import KeptRules
 from caylus_tools.server.storage.migrating import migrate
 from caylus_tools.server.storage.opening import open_database
@@ -67,6 +68,11 @@ class Store(KeptRules):
 
     def close(self) -> None:
         self._database.close()
+
+    @property
+    def health(self) -> StorageHealth:
+        """Whether the database stores what it is given, as far as faults and `beat` have shown."""
+        return self._database.health
 
     # Tables
 
@@ -260,6 +266,7 @@ class Store(KeptRules):
         Time in which the database was away is put on deadlines.
         """
         self._be_seen(now, SILENCE, online)
+        self.health.wrote()
         others = (schema.server.c.id != self.id) & (schema.server.c.seen >= now - SILENCE)
         with self._database.reading() as connection:
             return list(connection.scalars(sa.select(schema.server.c.online).where(others)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -15,12 +15,13 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from caylus_tools.server.storage.errors import StorageUnavailable
+from caylus_tools.server.storage.errors import StorageError
 from caylus_tools.server.storage.store import BEAT
 
 from .api import routes
 from .guard import Guard
 from .health import health, metrics
+from .logs import LOG
 from .problems import Problem
 from .services import Services
 from .sockets import live
@@ -76,8 +77,13 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 async def _be_seen(services: Services) -> None:
     while True:
-        with suppress(StorageUnavailable, Problem):
-            services.hub.others_see(await services.work.run(services.store.beat, time.time(), services.hub.online()))
+        try:
+            services.hub.others_see(await services.beating.run(services.store.beat, time.time(), services.hub.online()))
+        except StorageError:
+            pass  # the store has said so in the log, and its health tells it
+        except Exception:  # without a beat every clock stands still
+            LOG.exception("crash")
+            services.metrics.crashes.add()
         await asyncio.sleep(BEAT)
 
 

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.errors import StorageUnavailable
+from caylus_tools.server.storage.errors import StorageError, StorageFull
 
 from .problems import Problem, json_bytes, json_response
 from .rates import Rate
@@ -123,7 +123,10 @@ def _run(handler: Handler, call: Call) -> Response:
         result = handler(call)
     except Refused as refused:
         raise Problem.told(refused.code, refused.text, refused.reasons) from None
-    except StorageUnavailable:
+    except StorageFull:
+        text = "The disk of the server is full: this was not stored. Try again later."
+        raise Problem(503, "full", text, retry_after=10) from None
+    except StorageError:
         text = "The server cannot reach its database; nothing is lost, try again in a moment."
         raise Problem(503, "unavailable", text, retry_after=2) from None
     if isinstance(result, Response):

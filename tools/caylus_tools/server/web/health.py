@@ -1,4 +1,4 @@
-"""For those who run the server: whether it works, and how it fares."""
+"""For those who run the server: whether it works, and how it fares. Neither waits for games or for the database."""
 
 from __future__ import annotations
 
@@ -7,21 +7,24 @@ import secrets
 from starlette.requests import Request
 from starlette.responses import Response
 
-from caylus_tools.server.storage.errors import StorageError
-
 from .addresses import is_this_machine
 from .metrics import TYPE
 from .problems import Problem, json_response
 from .services import Services
 
+WRONG = {
+    "full": "The disk is full: nothing can be stored.",
+    "unavailable": "The database cannot be used.",
+    "silent": "The database has stored nothing for ten seconds.",
+}
+
 
 async def health(request: Request) -> Response:
-    """200 where tables can be played: the database answers, and somebody is free to ask it."""
+    """200 where the database stores what it is given, as the last write of the server has shown; else 503 and a word."""
     services: Services = request.app.state.services
-    try:
-        await services.work.run(services.store.public_tables, 1)
-    except StorageError:
-        raise Problem(503, "unavailable", "The database does not answer.", retry_after=2) from None
+    state = services.store.health.state
+    if state != "well":
+        raise Problem(503, state, WRONG[state], retry_after=2)
     return json_response({"healthy": True, "server": services.assets.version})
 
 

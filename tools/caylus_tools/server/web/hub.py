@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.errors import StorageUnavailable
+from caylus_tools.server.storage.errors import StorageError
 
 from .logs import LOG
 from .metrics import Metrics
@@ -182,7 +182,7 @@ class Hub:
                 try:
                     work = await self._work_for(room.table)
                     told = await work.run(self._messages, room.table, owed)
-                except (StorageUnavailable, Problem, _NotNow):  # away or busy: whoever looks on sees how things were
+                except (StorageError, Problem, _NotNow):  # away or busy: whoever looks on sees how things were
                     room.owed.update(listener for listener in owed if listener in room.listeners)
                     await asyncio.sleep(_AGAIN)
                     continue

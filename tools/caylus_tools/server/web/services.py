@@ -61,6 +61,8 @@ class Services:
     """For tables under rules that are not the server's own: they wait for each other, and nobody else for them."""
     long_work: Work
     """For what may take seconds: rules that are checked, games that are told anew."""
+    beating: Work
+    """For what the server writes every few seconds, to be seen and to see whether it can."""
 
     @property
     def all_work(self) -> tuple[Work, ...]:
@@ -117,6 +119,7 @@ def opened(settings: Settings, home: str = "") -> Iterator[Services]:
             work=Work(_THREADS, waiting),
             foreign_work=Work(_FOREIGN_THREADS, waiting // 4),
             long_work=Work(_LONG_THREADS, waiting // 4),
+            beating=Work(1, 1),
         )
         _count(made)
         yield made
@@ -154,6 +157,10 @@ def _count(made: Services) -> None:
         "Requests that wait for a thread.",
         lambda: sum(work.waiting for work in made.all_work),
     )
+    health = made.store.health
+    gauge("storage_well", "1 while the database stores what it is given, 0 while it does not.", lambda: health.state == "well")
+    gauge("storage_full", "1 while the disk of the database is full.", lambda: health.state == "full")
+    gauge("storage_faults", "How often the database could not do what it was asked.", lambda: health.faults)
     gauge("loop_delay_seconds", "By how much the event loop was late just now.", lambda: made.heart.latest)
     gauge("loop_delay_longest_seconds", "By how much it was late at most.", lambda: made.heart.longest)
     gauge("process_cpu_seconds", "Time of processors that the server has used.", time.process_time)

@@ -8,7 +8,7 @@ from typing import NoReturn
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.errors import StorageUnavailable
+from caylus_tools.server.storage.errors import StorageError
 
 from .hub import NOT_NOW, Listener
 from .logs import note
@@ -74,7 +74,7 @@ async def _admitted(socket: WebSocket, services: Services) -> tuple[str, Listene
         await work.run(live.admitted, listener.seat, visitor, listener.watch, listener.since, 0)
     except Refused as refused:
         raise _Closed(_code_of(refused), refused.text) from None
-    except StorageUnavailable:
+    except StorageError:
         raise _Closed(LATER, "The server cannot reach its database.") from None
     except Problem as problem:
         raise _Closed({404: NO_TABLE, 503: LATER}.get(problem.status, MALFORMED), problem.text) from None

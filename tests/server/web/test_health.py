@@ -1,0 +1,80 @@
+"""Whoever runs a server is told whether it works: at once, whatever its games and its database are at."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import httpx
+import pytest
+from caylus_tools.server.storage.errors import StorageFull
+
+from .site import Site
+
+AT_ONCE = 0.5
+
+
+@pytest.fixture
+def site(start: Callable[..., Site]) -> Iterator[Site]:
+    with start() as site:
+        yield site
+
+
+def health(site: Site) -> httpx.Response:
+    begun = time.monotonic()
+    answer = httpx.get(f"{site.address}/health", trust_env=False)
+    assert time.monotonic() - begun < AT_ONCE
+    return answer
+
+
+def until(site: Site, status: int) -> httpx.Response:
+    end = time.monotonic() + 20
+    while (answer := health(site)).status_code != status and time.monotonic() < end:
+        time.sleep(0.1)
+    return answer
+
+
+def test_health_waits_neither_for_the_database_nor_for_threads(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("caylus_tools.server.storage.sqlite.PATIENCE", 1.0)
+    turn = site.services.store._database._turn  # type: ignore[attr-defined]
+    with turn:
+        assert health(site).json() == {"healthy": True, "server": site.services.assets.version}
+        for limiter in (work._limiter for work in site.services.all_work):
+            limiter.total_tokens = 1
+        answer = until(site, 503)
+        assert answer.json()["error"]["code"] == "unavailable"
+    assert until(site, 200).status_code == 200
+
+
+def test_a_full_disk_is_said_in_health_log_and_figures_and_nothing_is_acknowledged(
+    site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    ann = site.browser()
+    opened = ann.do("/api/tables", base="tiny", seats=[{"kind": "person", "mine": True}] * 3).json()["table"]
+    table, seats = opened, [seat["name"] for seat in ann.get(f"/api/tables/{opened}").json()["seats"]]
+    store = site.services.store
+    with store._database.writing() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StorageFull):
+        while True:
+            store.say(table, None, "Person", "x" * 400, 1.0)
+    acknowledged = 0
+    while True:
+        sent = {"seat": seats[acknowledged % 3], "revision": acknowledged, "option": "small", "key": f"{acknowledged}{'k' * 50}"}
+        answer = ann.do(f"/api/tables/{table}/choose", **sent)
+        if answer.status_code != 200:
+            break
+        acknowledged = answer.json()["revision"]
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "full")
+    assert [entry.revision for entry in store.entries(table)] == [*range(1, acknowledged + 1)]
+    store.health.failed(StorageFull("as just now"))  # the small write of every second or two may have found room
+    told = health(site)
+    assert (told.status_code, told.json()["error"]["code"]) == (503, "full")
+    assert "caylus_storage_full 1" in ann.get("/metrics").text
+    assert any("the disk is full" in record.getMessage() for record in caplog.records)
+    with store._database.writing() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+    assert until(site, 200).status_code == 200
+    assert ann.do(f"/api/tables/{table}/choose", **sent).json()["revision"] == acknowledged + 1
+    assert "caylus_storage_well 1" in ann.get("/metrics").text
