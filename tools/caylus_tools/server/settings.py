@@ -25,6 +25,12 @@ class Limits:
     sockets_per_address: int = 100
     sockets: int = 2000
     """In all; each is a page that shows a table."""
+    connections_per_address: int = 256
+    """Open at once; more are closed unheard. Proxies that are told of may have any number."""
+    connections: int = 4096
+    """In all, and fewer where the system lets the server open fewer files."""
+    head_seconds: int = 10
+    """For a request to say what it wants: all but its body."""
     body_bytes: int = 64 * 1024
     """Of what a page sends."""
     upload_bytes: int = 2 * 1024 * 1024

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv6Address, ip_address
+from collections.abc import Iterable
+from ipaddress import IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -37,6 +38,15 @@ def is_this_machine(scope: Scope, settings: Settings) -> bool:
     except ValueError:
         is_local = household(scope).startswith("::/")  # ::1 in its network
     return is_local and not (passed_on and not settings.proxies)
+
+
+def is_proxy(host: str, proxies: Iterable[str]) -> bool:
+    """Whether a host is one of these addresses and networks."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return any(address in ip_network(proxy) for proxy in proxies)
 
 
 def answers_to(host: str, settings: Settings) -> bool:

@@ -15,6 +15,7 @@ from caylus_tools.server.storage.migrating import version_of
 from caylus_tools.server.storage.opening import open_database
 from caylus_tools.server.storage.schema import VERSION
 
+from .connections import needed_files, open_files
 from .listening import listening
 
 
@@ -39,6 +40,8 @@ def _looked_at(settings: Settings) -> Iterator[tuple[str, bool]]:
         yield _database(settings), True
     except StorageError as error:
         yield str(error), False
+    needed, files = needed_files(settings.limits), open_files(settings.limits)
+    yield f"{files} files may be open; {needed} are needed for {settings.limits.connections} connections", files >= needed
     known = catalogue(settings.rulesets)
     names = [ruleset["name"] for ruleset in known.offered["rulesets"]]
     yield f"{len(names)} rulesets can be played: {', '.join(names)}", bool(names)

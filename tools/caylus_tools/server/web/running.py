@@ -6,12 +6,15 @@ import asyncio
 import gc
 import socket
 import sys
+from typing import Any
 
+import h11
 import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from .connections import Connections
 from .logs import note
 from .services import Services
 
@@ -34,7 +37,10 @@ def server_of(app: Starlette) -> uvicorn.Server:
     sys.setswitchinterval(_TURN)
     gc.freeze()  # all that is imported stays
     gc.set_threshold(*gc.get_threshold()[:2], _SELDOM)
-    config = uvicorn.Config(
+    services: Services = app.state.services
+    config = _Config(
+        services.settings.limits.head_seconds,
+        services.connections,
         app,
         http=_Requests,
         ws=_WebSocket,
@@ -48,7 +54,16 @@ def server_of(app: Starlette) -> uvicorn.Server:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=_GRACE,
     )
-    return _Server(config, app.state.services)
+    return _Server(config, services)
+
+
+class _Config(uvicorn.Config):
+    """What every connection has to know besides: who is let in, and how long a head may take."""
+
+    def __init__(self, head_seconds: float, connections: Connections, app: Starlette, **set_: Any) -> None:
+        super().__init__(app, **set_)
+        self.head_seconds = head_seconds
+        self.connections = connections
 
 
 class _Server(uvicorn.Server):
@@ -66,7 +81,45 @@ class _Server(uvicorn.Server):
 
 
 class _Requests(H11Protocol):
-    """A connection on which nothing more is said once its other end was told that it sends no HTTP."""
+    """A connection on which requests come, each of them in time, and nothing more is said once its other end was told that it
+    sends no HTTP."""
+
+    config: _Config
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if self.config.connections.admit(transport, self.client[0] if self.client else ""):
+            self._mind_the_time()
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.config.connections.leave(self.transport)
+        self._in_time()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._is_owed_something:
+            self._mind_the_time()
+        else:
+            self._in_time()
+
+    @property
+    def _is_owed_something(self) -> bool:
+        """Whether the head of a request is still to come, or the rest of a body that nobody waits for."""
+        theirs = self.conn.their_state
+        return theirs is h11.IDLE or (theirs is h11.SEND_BODY and self.conn.our_state is h11.DONE)
+
+    def _mind_the_time(self) -> None:
+        if self._late is None:
+            self._late = self.loop.call_later(self.config.head_seconds, self.transport.abort)
+
+    def _in_time(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
 
     def send_400_response(self, msg: str) -> None:
         super().send_400_response(msg)
@@ -78,6 +131,7 @@ class _Requests(H11Protocol):
 class _WebSocket(WebSocketsSansIOProtocol):
     """A socket that is cut when nobody reads: closing it would wait for what is still to be read, for ever."""
 
+    config: _Config
     _stuck: asyncio.TimerHandle | None = None
 
     def pause_writing(self) -> None:
@@ -92,4 +146,5 @@ class _WebSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if self._stuck is not None:
             self._stuck.cancel()
+        self.config.connections.leave(self.transport)
         super().connection_lost(exc)

@@ -20,6 +20,7 @@ from caylus_tools.server.webhooks import Turn, Webhooks
 from caylus_tools.server.workers import TableDirectory
 
 from .assets import Assets
+from .connections import Connections
 from .hub import Hub
 from .loop import Heart
 from .metrics import Metrics
@@ -53,6 +54,7 @@ class Services:
     pictures: Pictures
     assets: Assets
     metrics: Metrics
+    connections: Connections
     rates: Rates
     heart: Heart
     work: Work
@@ -114,6 +116,7 @@ def opened(settings: Settings, home: str = "") -> Iterator[Services]:
             pictures=Pictures(rules.rules),
             assets=Assets(),
             metrics=metrics,
+            connections=Connections(settings),
             rates=Rates(settings.limits),
             heart=Heart(),
             work=Work(_THREADS, waiting),
@@ -152,6 +155,8 @@ def _count(made: Services) -> None:
     gauge = made.metrics.gauge
     gauge("tables", "Tables that are in memory.", lambda: len(made.tables))
     gauge("sockets", "Pages that look at a table.", lambda: made.hub.listeners)
+    gauge("connections", "Connections that are open.", lambda: len(made.connections))
+    gauge("connections_refused", "Connections that were one too many.", lambda: made.connections.refused)
     gauge(
         "waiting",
         "Requests that wait for a thread.",
