@@ -270,8 +270,11 @@ def test_a_server_without_its_database_says_so_and_is_not_well(site: Site, monke
     def away(*_: object) -> None:
         raise StorageUnavailable("postgresql://user:password@host")
 
-    monkeypatch.setattr(site.services.store, "public_tables", away)
+    store = site.services.store
+    monkeypatch.setattr(store, "public_tables", away)
+    monkeypatch.setattr(store, "beat", away)
     ann: Browser = site.browser()
+    store.health.failed(StorageUnavailable("postgresql://user:password@host"))
     for path in ("/health", "/api/tables"):
         answer = ann.get(path)
         assert code(answer) == (503, "unavailable")
