@@ -43,6 +43,8 @@ from .declarations.assemble import assemble, game
 from .expressions import constants
 from .lint import (
     constant_conditions,
+    contradictions,
+    emptied,
     empty_ranges,
     idle_names,
     left_out,
@@ -68,7 +70,7 @@ def check(files: Sequence[File], shown: Collection[str] = ()) -> tuple[Model | N
 
     What is called as one of the names `shown` is of use although no rule asks for it.
 
-    Diagnostics come in the order of the text, those of no place first.
+    Diagnostics come in the order of the text, those of no place first. Warnings are of all layers (see `layers.warnings_below`).
     """
     names, named_wrong = collect(files)
     found = list(named_wrong)
@@ -81,9 +83,6 @@ def check(files: Sequence[File], shown: Collection[str] = ()) -> tuple[Model | N
         )
     if names.hides_some:  # an unknown name may be one of those, unless it looks like a slip
         found = [d for d in found if d.code not in _OF_UNKNOWN_NAMES or d.help.startswith(GUESS)]
-    level = max((file.level for file in files), default=0)
-    top = {file.path for file in files if file.level == level}  # what is below was warned of by itself
-    found = [d for d in found if d.is_error or (d.span is not None and d.span.file in top)]
     places = {file.path: i for i, file in enumerate(files)}
     found.sort(key=lambda d: (places.get(d.span.file, 0), d.span.line, d.span.column) if d.span is not None else (-1, 0, 0))
     return None if any(d.is_error for d in found) else model, _together(found)
@@ -143,10 +142,13 @@ def _passes(symbols: Symbols, found: list[Diagnostic], shown: Collection[str]) -
         of(cost_bounds.check(model, order, consequences))
         secrets = of(flow.check(model))
         if not any(d.is_error for d in found):
+            foregone = constant_conditions.check(symbols)
             for _, warnings in (
                 unused.check(symbols, written, shown),
                 (None, doubtful),
-                constant_conditions.check(symbols),
+                foregone,
+                contradictions.check(symbols, every, foregone[1]),
+                emptied.check(symbols),
                 empty_ranges.check(symbols),
                 unobtainable.check(symbols, every),
                 left_out.check(symbols, things),

@@ -31,6 +31,7 @@ Meaning = Union[
     m.Resource, m.Group, m.Const, m.ConstPayment, m.ConstScale, m.Kind, m.AllOf, m.Object, m.Row, m.State, m.ListState,
     m.Value, m.Condition, m.Action, m.Automaton, m.Site,
 ]  # fmt: skip
+Field = m.Property | m.State | m.ListState | m.Row
 Named = (
     s.Group | s.Constant | s.Scale | s.Kind | s.ListState | s.State | s.Row | s.Object | s.Value | s.Condition | s.Action
     | s.Table | s.Sequence | s.Seat | s.Rule
@@ -82,7 +83,7 @@ class Symbols:
     hides_some: bool = False
     """Whether what could not be read may define other names, too."""
     entries: dict[str, Entry] = field(default_factory=dict)
-    read: set[m.Property | m.State | m.ListState | m.Row] = field(default_factory=set)
+    read: set[Field] = field(default_factory=set)
     """The fields that anything asks for."""
     _files: dict[str, s.File] = field(init=False)
     """By their paths."""
@@ -103,6 +104,16 @@ class Symbols:
         if entry is not None:
             entry.used = True
         return entry
+
+    def used(self) -> tuple[set[str], set[Field]]:
+        """The names and the fields that something asks for so far."""
+        return {name for name, entry in self.entries.items() if entry.used}, set(self.read)
+
+    def use_only(self, used: tuple[set[str], set[Field]]) -> None:
+        """Forgets what has been asked for besides."""
+        for name, entry in self.entries.items():
+            entry.used = name in used[0]
+        self.read = used[1]
 
     def known_to(self, name: s.Name) -> Entry | None:
         """What a name was given to, as far as the layer that it stands in there says that it stands on that."""

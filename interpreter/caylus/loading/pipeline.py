@@ -16,6 +16,7 @@ from caylus.layers.removals import explain_removals
 from caylus.layers.resolution import SourceLayer, above, after
 from caylus.layers.second_look import clearer
 from caylus.layers.tracing import trace
+from caylus.layers.warnings_below import place_warnings
 from caylus.model import Model
 from caylus.parser.parse import parse
 
@@ -69,7 +70,9 @@ def resolved(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
     found = list(clearer(found, [file for layer in parsed for file in layer.files]))
     merged = merge(parsed)
     found += merged.faults
-    model, more = check(merged.files, {name for layer in layers for name in names_shown(layer.manifest.value)})
+    shown = {name for layer in layers for name in names_shown(layer.manifest.value)}
+    model, more = check(merged.files, shown)
+    more = tuple(place_warnings(more, merged, parsed, shown, lambda files: check(files, shown)[1]))
     found += _news(trace(explain_removals(more, merged), merged), found)
     if model is not None and not _wrong(found):
         found += order_matters(parsed, merged.files, model)

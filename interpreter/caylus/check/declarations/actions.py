@@ -45,13 +45,23 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Action], t
         if isinstance(action, m.Action):
             match node:
                 case s.Action():
+                    used = symbols.used()
                     action.body = block(node.body, scope_of(node, action.params, top))
+                    if any(_takes_its_place(attached.node) for attached in attachments.get(action.name, ())):
+                        symbols.use_only(used)  # nobody ever comes to it
                 case s.Table():
                     action.body, action.table = tables_and_sequences.table(node, action, top)
                 case s.Sequence():
                     action.body, action.around = tables_and_sequences.sequence(node, attachments.get(action.name, ()), top)
             made += [action, *_weave(action, attachments, top)]
     return made, top.collector.found
+
+
+def _takes_its_place(node: s.Attachment) -> bool:
+    """Whether a rule always stands instead of an action, and never lets it go on."""
+    if not isinstance(node, s.Around) or node.when != "instead" or node.where is not None:
+        return False
+    return not any(isinstance(part, s.DoAsBefore) for part in walk(node.body))
 
 
 def _weave(action: m.Action, attachments: Attachments, top: Scope) -> list[m.Action]:
