@@ -23,7 +23,7 @@ from .sheet import HOUSES_OF_A_COLOR, PROVOST, ROUNDS, TABLE, WORKERS_OF_A_COLOR
 
 pytestmark = pytest.mark.slow
 
-GAMES = int(os.environ.get("CAYLUS_GAMES", "3"))
+GAMES = int(os.environ.get("CAYLUS_RANDOM_GAMES", "3"))
 RULES = caylus.load("1303")
 ROAD = RULES.model.rows["road"].size
 

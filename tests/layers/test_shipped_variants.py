@@ -14,7 +14,7 @@ from caylus_tools.testing.scenarios import broken
 
 pytestmark = pytest.mark.slow
 
-GAMES = int(os.environ.get("CAYLUS_GAMES", "5"))
+GAMES = int(os.environ.get("CAYLUS_RANDOM_GAMES", "5"))
 MANY = GAMES > 5
 FOUND = library.found()
 FOLDERS = {found.name: found.path for found in FOUND}
