@@ -201,7 +201,7 @@ def test_two_layers_at_one_place_are_told(tmp_path: Path, one: str, other: str) 
         ("before spring() { reverse order }", "after spring() { clear order }"),
         ("before spring() { reverse order }", "before autumn() { clear order }"),
         ("before spring() { reverse order }", "before each of year { clear order }"),
-        ("before spring() { reverse order }", "instead of spring() { clear order }"),
+        ("before spring() { reverse order }", "instead of spring() { if income(order[1]) > 0 { clear order } }"),
         ("before each of year { reverse order }", "after each of year { clear order }"),
     ],
 )
