@@ -10,7 +10,7 @@ import argparse
 import asyncio
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -98,7 +98,7 @@ async def _run(
     await stranger.leave()
     await asyncio.gather(*choosing)
     seconds = time.monotonic() - begun
-    used = [server.processor() - before for server, before in zip(servers, used, strict=True)]
+    used = [_since(server.processor(), before) for server, before in zip(servers, used, strict=True)]
     answered = [took for hand in hands for took in hand.answered]
     return {
         "in flight": flights,
@@ -107,8 +107,14 @@ async def _run(
         "told to all (ms)": spread([took for hand in hands for took in hand.told]),
         "pulse (ms)": [spread(await asyncio.to_thread(pulse.taken)) for pulse in pulses],
         "first decision under other rules (s)": round(new_rules, 2),
-        "processor for a choice (ms)": round(sum(used) / max(1, len(answered)) * 1000, 2),
+        "processor for a choice (ms)": {
+            part: round(sum(seconds[part] for seconds in used) / max(1, len(answered)) * 1000, 2) for part in used[0]
+        },
     }
+
+
+def _since(now: Mapping[str, float], before: Mapping[str, float]) -> dict[str, float]:
+    return {part: seconds - before[part] for part, seconds in now.items()}
 
 
 class _Hand:

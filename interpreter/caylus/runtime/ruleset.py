@@ -101,7 +101,7 @@ class Ruleset:
                     there |= {key: _together(there.get(key), own) for key, own in panel.items() if key != "show" or key in there}
             self.manifest["table"] = panels
 
-    @property
+    @cached_property
     def shown_values(self) -> list[str]:
         """The values that a view holds: those of the manifest, and those that its panels and wishes speak of."""
         panels, wishes = self.manifest.get("table", ()), self.manifest.get("wishes", {}).values()

@@ -119,11 +119,10 @@ class Server:
         assert self._process is not None
         return {"server": _resident(self._process.pid), "with workers": sum(map(_resident, self.left()))}
 
-    def processor(self) -> float:
-        """Seconds of the processor that the server itself has used since it was started."""
+    def processor(self) -> dict[str, float]:
+        """Seconds of the processor that were used since the start: the server's own, and with all that it has started."""
         assert self._process is not None
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return {"server": _computed(self._process.pid), "with workers": sum(map(_computed, self.left()))}
 
     def kill_worker(self, draw: Random) -> None:
         """Kills one of the processes that it has started itself, at random. Known on Linux only."""
@@ -160,6 +159,15 @@ def _parent(pid: int) -> int:
     except OSError:
         return 0
     return int(stat.rpartition(")")[2].split()[1])
+
+
+def _computed(pid: int) -> float:
+    """Seconds; 0 where there is no such process any more."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _resident(pid: int) -> float:

@@ -188,7 +188,8 @@ class Playing(Timekeeping):
         if isinstance(stored, Appended):
             self._changed = True
             self._row = replace(self._row, revision=entry.revision, status=status, deadline=by_when)
-            self._seats = [replace(row, left_ms=changed.get(row.number, row.left_ms)) for row in self._seats]
+            if changed:
+                self._seats = [replace(row, left_ms=changed.get(row.number, row.left_ms)) for row in self._seats]
             self._note(entry)
             if trial is None:
                 self._carry_out([entry])

@@ -44,7 +44,7 @@ def server_of(app: Starlette) -> uvicorn.Server:
         app,
         http=_Requests,
         ws=_WebSocket,
-        loop="asyncio",
+        loop="auto",
         lifespan="on",
         log_config=None,
         access_log=False,
