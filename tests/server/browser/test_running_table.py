@@ -267,6 +267,30 @@ def test_a_bot_plays_for_who_has_to_go_until_they_are_back(visitors: Visitors) -
     expect(banner.locator(".told")).to_have_count(0)
 
 
+def test_who_opened_the_table_asks_for_a_seat_and_its_holder_answers(visitors: Visitors) -> None:
+    owner, other = visitors.comes(), visitors.comes()
+    table = opened(owner, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}])
+    [seat] = table["links"]
+    sat_down(other, table["links"][seat], "Bob")
+    visitors.forgive(owner, "422")
+    for page in (owner, other):
+        looked_at(page, table["table"])
+    other.locator(".chat summary").click()
+    owner.get_by_role("button", name="Table", exact=True).click()
+    dialog = owner.get_by_role("dialog")
+    dialog.get_by_role("button", name="Take the seat").click()
+    expect(dialog).to_contain_text("Bob is here, or was a moment ago: ask for the seat.")
+    dialog.get_by_role("button", name="Ask for the seat").click()
+    expect(other.locator(".chat")).to_contain_text("asks for the seat of Bob")
+    assert_accessible(other)
+    other.get_by_role("button", name="Keep it").click()
+    expect(other.locator(".banner .told")).to_have_count(0)
+    dialog.get_by_role("button", name="Ask for the seat").click()
+    other.get_by_role("button", name="Give it up").click()
+    expect(other.locator("main")).to_contain_text("You do not sit at")
+    expect(dialog.get_by_role("button", name="Make a link")).to_be_visible()
+
+
 def test_the_theme_is_the_systems_until_it_is_turned_and_then_stays(visitors: Visitors) -> None:
     page, _ = at_a_table(visitors, dark=True)
     theme = "document.documentElement.dataset.theme"

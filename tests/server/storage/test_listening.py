@@ -35,7 +35,7 @@ def test_each_change_is_heard_by_the_other_servers_that_use_the_table(another: O
         lambda: there.append(entry(1)),
         lambda: there.change_table("t", title="another"),
         lambda: there.change_seat("t", 0, label="Person"),
-        lambda: there.claim("t", 0, "link North", "visitor", "Person"),
+        lambda: there.claim("t", 0, "link North", "visitor", "Person", 1.0),
         lambda: there.say("t", None, "Person", "hello", 1.0),
     ]
     time.sleep(0.3)  # until it listens

@@ -92,19 +92,21 @@ def test_a_link_gives_its_seat_away_once_whoever_comes_with_it_at_once(another: 
     stores = [another(), another()]
     opened(stores[0])
     with ThreadPoolExecutor(8) as people:
-        taken = list(people.map(lambda n: stores[n % 2].claim("t", 0, "link North", f"visitor {n}", f"Person {n}"), range(8)))
+        taken = list(
+            people.map(lambda n: stores[n % 2].claim("t", 0, "link North", f"visitor {n}", f"Person {n}", 1.0), range(8))
+        )
     (taker,) = [n for n in range(8) if taken[n]]
     seat, other = stores[0].seats("t")
     assert (seat.holder, seat.label, seat.link) == (f"visitor {taker}", f"Person {taker}", None)
     assert (other.holder, other.link) == (None, "link South")
-    assert not stores[0].claim("t", 1, "link North", "visitor", "Person")
+    assert not stores[0].claim("t", 1, "link North", "visitor", "Person", 1.0)
 
 
 def test_tables_are_found_by_who_may_know_of_them(store: Store) -> None:
     for number, (id, public) in enumerate([("a", True), ("b", False), ("c", True), ("d", True)]):
         opened(store, id, public=public, owner=f"owner of {id}", touched=float(number))
-    store.claim("a", 0, "link North", "owner of b", "Person")
-    store.claim("a", 1, "link South", "owner of b", "Person")
+    store.claim("a", 0, "link North", "owner of b", "Person", 1.0)
+    store.claim("a", 1, "link South", "owner of b", "Person", 1.0)
     store.change_table("d", status="over")
     assert [table.id for table in store.public_tables()] == ["c", "a"]
     assert [table.id for table in store.public_tables(most=1)] == ["c"]

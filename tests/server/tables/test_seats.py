@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from caylus_tools.server.bots import Job
@@ -10,6 +11,7 @@ from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import HookRow
 from caylus_tools.server.tables import LiveTable
 from caylus_tools.server.tables.listing import list_tables
+from caylus_tools.server.tables.seating import AWAY
 from support import tiny
 
 from .house import OWNER, House, choose, loaded, play, state
@@ -119,10 +121,89 @@ def test_who_has_left_can_be_followed_by_others(house: House) -> None:
 def test_links_to_a_seat_end_with_who_leaves_it(house: House) -> None:
     table = house.table(tiny.rules(QUESTIONS))
     kept = table.new_link("Ann", "Ann")
-    table.leave("Ann", OWNER)
+    table.leave("Ann", "Ann")
     with pytest.raises(Refused, match="used or replaced"):
         table.claim("Ann", kept, "", "Ann")
     assert not seat_of(table, "Ann")["taken"]
+
+
+def look_on(house: House, table: LiveTable, *seats: str) -> None:
+    house.store.beat(house.now, {table.id: seats})
+
+
+def pass_away(house: House, table: LiveTable, seconds: float) -> None:
+    """Lets time pass with nobody before a page. The server says all the time that it runs: when it does not, nobody is away."""
+    end = house.now + seconds
+    while house.now < end:
+        house.now = min(end, house.now + 5)
+        look_on(house, table)
+
+
+def said(table: LiveTable) -> str:
+    line = state(table, None)["chat"][-1]
+    return f"{line['name']}: {line['text']}"
+
+
+@pytest.mark.parametrize("take", [LiveTable.leave, LiveTable.new_link])
+def test_the_owner_takes_a_seat_only_from_who_has_been_away_for_long_and_all_are_told(house: House, take: Any) -> None:
+    table = house.table(tiny.rules(QUESTIONS))
+    look_on(house, table)
+    for seconds in (0, AWAY - 1, AWAY - 1):
+        pass_away(house, table, seconds)
+        with pytest.raises(Refused, match=r"Ann is here, .* ask for the seat"):
+            take(table, "Ann", OWNER)
+        assert seat_of(table, "Ann")["taken"]
+        look_on(house, table, "Ann")
+    pass_away(house, table, AWAY)
+    take(table, "Ann", OWNER)
+    assert not seat_of(table, "Ann")["taken"]
+    assert said(table) == ": Whoever opened the table takes the seat of Ann, who has been away for 10 minutes"
+    with pytest.raises(Refused):
+        choose(table, "Ann", "coins")
+
+
+def test_while_no_server_runs_nobody_is_away(house: House) -> None:
+    table = house.table(tiny.rules(QUESTIONS))
+    look_on(house, table, "Ann", "Ben")
+    house.now += 10 * AWAY
+    house.store.downtime(house.now)
+    with pytest.raises(Refused, match="ask for the seat"):
+        table.leave("Ann", OWNER)
+
+
+@pytest.mark.parametrize(("gives", "told"), [(True, "Ben: gives the seat up"), (False, "Ben: keeps the seat")])
+def test_or_if_its_holder_agrees(house: House, gives: bool, told: str) -> None:
+    table = house.table(tiny.rules(QUESTIONS), people=1, mine=1)
+    with pytest.raises(Refused, match="any more"):
+        table.answer_for_seat("Ben", gives, "Ben")
+    table.ask_for_seat("Ben", OWNER)
+    assert said(table) == "Ann: asks for the seat of Ben"
+    assert seat_of(table, "Ben")["wanted"]
+    with pytest.raises(Refused, match="do not sit"):
+        table.answer_for_seat("Ben", True, OWNER)
+    table.answer_for_seat("Ben", gives, "Ben")
+    assert said(table) == told
+    assert (seat_of(table, "Ben")["taken"], seat_of(table, "Ben")["wanted"]) == (not gives, False)
+    if gives:
+        table.claim("Ben", table.new_link("Ben", OWNER), "", "three")
+        assert state(table, "Ben", "three")["seat"] == "Ben"
+
+
+def test_nobody_but_the_owner_asks_for_a_seat_and_not_for_one_where_nobody_sits(house: House) -> None:
+    table = house.table(tiny.rules(QUESTIONS), people=1, mine=1)
+    for seat, visitor in (("Ann", "Ben"), ("Ben", "Ben"), ("Ben", "nobody")):
+        with pytest.raises(Refused, match="Only whoever opened"):
+            table.ask_for_seat(seat, visitor)
+    table.leave("Ben", "Ben")
+    for seat in ("Ann", "Ben"):
+        with pytest.raises(Refused, match="Nobody else sits"):
+            table.ask_for_seat(seat, OWNER)
+
+
+def test_that_the_owner_lets_a_bot_play_for_somebody_is_told(house: House) -> None:
+    table = house.table(tiny.rules(QUESTIONS), people=1, mine=1)
+    table.put_bot("Ben", "random", OWNER)
+    assert said(table) == "Ann: lets a bot play for Ben until they are back"
 
 
 def test_a_bot_keeps_a_seat_and_gives_it_back(house: House) -> None:

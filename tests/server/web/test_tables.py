@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from caylus_tools.server.webhooks import Turn
 
@@ -35,6 +37,42 @@ def test_who_answers_for_a_seat_whose_clock_runs_is_told_that_nobody_asks(pair: 
     ann, ben, table, one, _ = pair
     for browser, wait, status in ((ben, True, 422), (ann, True, 403), (ben, "yes", 400)):
         assert browser.do(f"/api/tables/{table}/seats/{one}/late", wait=wait).status_code == status
+
+
+def test_the_owner_cannot_take_a_seat_from_who_looks_on_and_asks_for_it(pair: Pair) -> None:
+    ann, ben, table, _, two = pair
+    seat = f"/api/tables/{table}/seats/{two}"
+    for what in ("leave", "link"):
+        refused = ann.do(f"{seat}/{what}")
+        assert (refused.status_code, refused.json()["error"]["code"]) == (422, "not_now")
+    for browser, what, fields, status in (
+        (ben, "ask", {}, 403),
+        (ben, "answer", {"gives": True}, 422),
+        (ann, "ask", {}, 200),
+        (ann, "answer", {"gives": True}, 403),
+        (ben, "answer", {"gives": "yes"}, 400),
+        (ben, "answer", {"gives": True}, 200),
+        (ann, "link", {}, 200),
+    ):
+        assert browser.do(f"{seat}/{what}", **fields).status_code == status, what
+
+
+def test_who_has_a_page_of_the_table_open_is_not_away(site: Site, pair: Pair) -> None:
+    ann, ben, table, _, two = pair
+    store = site.services.store
+
+    def seen() -> float:
+        return next(row.seen or 0.0 for row in store.seats(table) if row.name == two)
+
+    store.change_seat(table, 1, seen=0.0)  # type: ignore[call-arg]
+    with ben.live(table, two) as line:
+        line.state(0)
+        end = time.monotonic() + 10
+        while seen() == 0.0 and time.monotonic() < end:
+            time.sleep(0.1)
+        assert ann.do(f"/api/tables/{table}/seats/{two}/leave").status_code == 422
+    store.change_seat(table, 1, seen=0.0)  # type: ignore[call-arg]
+    assert ann.do(f"/api/tables/{table}/seats/{two}/leave").status_code == 200
 
 
 def test_a_submit_that_comes_twice_is_answered_twice_and_done_once(pair: Pair) -> None:

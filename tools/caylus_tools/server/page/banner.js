@@ -8,7 +8,7 @@ import { say } from "./strings.js";
 const button = (key, text, click, kind = "") => el("button", { class: `button ${kind}`, data: { key }, on: { click } }, text);
 
 export function draw(node, table) {
-  fill(node, offline(table), past(table), absent(table), late(table), asked(table), broken(table));
+  fill(node, offline(table), past(table), absent(table), late(table), seatWanted(table), asked(table), broken(table));
 }
 
 function offline({ offline: since, restarts }) {
@@ -54,6 +54,21 @@ function late(table) {
       );
     });
 }
+
+/** What whoever opened the table asks of those who sit at this page. */
+const seatWanted = (table) =>
+  table.state.seats
+    .filter((seat) => seat.wanted && table.state.yours.includes(seat.name))
+    .map(({ name }) => {
+      const answer = (gives) => () => table.send(`seats/${encodeURIComponent(name)}/answer`, { gives });
+      return el(
+        "div",
+        { class: "told act row", role: "status" },
+        el("span", { class: "grow" }, say.wanted.told(named(table, name))),
+        button(`give ${name}`, say.wanted.give, answer(true)),
+        button(`keep ${name}`, say.wanted.keep, answer(false), "go"),
+      );
+    });
 
 function asked(table) {
   const wish = table.state.asked;

@@ -36,9 +36,15 @@ function row(table, seat, known) {
     !over && mine && link_(table, seat, doing, say.people.handOver),
     !over && owner && !mine && seat.kind === "person" && !seat.taken && link_(table, seat, doing, say.people.newLink),
     !over && mine && doer(say.people.leave, () => doing("leave"), { kind: "plain", key: `leave ${seat.name}` }),
-    !over && owner && !mine && seat.kind === "person" && seat.taken && doer(say.people.remove, () => doing("leave"), { kind: "plain", key: `remove ${seat.name}` }),
+    !over && owner && !mine && seat.kind === "person" && seat.taken && taking(seat, doing),
   );
 }
+
+/** Whoever opened the table may ask for a seat, and take it from who has been away for long; the server says for how long. */
+const taking = (seat, doing) => [
+  seat.wanted ? el("span", { class: "tag" }, say.people.asked) : doer(say.people.ask, () => doing("ask"), { kind: "plain", key: `ask ${seat.name}` }),
+  doer(say.people.remove, () => doing("leave"), { kind: "plain", key: `remove ${seat.name}` }),
+];
 
 /** A free seat of a public table is for whoever comes first. */
 async function sit(doing) {

@@ -157,7 +157,9 @@ export const around = {
     newLink: "Make a link",
     replace: "Replace the link",
     leave: "Leave",
-    remove: "Remove",
+    ask: "Ask for the seat",
+    asked: "asked for the seat",
+    remove: "Take the seat",
   },
   lobby: {
     seats: "Seats",

@@ -110,6 +110,11 @@ export const play = {
     told: (policy) => `A bot (${policy}) plays for you.`,
     back: "Play myself",
   },
+  wanted: {
+    told: (name) => `Whoever opened the table asks for your seat, ${name}. If you give it up, somebody else can take it by a link.`,
+    give: "Give it up",
+    keep: "Keep it",
+  },
   late: {
     told: (name) => `${name} has no time left.`,
     ask: "Shall a bot play on until they are back?",

@@ -84,6 +84,7 @@ function framed(main) {
 }
 
 function draw(frame, table, message) {
+  if (table.gone) frame.main.classList.remove("play");
   if (table.gone) return fill(frame.main, el("h1", {}, table.gone), el("a", { href: "/" }, say.page.home));
   if (message?.type === "hello" && signals.stale(message.server)) return;
   frame.game.hidden = !table.state; // what another seat saw is not for who comes next

@@ -61,7 +61,10 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat of a table. `link` is the digest of the link that gives it away, void once it was claimed."""
+    """A seat of a table. `link` is the digest of the link that gives it away, void once it was claimed.
+
+    `seen` is when somebody last looked on from there, to a minute; `wanted` says that the owner has asked the holder for it.
+    """
 
     table: str
     number: int
@@ -74,6 +77,8 @@ class SeatRow:
     link: str | None = None
     wishes: Sequence[str] = ()
     left_ms: int | None = None
+    seen: float | None = None
+    wanted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,3 +177,4 @@ class SeatChanges(TypedDict, total=False):
     link: str | None
     wishes: Sequence[str]
     left_ms: int | None
+    wanted: bool

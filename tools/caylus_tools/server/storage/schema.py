@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-VERSION = "0002"
+VERSION = "0003"
 """The last of the migrations."""
 
 metadata = sa.MetaData()
@@ -62,6 +62,8 @@ seat = sa.Table(
     sa.Column("link", sa.Text),
     sa.Column("wishes", sa.JSON, nullable=False),
     sa.Column("left_ms", sa.BigInteger),
+    sa.Column("seen", sa.Double),
+    sa.Column("wanted", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 entry = sa.Table(

@@ -36,9 +36,12 @@ BEAT = 2.0
 SILENCE = 3 * BEAT
 """Seconds without a word from any server after which nobody could choose anything, and no clock runs."""
 
+SEEN_AGAIN = 60.0
+"""Seconds after which it is written down again that somebody looks on from a seat."""
+
 _OF_ENTRY = tuple(field.name for field in fields(EntryRow))
 
-# Each choice needs these three, so they are written once: to build a statement takes longer than to carry it out.
+# Each choice or each minute needs these, so they are written once: to build a statement takes longer than to carry it out.
 _MOVE = sa.text(
     "UPDATE game_table SET revision = :revision, deadline = :deadline, touched = :touched, "
     "status = COALESCE(CAST(:status AS TEXT), status) WHERE id = :id AND revision = :before RETURNING revision + changes"
@@ -47,6 +50,7 @@ _ADD_ENTRY = sa.text(
     'INSERT INTO entry ("table", revision, kind, seat, "key", at, "option", back_to, "by") '
     "VALUES (:table, :revision, :kind, :seat, :key, :at, :option, :back_to, :by)"
 )
+_SET_SEEN = sa.text('UPDATE seat SET seen = :seen WHERE "table" = :table AND name = :name')
 _SET_CLOCK = sa.text('UPDATE seat SET left_ms = :left_ms WHERE "table" = :table AND number = :number')
 
 
@@ -59,6 +63,7 @@ class Store(KeptRules):
 
     def __init__(self, url: str) -> None:
         self.id = secrets.token_hex(8)
+        self._seen: dict[tuple[str, str], float] = {}
         super().__init__(open_database(url, self.id))
         try:
             migrate(self._database)
@@ -140,10 +145,10 @@ class Store(KeptRules):
         seat = schema.seat.update().where(schema.seat.c.table == id, schema.seat.c.number == number)
         return self._change(id, seen, {}, seat.values(**fields))
 
-    def claim(self, id: str, number: int, link: str, visitor: str, label: str) -> bool:
+    def claim(self, id: str, number: int, link: str, visitor: str, label: str, at: float) -> bool:
         """Gives a seat to who brings its link (its digest), and makes the link void. False if that is its link no more."""
         seat = schema.seat.update().where(schema.seat.c.table == id, schema.seat.c.number == number, schema.seat.c.link == link)
-        return self._change(id, None, {}, seat.values(holder=visitor, link=None, label=label))
+        return self._change(id, None, {}, seat.values(holder=visitor, link=None, label=label, seen=at, wanted=False))
 
     def _change(self, id: str, seen: int | None, fields: Mapping[str, Any], besides: sa.Update | None = None) -> bool:
         """False, and nothing has changed, if others were first or `besides` finds no row."""
@@ -263,7 +268,7 @@ class Store(KeptRules):
     def beat(self, now: float, online: Online) -> list[Online]:
         """A server runs, and says so every `BEAT` seconds, with who looks on there; what others have said last is returned.
 
-        Time in which the database was away is put on deadlines.
+        Time in which the database was away is put on deadlines, and nobody was away meanwhile.
         """
         self._be_seen(now, SILENCE, online)
         self.health.wrote()
@@ -278,9 +283,21 @@ class Store(KeptRules):
             away = max(0.0, now - last) if last is not None else 0.0
             if away > least:
                 connection.execute(table.update().where(table.c.deadline.is_not(None)).values(deadline=table.c.deadline + away))
+                seat = schema.seat
+                connection.execute(seat.update().where(seat.c.seen.is_not(None)).values(seen=seat.c.seen + away))
             connection.execute(server.delete().where((server.c.id == self.id) | (server.c.seen < now - SILENCE)))
             connection.execute(server.insert().values(id=self.id, seen=now, online=online))
+            if seats := self._to_be_seen(now, online):
+                seen = [{"table": table, "name": name, "seen": now} for table, name in seats]
+                connection.execute(_SET_SEEN, seen)
+        self._seen.update(dict.fromkeys(seats, now))
         return away
+
+    def _to_be_seen(self, now: float, online: Online) -> list[tuple[str, str]]:
+        """The seats that somebody looks on from, but for those that were written down less than a minute ago."""
+        here = [(table, name) for table, names in online.items() for name in names]
+        self._seen = {seat: self._seen[seat] for seat in here if seat in self._seen}
+        return [seat for seat in here if now - self._seen.get(seat, -SEEN_AGAIN) >= SEEN_AGAIN]
 
     # The database
 

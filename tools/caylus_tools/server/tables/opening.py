@@ -47,7 +47,7 @@ def table_of(order: TableOrder, owner: str, now: float) -> NewTable:
         if ordered.kind == "bot":
             seat = replace(seat, kind="bot", policy=checked(ordered.policy or USUAL_BOT))
         elif ordered.mine:
-            seat = replace(seat, holder=owner)
+            seat = replace(seat, holder=owner, seen=now)
         else:
             links[name] = fresh()
             seat = replace(seat, link=digest(links[name]))
@@ -82,7 +82,8 @@ def table_like(row: TableRow, seats: Sequence[SeatRow], rules: Ruleset, id_: str
     made = replace(made, status="open", revision=0, changes=0, start=None, asked=None, deadline=None)
     names = rules.seating(row.options["players"])
     full = _full_clock(row.options["clock"])
-    again = [replace(seat, table=id_, name=name, left_ms=full, **_back(seat)) for seat, name in zip(seats, names, strict=False)]
+    kept = [replace(seat, table=id_, left_ms=full, seen=now, wanted=False, **_back(seat)) for seat in seats]
+    again = [replace(seat, name=name) for seat, name in zip(kept, names, strict=False)]
     return NewTable(made, again, new_seed(), {}, None)
 
 

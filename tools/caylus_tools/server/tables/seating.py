@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 
+from caylus_tools.common.english import counted
 from caylus_tools.server.bots import checked
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import HookRow, SeatRow, TableRow
@@ -14,6 +16,8 @@ from .timekeeping import RUN_OUT
 
 LONGEST_LABEL = 24
 USUAL_BOT = "greedy"
+AWAY = 600.0
+"""Seconds without a page that looks on from a seat, after which whoever opened the table may give it to others."""
 
 
 class Seating(Playing):
@@ -30,7 +34,7 @@ class Seating(Playing):
             if row.link is None and row.holder == visitor:
                 return  # the same click again
             link = digest(token) if token is not None else self._open_link(row)
-            if link is None or not self._store.claim(self.id, row.number, link, visitor, called or row.label):
+            if link is None or not self._store.claim(self.id, row.number, link, visitor, called or row.label, self._clock()):
                 raise Refused("not_yours", "This link has been used or replaced: ask for a new one.")
             self._changed = True
             self._refresh()
@@ -42,9 +46,12 @@ class Seating(Playing):
         return row.link if self._row.public and row.holder is None else None
 
     def new_link(self, seat: str, visitor: str) -> str:
-        """The token of a new link to a seat, in place of the old one. The owner may, and the holder, who hands it over."""
+        """The token of a new link to a seat, in place of the old one. The holder may, who hands it over, and the owner.
+
+        The owner takes a seat that somebody holds with it, as by `leave`. Raises Refused.
+        """
         with self._at_hand():
-            self._answer_for(seat, visitor)
+            self._vacate(self._answer_for(seat, visitor), visitor)
             token = fresh()
             self._change_seat(seat, link=digest(token))
             return token
@@ -63,10 +70,53 @@ class Seating(Playing):
             return token
 
     def leave(self, seat: str, visitor: str) -> None:
-        """The holder gets up, or the owner sends them away. The seat waits for whoever brings a new link."""
+        """The holder gets up, or the owner takes the seat of somebody who has been away for `AWAY`.
+
+        It waits for whoever brings a new link. Raises Refused while its holder is here: they can be asked (`ask_for_seat`).
+        """
         with self._at_hand():
-            self._answer_for(seat, visitor)
-            self._change_seat(seat, holder=None, link=None)
+            self._vacate(self._answer_for(seat, visitor), visitor)
+            self._change_seat(seat, holder=None, link=None, wanted=False)
+
+    def _vacate(self, row: SeatRow, visitor: str) -> None:
+        """Has somebody get up whom the owner takes a seat from, and tells all. Does nothing where nobody else sits."""
+        if row.holder in (None, visitor):
+            return
+        name, long = self._game.labels[row.name], counted(round(AWAY / 60), "minute")
+        seen = next(seat.seen for seat in self._store.seats(self.id) if seat.number == row.number) or 0.0
+        rest = AWAY - (self._clock() - seen)
+        if rest > 0:
+            soonest = counted(math.ceil(rest / 60), "minute")
+            text = f"You can take it once {name} has been away for {long}, in {soonest} at the soonest."
+            raise Refused("not_now", f"{name} is here, or was a moment ago: ask for the seat. {text}")
+        self._change_seat(row.name, holder=None, link=None, wanted=False)
+        self._tell_of_owner(f"takes the seat of {name}, who has been away for {long}")
+
+    def ask_for_seat(self, seat: str, visitor: str) -> None:
+        """The owner asks whoever holds a seat to give it up. Raises Refused."""
+        with self._at_hand():
+            self._own(visitor)
+            if self._seat(seat).holder in (None, visitor):
+                raise Refused("not_now", "Nobody else sits there.")
+            self._change_seat(seat, wanted=True)
+            self._tell_of_owner(f"asks for the seat of {self._game.labels[seat]}")
+
+    def answer_for_seat(self, seat: str, gives: bool, visitor: str) -> None:
+        """Whoever holds a seat gives it up, or keeps it, as the owner has asked. Raises Refused."""
+        with self._at_hand():
+            self._hold(seat, visitor)
+            if not self._seat(seat).wanted:
+                raise Refused("not_now", "Nobody asks you that any more.")
+            if gives:
+                self._change_seat(seat, holder=None, link=None, wanted=False)
+            else:
+                self._change_seat(seat, wanted=False)
+            self._say(seat, "gives the seat up" if gives else "keeps the seat")
+
+    def _tell_of_owner(self, text: str) -> None:
+        """Tells all in the chat of something that the owner does, who need not sit here."""
+        held = self._held_by(self._row.owner)
+        self._say(held[0] if held else None, text if held else f"Whoever opened the table {text}")
 
     def put_bot(self, seat: str, policy: str | None, visitor: str) -> None:
         """Has a bot decide at a seat for a while; None gives it back to its person. The owner may, and the holder.
@@ -83,6 +133,8 @@ class Seating(Playing):
                 self._change_seat(seat, kind="bot", policy=policy, link=None)
             else:
                 self._stand_in(seat, policy)
+                if row.holder not in (None, visitor):
+                    self._tell_of_owner(f"lets a bot play for {self._game.labels[seat]} until they are back")
             self._begin_when_full()
             self._go_on()
 

@@ -121,6 +121,7 @@ class Telling(Seating):
                 "policy": seat.policy,
                 "absent": seat.absent,
                 "taken": seat.holder is not None,
+                "wanted": seat.wanted,
                 "left_ms": left.get(seat.name),
                 "late": seat.name in late,
                 "to_move": seat.name in waiting,

@@ -50,6 +50,8 @@ _DO: dict[str, Handler] = {
     f"{_SEAT}/bot": seats.bot,
     f"{_SEAT}/label": seats.label,
     f"{_SEAT}/late": seats.late,
+    f"{_SEAT}/ask": seats.ask,
+    f"{_SEAT}/answer": seats.answer,
 }
 _DO_LONG: dict[str, tuple[Handler, str]] = {
     "/api/rules": (rules.offer, f"{_JSON} application/zip"),

@@ -44,6 +44,21 @@ def leave(call: Call) -> Any:
     return {}
 
 
+def ask(call: Call) -> Any:
+    """Whoever opened the table asks for a seat that somebody holds."""
+    call.fields.done()
+    call.table.ask_for_seat(call.seat, call.visitor)
+    return {}
+
+
+def answer(call: Call) -> Any:
+    """What the holder says to that."""
+    gives = call.fields.flag("gives")
+    call.fields.done()
+    call.table.answer_for_seat(call.seat, gives, call.visitor)
+    return {}
+
+
 def bot(call: Call) -> Any:
     policy = call.fields.maybe("policy", call.fields.text)
     call.fields.done()
