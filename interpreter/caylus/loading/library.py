@@ -27,7 +27,10 @@ from .sources import Texts as Texts
 
 if TYPE_CHECKING:
     from caylus.layers.resolution import SourceLayer
+    from caylus.runtime.position_faults import PositionChecker as PositionChecker
     from caylus.syntax import Definition
+
+    from .pipeline import Resolved
 
 
 class Found(NamedTuple):
@@ -60,10 +63,17 @@ class Found(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What a check found, and the texts that spans point into, by path."""
+    """What a check found, and the texts that spans point into, by path.
+
+    Of a ruleset in a folder, `manifest` is where its manifest lies and `shown` what spans call it. `positions` says what is wrong
+    with descriptions of its positions; None where its rules have errors.
+    """
 
     diagnostics: tuple[Diagnostic, ...]
     sources: dict[str, str]
+    manifest: Path | None = None
+    shown: str = ""
+    positions: PositionChecker | None = None
 
 
 def found(folder: Path | None = None) -> list[Found]:
@@ -205,8 +215,8 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
     A `.rules` file stands for the ruleset whose manifest lies beside it, or else is one by itself.
     """
     from .elsewhere import with_hints
-    from .loader import no_ruleset, read_layers
-    from .manifest import FILE
+    from .loader import manifest_of, no_ruleset, read_layers
+    from .manifest import FILE, misnamed
     from .pipeline import place_of, resolved
 
     path = _path(source)
@@ -218,10 +228,28 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
             help = f"list it under `rules` in the `{FILE}` beside it"
             raise no_ruleset(f"`{path.as_posix()}` is no part of the ruleset", help)
         found = resolved(layers, place_of)
-        told = with_hints(found.diagnostics, found.sources, [layer.name for layer in layers])
-        return Checked(tuple(told), found.sources)
+        told = tuple(with_hints(found.diagnostics, found.sources, [layer.name for layer in layers]))
+        if isinstance(source, Texts):
+            return Checked(told, found.sources)
+        file, shown = manifest_of(path.parent if _is_part(path) else source)
+        manifest = next(layer.manifest for layer in layers if layer.manifest.path == shown)
+        wrong = tuple(misnamed(manifest, file)) if found.model is not None else ()
+        return Checked((*told, *wrong), found.sources, file, shown, _positions(layers, found))
     except RulesetError as error:
         return Checked(error.diagnostics, error.sources)
+
+
+def _positions(layers: Sequence[SourceLayer], found: Resolved) -> PositionChecker | None:
+    """What finds faults in positions of a ruleset that has been checked; None where it has errors."""
+    from caylus.runtime.position_faults import PositionChecker
+
+    if found.model is None:
+        return None
+    meaning = Meaning(found.model, found.files, found.history)
+    carried = [{"manifest": layer.manifest.value, "sources": {}} for layer in layers]
+    players = (found.model.fewest_players, found.model.most_players)
+    automata = {automaton.name: automaton.title for automaton in found.model.automata}
+    return PositionChecker(Ruleset(carried, (), players, automata, lambda: meaning, remade), found.model)
 
 
 def mend_path(source: Source, variants: Sequence[Source] = ()) -> dict[Path, tuple[str, str]]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity
 from caylus.diagnostics.suggest import nearest
 from caylus.documents import Document, read_yaml
 from caylus.documents.files import bounded, read_within
@@ -75,6 +75,16 @@ def _among(files: Mapping[str, str], name: str, limit: int) -> str:
     if name not in files:
         raise RulesetError((Diagnostic("E0601", f"there is no file `{name}`", None),))
     return bounded(files[name], name, limit)
+
+
+def misnamed(manifest: Document, file: Path) -> Iterator[Diagnostic]:
+    """W1601 for a ruleset in a folder of another name, by which nothing that stands on it would find it."""
+    name, folder = manifest.value["name"], file.absolute().parent.name
+    if name not in (folder, file.resolve().parent.name):
+        message = f"the ruleset is called `{name}`, and its folder `{folder}`"
+        help_ = f"give both one name: what stands on it looks for a folder called `{name}`"
+        place = manifest.at("name")
+        yield Diagnostic("W1601", message, place, "not the name of the folder", help=help_, severity=Severity.WARNING)
 
 
 def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from caylus.diagnostics.english import listed
+from caylus.diagnostics.english import having, listed
 from caylus.diagnostics.suggest import nearest
 from caylus.payments import pack, unpack
 
@@ -29,13 +29,18 @@ _AMOUNT = re.compile(r"[1-9][0-9]{0,8}")
 class UnknownThing(Exception):
     """A name or a value that the rules do not have. `path` leads to it: keys of the mapping that held it.
 
-    With the `wrong` word and the `known` ones, the message ends with what was probably meant.
+    With the `wrong` word and the `known` ones, the message ends with what was probably meant. `help` says that alone, or what
+    there is.
     """
 
     def __init__(self, path: tuple[str, ...], message: str, wrong: str = "", known: Iterable[str] = ()) -> None:
-        meant = nearest(wrong, known)
+        there = list(known)
+        meant = nearest(wrong, there)
         super().__init__(f"{message}; did you mean `{meant}`?" if meant else message)
         self.path = path
+        self.wrong = wrong
+        self.reason = message
+        self.help = f"did you mean `{meant}`?" if meant else having(there)
 
 
 class Names:

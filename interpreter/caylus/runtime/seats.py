@@ -6,7 +6,7 @@ things cannot be called that. What people call whoever sits there is a label, wh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,8 @@ from caylus.diagnostics.visible_text import is_line
 from caylus.limits import LONGEST_LINE
 
 if TYPE_CHECKING:
+    from caylus.model import Kind
+
     from .ruleset import Ruleset
 
 
@@ -59,17 +61,21 @@ def seating(rules: Ruleset, players: int | Sequence[str]) -> tuple[str, ...]:
 
 def seated(rules: Ruleset, players: Sequence[str], labels: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The seats of all players, and their labels if they have any. Raises ValueError for what the rules do not admit."""
+    check_seats(rules, players, lambda: rules.program(len(players)).layout.components.kinds)
+    if labels and len(labels) != len(players):
+        raise ValueError(f"{len(labels)} labels are not those of {len(players)} players")
+    return tuple(players), tuple(labels) or _labels(rules, players)
+
+
+def check_seats(rules: Ruleset, players: Sequence[str], kinds: Callable[[], Mapping[str, Kind]]) -> None:
+    """Raises ValueError for players that the rules do not admit; `kinds` are asked for only where seats have other names."""
     _check(rules, players)
     if seating(rules, players) != tuple(players):
         raise ValueError(f"the last seats are played by the rules: {', '.join(rules.automata)}")
     if not set(players) <= set(rules.seats):
-        kinds = rules.program(len(players)).layout.components.kinds
-        taken = {o.name for kind in kinds.values() for o in kind.objects} & set(players)
+        taken = {o.name for kind in kinds().values() for o in kind.objects} & set(players)
         if taken:
             raise ValueError(f"no seat can be called `{min(taken)}`: the rules call something else that")
-    if labels and len(labels) != len(players):
-        raise ValueError(f"{len(labels)} labels are not those of {len(players)} players")
-    return tuple(players), tuple(labels) or _labels(rules, players)
 
 
 def _labels(rules: Ruleset, players: Sequence[str]) -> tuple[str, ...]:

@@ -17,20 +17,25 @@ def describe(names: Names, s: list[int], given: Mapping[str, Any]) -> None:
 
     Raises UnknownThing, with the path to the key or value, for whatever the rules do not have.
     """
-    components = names.components
     for key, value in given.items():
-        if key in names.players:
-            _player(names, s, names.players.index(key), _mapping(value, (key,)), (key,))
-        elif key in components.states:
-            names.write(s, components.states[key], 0, value, (key,))
-        elif key in components.lists:
-            _list(names, s, components.lists[key], 0, value, (key,))
-        elif key in names.things:
-            _object(names, s, names.things[key], _mapping(value, (key,)), (key,))
-        else:
-            known = [*names.players, *components.states, *components.lists, *names.things]
-            raise UnknownThing((key,), f"`{key}` is not a player, an object, a state or a list of this ruleset", key, known)
+        write(names, s, key, value)
     forget(names, s)
+
+
+def write(names: Names, s: list[int], key: str, value: Any) -> None:
+    """Writes what is said of one thing into the state. Raises UnknownThing."""
+    components = names.components
+    if key in names.players:
+        _player(names, s, names.players.index(key), _mapping(value, (key,)), (key,))
+    elif key in components.states:
+        names.write(s, components.states[key], 0, value, (key,))
+    elif key in components.lists:
+        _list(names, s, components.lists[key], 0, value, (key,))
+    elif key in names.things:
+        _object(names, s, names.things[key], _mapping(value, (key,)), (key,))
+    else:
+        known = [*names.players, *components.states, *components.lists, *names.things]
+        raise UnknownThing((key,), f"`{key}` is not a player, an object, a state or a list of this ruleset", key, known)
 
 
 def described(names: Names, given: Mapping[str, Any]) -> Iterator[tuple[m.Thing, int]]:

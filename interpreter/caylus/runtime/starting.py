@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from caylus.codegen.state_layout import ROUNDS
 from caylus.limits import FUEL
@@ -20,6 +20,7 @@ from .setup_position import describe
 
 if TYPE_CHECKING:
     from caylus.codegen import Program
+    from caylus.model import Variable
 
 
 class Position(NamedTuple):
@@ -105,14 +106,27 @@ def _frame(names: Names, name: str | None, arguments: Mapping[str, Any], is_step
     program = names.program
     if name is None:
         return program.begin[:]
-    if name not in program.entries:
-        raise UnknownThing((name,), f"`{name}` is not an action of this ruleset", name, program.entries)
+    values = arguments_of(names, name, program.entries, arguments)
     entry = program.metadata.steps.get(name, program.entries[name]) if is_step else program.entries[name]
-    if set(arguments) != {p.name for p in entry.params}:
-        wanted = ", ".join(p.name for p in entry.params) or "nothing"
-        raise UnknownThing((name,), f"`{name}` is carried out with {wanted}")
-    values = [names.argument(param, arguments[param.name], (name, param.name)) for param in entry.params]
     return [entry.block, *values, *[0] * entry.zeros]
+
+
+class _Begun(Protocol):
+    """An action, or a way into one."""
+
+    @property
+    def params(self) -> tuple[Variable, ...]: ...
+
+
+def arguments_of(names: Names, name: str, actions: Mapping[str, _Begun], arguments: Mapping[str, Any]) -> list[int]:
+    """The numbers that an action begins with. Raises UnknownThing for an action that there is none of, or other arguments."""
+    if name not in actions:
+        raise UnknownThing((name,), f"`{name}` is not an action of this ruleset", name, actions)
+    params = actions[name].params
+    if set(arguments) != {p.name for p in params}:
+        wanted = ", ".join(p.name for p in params) or "nothing"
+        raise UnknownThing((name,), f"`{name}` is carried out with {wanted}")
+    return [names.argument(param, arguments[param.name], (name, param.name)) for param in params]
 
 
 def by_number(names: Names, draws: Sequence[Sequence[str | int]], is_open: bool = False) -> list[tuple[int, ...]]:

@@ -121,9 +121,14 @@ def _check(target: str | Path, variants: Sequence[str]) -> Checked:
     from caylus.loading import library
 
     from caylus_tools.common.files import MOST_RULES, read
+    from caylus_tools.testing.scenarios.faults import faults
 
     if target != "-":
-        return library.check_path(target, variants)
+        checked = library.check_path(target, variants)
+        if variants:  # scenarios are about the rules that they lie beside
+            return checked
+        of_scenarios, texts = faults(checked)
+        return checked._replace(diagnostics=(*checked.diagnostics, *of_scenarios), sources={**checked.sources, **texts})
     try:
         return library.check_text(*read("-", MOST_RULES))
     except caylus.RulesetError as error:

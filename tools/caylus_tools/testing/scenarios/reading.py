@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,16 +28,17 @@ def _folder(path: Path) -> Path:
 
 def read(file: Path) -> tuple[Scenario, ...]:
     """The scenarios of a file in its order. Raises `caylus.RulesetError` with what is wrong with the file (E06xx)."""
-    document = read_yaml(read_within(file.parent.parent, file, str(file), MAX_SIZE), str(file), "scenario")
+    return parse(read_within(file.parent.parent, file, str(file), MAX_SIZE), str(file))
+
+
+def parse(text: str, path: str) -> tuple[Scenario, ...]:
+    """The same for the text of a file, which spans call `path`."""
+    document = read_yaml(text, path, "scenario")
     players = document.value["players"]
     return tuple(_scenario(document, i, {"players": players, **data}) for i, data in enumerate(document.value["scenarios"]))
 
 
 def _scenario(document: Document, number: int, data: Mapping[str, Any]) -> Scenario:
-    def place(*part: str | int) -> str:
-        span = document.key("scenarios", number, *part)
-        return f"{span.file}:{span.line}" if span else document.path
-
     begin = data.get("begin")
     action, arguments = (begin["do"], begin["with"]) if isinstance(begin, Mapping) else (begin, {})
     return Scenario(
@@ -54,7 +56,8 @@ def _scenario(document: Document, number: int, data: Mapping[str, Any]) -> Scena
         asks=data.get("asks"),
         winners=tuple(data["winners"]) if "winners" in data else None,
         ends=data.get("ends"),
-        place=place,
+        file=document.path,
+        span=partial(document.key, "scenarios", number),
     )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-Place = Callable[..., str]
-"""`place("then", "Red")`: the file and line of a part of the scenario, or of the nearest part around it."""
+if TYPE_CHECKING:
+    from caylus.diagnostics import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,14 @@ class Scenario:
     asks: str | None
     winners: tuple[str, ...] | None
     ends: str | None
-    place: Place
+    file: str
+    span: Callable[..., Span | None]
+    """`span("then", "Red")`: where a part of the scenario stands, or the nearest part around it."""
+
+    def place(self, *part: str | int) -> str:
+        """The file and line of a part, or of the nearest part around it."""
+        span = self.span(*part)
+        return f"{span.file}:{span.line}" if span else self.file
 
 
 @dataclass(frozen=True, slots=True)
