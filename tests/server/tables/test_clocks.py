@@ -124,6 +124,12 @@ def test_who_is_late_does_not_answer_and_nobody_from_outside(house: House, visit
     assert late(table) == (["Ann"] if is_refused else [])
 
 
+def test_who_is_here_gets_no_time_by_saying_that_they_are_back(house: House) -> None:
+    table = out_of_time(house)
+    table.put_bot("Ann", None, "Ann")
+    assert (left(table), late(table)) == ([0, 60_000], ["Ann"])
+
+
 def test_who_is_late_stops_no_other_clock_and_is_said_to_be_so_once(house: House) -> None:
     table = house.table(tiny.rules(TOGETHER), clock={**CLOCK, "runs_out": "ask"})
     choose(table, "Ann", "coin")

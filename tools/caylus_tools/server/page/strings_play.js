@@ -13,7 +13,7 @@ export const play = {
     notNow: "You are offline. Nothing was sent; choose again when the line is back.",
     unanswered: "The server did not answer. What you see when the line is back is what counts.",
     offline: (since) => `Offline since ${since}. Trying again …`,
-    restarts: (since) => `The server restarts since ${since}. This page comes back by itself …`,
+    restarts: (since) => `The server restarts. Offline since ${since}; this page comes back by itself …`,
     close: "Close",
   },
   top: {

@@ -128,7 +128,8 @@ class Seating(Playing):
         with self._at_hand():
             row = self._answer_for(seat, visitor)
             if policy is None:
-                self._give_back(row)
+                if row.absent or row.kind == "bot":  # a person who is here gets no time back
+                    self._give_back(row)
             elif self._row.status == "open" and row.holder is None:
                 self._change_seat(seat, kind="bot", policy=policy, link=None)
             else:

@@ -26,6 +26,8 @@ from .problems import Problem
 from .services import Services
 from .sockets import live
 
+_SOON = 0.5
+"""In seconds: how soon it is tried again whether the database is back."""
 _PAGES = (
     "/",
     "/new",
@@ -84,7 +86,7 @@ async def _be_seen(services: Services) -> None:
         except Exception:  # without a beat every clock stands still
             LOG.exception("crash")
             services.metrics.crashes.add()
-        await asyncio.sleep(BEAT)
+        await asyncio.sleep(BEAT if services.store.health.state == "well" else _SOON)
 
 
 async def _unknown(request: Request, error: Exception) -> Response:
