@@ -134,6 +134,118 @@ HONEST = {
             may { gain 1 point }
           }
         }""",
+    "a deck without some cards": """
+        kind fruit plural fruits { worth number }
+        fruit fig { worth 1 }
+        fruit kiwi { worth 2 }
+        fruit lime { worth 3 }
+        fruit pear { worth 4 }
+        fruit plum { worth 5 }
+        fruit sloe { worth 6 }
+        each player has { basket list of fruit hidden }
+        list crate of fruit hidden from all
+        action main() {
+          do deal()
+          for each fruit in shuffled fruits where fruit is not fig and fruit.worth < 6 { add fruit to crate }
+          for each player in order { put crate[1] from crate into player.basket }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "two cards chosen go to two hidden places": """
+        each player has { left list of card hidden, right list of card hidden }
+        action main() {
+          do deal()
+          for each player in order {
+            choose "Lay two" {
+              option lay(2 both in player.hand) {
+                put both[1] from player.hand into player.left
+                put both[2] from player.hand into player.right
+              }
+            } else { nothing }
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "a card that was laid openly counts": """
+        action main() {
+          do deal()
+          for each player in order {
+            choose "Lay" {
+              option lay(card in player.hand) { put card from player.hand into heap, gain card.worth point }
+              option stay { nothing }
+            }
+            for each card in player.hand { put card from player.hand into heap, gain card.worth point }
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "a card is stolen by lot, by its place and from a named victim": """
+        action main() {
+          do deal()
+          choose by order[2] "Steal" {
+            option first_one { put order[1].hand[1] from order[1].hand into order[2].hand }
+            option by_lot {
+              let card = random order[1].hand
+              put card from order[1].hand into order[2].hand
+            }
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "the top of a deck is looked at": """
+        each player has { peek card hidden }
+        action main() {
+          do deal()
+          for each player in order {
+            put deck[1] from deck into player.peek
+            choose "Take {player.peek}?" {
+              option take { put player.peek into player.hand }
+              option leave { put player.peek into front of deck }
+            }
+          }
+          if size of deck > 0 {
+            let top = reveal deck[1]
+            if top.worth > 3 { raise shown by 1 }
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "a deck without some cards, by an if and by a name": """
+        kind fruit plural fruits { worth number }
+        fruit fig { worth 1 }
+        fruit kiwi { worth 2 }
+        fruit lime { worth 3 }
+        fruit pear { worth 4 }
+        fruit plum { worth 5 }
+        fruit sloe { worth 6 }
+        each player has { basket list of fruit hidden }
+        list crate of fruit hidden from all
+        action main() {
+          do deal()
+          for each fruit in shuffled fruits { if fruit.worth < 4 { add fruit to crate } }
+          let mixed = shuffled fruits
+          for each fruit in mixed where fruit.worth > 4 { add fruit to crate }
+          for each player in order { put crate[1] from crate into player.basket }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "a card that was found and revealed changes hands": """
+        action main() {
+          do deal()
+          for each player in order {
+            choose "Ask" {
+              option ask(n in 1 to 6) {
+                let victim = first other in order where other is not player
+                let found = reveal (first card in victim.hand where card.worth is n)
+                if found is not none { put found from victim.hand into player.hand, gain 1 point }
+              }
+            }
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "a card of a pile goes where all see it, before anybody is dealt one": """
+        action main() {
+          do deal()
+          put all of heap into deck
+          let found = reveal (first card in deck where card is elk or card is fox)
+          if found is not none { put found from deck into heap }
+          shuffle deck
+          for each player in order { may { gain 1 point } }
+        }""",
     "a sum that all can count": """
         action main() {
           do deal()

@@ -54,6 +54,10 @@ class Formulas:
 
     def of(self, e: m.Expr, context: Context) -> Labels:
         match e:
+            case m.Local(variable=variable) if variable in context.seen:
+                return NOTHING
+            case m.Item(list=m.Gathered(members=members), index=m.Const(value=at)) if 0 < at <= len(members):
+                return self.of(members[at - 1], context)
             case m.Local(variable=variable):
                 return self.places.bound[variable].labels if variable in self.places.bound else NOTHING
             case m.Read() | m.ListMembers() | m.Holding():
@@ -140,6 +144,13 @@ class Formulas:
                 return self.places.bound[variable].within
             case m.ListItem(list=list_, object=object_):
                 return self.places.canonical(m.ListMembers(list_, object_, m.Type("list", list_.kind)), context.facts)
+            case m.Item(list=m.Gathered(members=members)):
+                found = {self.within(member, context) for member in members}
+                return found.pop() if len(found) == 1 else None
+            case m.Revealed(operand=m.Query(kind="first", source=source)):
+                return self._list(source, context)  # which one it is has been told
+            case m.Revealed(operand=operand):
+                return self.within(operand, context)
             case m.Random(list=source) | m.Query(kind="first", source=source, where=None, body=None):
                 return None if any(isinstance(part, m.Query) for part in parts(source)) else self._list(source, context)
         return None

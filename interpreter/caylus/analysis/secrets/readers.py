@@ -30,10 +30,12 @@ class Opened(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What holds where a formula stands: facts, and what was revealed there and lies open."""
+    """What holds where a formula stands: facts, what was revealed there and lies open, and the variables that hold what all
+    have seen being moved."""
 
     facts: Facts = NO_FACTS
     opened: frozenset[Opened] = frozenset()
+    seen: frozenset[m.Variable] = frozenset()
 
 
 @dataclass(slots=True)
@@ -71,6 +73,10 @@ class Places:
             case m.Read(object=object_, indices=()) | m.ListMembers(object=object_):
                 inner = self.canonical(object_, facts)
                 found = path if object_ is None else replace(path, object=inner) if inner is not None else None
+            case m.ListItem(object=object_, index=index):
+                inner, at = self.canonical(object_, facts), self.canonical(index, facts)
+                is_known = at is not None and (object_ is None or inner is not None)
+                found = replace(path, object=inner, index=at) if at is not None and is_known else None
             case m.Fixed(object=object_):
                 inner = self.canonical(object_, facts)
                 found = replace(path, object=inner) if inner is not None else None
@@ -143,14 +149,14 @@ def _held(holder: m.State | m.Property, of: m.Expr) -> m.Expr:
 
 def is_lasting(path: m.Expr) -> bool:
     """Whether it is the same object all the time."""
-    return not any(isinstance(part, (m.Read, m.ListMembers)) for part in parts(path))
+    return not any(isinstance(part, (m.Read, m.ListMembers, m.ListItem)) for part in parts(path))
 
 
 def without(context: Context, written: Container[object]) -> Context:
     """What still holds after these things may have changed."""
     facts = {path: is_ for path, is_ in context.facts.items() if not _rests_on(path, written) and not _rests_on(is_, written)}
     opened = (one for one in context.opened if one.thing not in written and (one.of is None or not _rests_on(one.of, written)))
-    return Context(facts, frozenset(opened))
+    return Context(facts, frozenset(opened), context.seen)
 
 
 def _rests_on(path: m.Expr, written: Container[object]) -> bool:
@@ -158,6 +164,6 @@ def _rests_on(path: m.Expr, written: Container[object]) -> bool:
         match part:
             case m.Read(state=state) if state in written:
                 return True
-            case m.ListMembers(list=list_) if list_ in written:
+            case m.ListMembers(list=list_) | m.ListItem(list=list_) if list_ in written:
                 return True
     return False

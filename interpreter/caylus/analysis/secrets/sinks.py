@@ -98,7 +98,10 @@ def gone_by(site: m.Site, automaton: m.Automaton) -> Sink:
 
 
 def picked(site: m.Site) -> Sink:
-    help = "let somebody choose it, or `reveal` the formula that picks it"
+    help = (
+        "let somebody choose it; or show it first: `let found = reveal first … in {secret} where …`, then `put found from …`; "
+        "of a hand take it by its place or by lot, from a player who has a name: `let victim = …`"
+    )
     return Sink("E1005", site.span, "which one is moved tells", help, "whoever sees it come learns it")
 
 

@@ -49,6 +49,7 @@ class Statements:
         self._spoiling = Spoiling(model)
         self._likely = likely
         self._may_lapse: dict[int, Callable[[object], bool]] = {}
+        self._mixed: set[m.Variable] = set()
         self._stops: dict[Unknown, Label] = {}
 
     def body(self, body: m.Body, scope: Scope) -> Context:
@@ -62,6 +63,8 @@ class Statements:
                 context = without(context, effects.changed | effects.gained)
             if isinstance(statement, m.Reveal):
                 context = self._revealed(statement, context)
+            elif isinstance(statement, m.Put) and isinstance(statement.member, m.Local) and self.writes.shows(statement, context):
+                context = context._replace(seen=context.seen | {statement.member.variable})
             scope = scope._replace(context=context)
         return scope.context
 
@@ -133,6 +136,8 @@ class Statements:
     def _let(self, variable: m.Variable, value: m.Expr, context: Context, site: m.Site) -> None:
         step = Step(site.span, f"`{variable.name}` is it from here on")
         labels = Labels(*(frozen(along(label, step)) for label in self.formulas.of(value, context)))
+        if self._is_mixed(value):
+            self._mixed.add(variable)
         path = self.places.canonical(value, context.facts)
         alias = path if path is not None and is_lasting(path) else None
         within = self.formulas.within(value, context)
@@ -151,13 +156,33 @@ class Statements:
             whole = frozen(along(binding.labels.whole, step))
             self.places.bind(variable, Binding(Labels(whole), row=binding.row, within=binding.within))
         step = Step(s.site.span, "it is asked for here", True)
-        asked = frozen(along(self.formulas.whole(s.where, context), step))
-        inner = self.formulas.knowing(s.where, context)
-        after = self._inner(s.body, scope._replace(under=join(under, asked), context=inner))
+        where, body = _asked_of_each(s)
+        asked = frozen(along(self._skipping(s, where, body, context), step))
+        inner = self.formulas.knowing(where, context)
+        after = self._inner(body, scope._replace(under=join(under, asked), context=inner))
         for variable, source in zip(s.variables, s.sources, strict=True):
             asked = self.formulas.left(asked, variable, source)
         self.body(s.otherwise, scope._replace(under=join(under, asked)))
         return context if s.where is not None else self._revealed_to_each(s, after, context)
+
+    def _skipping(self, s: m.ForEach, where: m.Expr | None, body: m.Body, context: Context) -> Label:
+        """On what it rests which members a loop passes over. Of members in random order, nobody sees which those are: only how
+        many are not passed over is seen, if nothing that is done changes what is asked of them.
+        """
+        asked = self.formulas.whole(where, context)
+        if len(s.sources) > 1 or not self._is_mixed(s.sources[0]):
+            return asked
+        effects, changes = self._effects.of(where), self._effects.of(body)
+        if effects.draws or effects.asked & (changes.changed | changes.gained):
+            return asked
+        order = self.places.bound[s.variables[0]].labels.whole
+        return {atom: trail for atom, trail in asked.items() if atom not in order or not isinstance(atom, Unknown)}
+
+    def _is_mixed(self, source: m.ListExpr) -> bool:
+        """Whether it is all of a list that everybody knows, in random order."""
+        if isinstance(source, m.Local):
+            return source.variable in self._mixed
+        return isinstance(source, m.Shuffled) and isinstance(source.list, (m.AllOf, m.RowMembers, m.Numbers))
 
     def _revealed_to_each(self, s: m.ForEach, after: Context, context: Context) -> Context:
         """What a loop has revealed of each member of a list."""
@@ -190,3 +215,11 @@ class Statements:
         self._inner(s.body, scope._replace(under=under, loop=loop))
         rest = {atom: trail for atom, trail in self._stops.pop(loop, PUBLIC).items() if atom is not loop}
         self.ledger.settle(loop, rest)
+
+
+def _asked_of_each(s: m.ForEach) -> tuple[m.Expr | None, m.Body]:
+    """What a loop asks of each member, and what it does then: an `if` around all of it asks like `where`."""
+    match s:
+        case m.ForEach(where=None, body=(m.If(condition=condition, then=then, otherwise=()),), otherwise=()):
+            return condition, then
+    return s.where, s.body

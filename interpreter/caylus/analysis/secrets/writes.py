@@ -121,6 +121,10 @@ class Writes:
         else:
             self._tell(join(found, own), "all", sink, context)
 
+    def shows(self, s: m.Put, context: Context) -> bool:
+        """Whether everybody sees what is put: it comes from, or goes to, where all may see it."""
+        return "all" in [self._readers(place, context) for place in (s.source, s.target)]
+
     def is_pick(self, member: m.Expr, source: m.ListMembers | m.Read, context: Context) -> bool:
         """Whether it is surely one of those that lie there, and nothing but itself says which."""
         if not isinstance(source, m.ListMembers):

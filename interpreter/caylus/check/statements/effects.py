@@ -136,8 +136,11 @@ def _told(node: s.Expr, scope: Scope) -> m.Read | m.Holding | m.ListMembers | No
     if isinstance(expr, (m.Read, m.Holding, m.ListMembers)):
         return expr
     if not is_unknown(expr.type):
-        message = f"`{scope.source(node)}` is nothing that lies hidden"
-        help = "reveal a state, a list, or what a player holds; of a formula write `reveal` where it is asked for"
+        message = f"`{scope.source(node)}` cannot be revealed by itself"
+        shown = f"`let shown = reveal {scope.source(node)}` shows it to all"
+        help = f"{shown}; to show it to one player, `reveal` the list or state that it lies in"
+        if isinstance(expr, m.ListItem):
+            help += ", or `put` it into a hidden state of that player, and back"
         scope.wrong("E0308", node, message, "nothing to turn over", help=help)
     return None
 
