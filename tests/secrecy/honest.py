@@ -205,7 +205,7 @@ HONEST = {
           }
           for each player in order { may { gain 1 point } }
         }""",
-    "a deck without some cards, by an if and by a name": """
+    "a deck without some cards, by a name": """
         kind fruit plural fruits { worth number }
         fruit fig { worth 1 }
         fruit kiwi { worth 2 }
@@ -217,10 +217,38 @@ HONEST = {
         list crate of fruit hidden from all
         action main() {
           do deal()
-          for each fruit in shuffled fruits { if fruit.worth < 4 { add fruit to crate } }
           let mixed = shuffled fruits
-          for each fruit in mixed where fruit.worth > 4 { add fruit to crate }
+          for each fruit in mixed { if fruit.worth > 3 { add fruit to crate } }
           for each player in order { put crate[1] from crate into player.basket }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "cards are added in random order, and others are asked between": """
+        kind fruit plural fruits { worth number }
+        fruit fig { worth 1 }
+        fruit kiwi { worth 2 }
+        fruit lime { worth 3 }
+        fruit pear { worth 4 }
+        fruit plum { worth 5 }
+        fruit sloe { worth 6 }
+        each player has { basket list of fruit hidden }
+        list crate of fruit hidden from all
+        action main() {
+          do deal()
+          for each fruit in shuffled fruits {
+            add fruit to crate
+            for each player in order { may { gain 1 point } }
+          }
+        }""",
+    "a number grows as often as only its owner knows": """
+        action main() {
+          do deal()
+          for each player in order {
+            for each k in 1 to player.secret - 1 { raise player.note by k }
+            for each card in player.hand where card.worth > 3 { raise player.note by 1 }
+            repeat while player.note < player.secret at most 4 times { raise player.note by 1 }
+            repeat at most 3 times { raise player.note by 1, if player.secret > 1 { stop } }
+            choose "Note" { option note(n in 0 to 2) { set player.note to n } }
+          }
           for each player in order { may { gain 1 point } }
         }""",
     "a card that was found and revealed changes hands": """

@@ -85,6 +85,15 @@ def play(found: Found, seed: int, tally: Tally) -> None:
     Walk(found, seed, tally).go()
 
 
+def fault_of(game: caylus.Game, option: caylus.Option) -> str | None:
+    """Makes a choice: what people are told if a rule breaks. That it does may tell one thing, once: the game is over by that."""
+    try:
+        game.choose(option)
+    except caylus.RuleFault as fault:
+        return str(fault)
+    return None
+
+
 class Walk:
     """A game, and the seat from which it is looked at: `go` is all of it; its steps are there for those who look elsewhere."""
 
@@ -104,7 +113,7 @@ class Walk:
         pair = self.from_the_start() if self.seed % 2 and not self.one.over else None
         for _ in range(self.draw.randrange(self.draw.choice(AHEAD)) if pair is None else 0):
             self.alone()
-        while not self.one.over and looks > 0 and not self.tally.leaks:
+        while not self.one.over and self.one.broken is None and looks > 0 and not self.tally.leaks:
             looks -= 1
             pair = pair or self._beside()
             if pair is None:
@@ -114,9 +123,9 @@ class Walk:
 
     def alone(self) -> None:
         """Makes a choice, with nothing beside it."""
-        if not self.one.over:
+        if not self.one.over and self.one.broken is None:
             self._watch()
-            self.one.play(self.draw.randrange(len(self.one.moves)))
+            fault_of(self.one, self.draw.choice(self.one.decision.options))
 
     def _watch(self) -> None:
         if self.memory is not None:
@@ -254,14 +263,16 @@ class Walk:
             self.tally.counts["stopped"] += 1
         self._watch()
         is_at_once = one._machine.stack[-1][0] in one._machine.program.at_once
-        one.choose(option)
+        fault = fault_of(one, option)
         if not others:
             return None
         other = self.draw.choice(others)
         pair.varied = other.move != option.move
         pair.waits = pair.waits or (pair.varied and is_at_once)
-        two.choose(other)
-        return pair
+        faults = fault, fault_of(two, other)
+        if None not in faults and faults[0] != faults[1]:
+            self.leak(pair.way, "", "fault", *faults)
+        return pair if faults == (None, None) else None
 
     def _is_alike(self, one: caylus.Game, chooser: int, move: Move, other: Move) -> bool:
         """Whether two moves tell the seat the same, by what the rules say is told."""

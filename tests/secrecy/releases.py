@@ -32,10 +32,11 @@ def is_told(game: caylus.Game, number: int, seat: int) -> bool:
     where, kind, _, *data = entries[Log(game.names, game._machine.s, seat).heard(entries, number) - 1]
     if kind == "put":
         lists, hidden = game.names.layout.owned(), hidden_from(game, seat).slots
-        return any((slot + 1 if slot in lists else slot) not in hidden for slot in data[:2])
+        if any((slot + 1 if slot in lists else slot) not in hidden for slot in data[:2]):
+            return True
     if kind == "reveal":
         return data[2] in (-1, seat)
-    return kind in ("say", "set", "list", *VERBS) and reveals(
+    return kind in ("put", "say", "set", "list", *VERBS) and reveals(
         game.rules, [line_of(game.names.program.metadata.spots[where].site)]
     )
 

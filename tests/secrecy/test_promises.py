@@ -42,3 +42,30 @@ def test_rules_that_keep_their_secrets_are_accepted_and_tell_nothing(name: str) 
     text = whole(HONEST[name])
     assert faults_of(text) == []
     judge(Found(f"honest/{name}", text), range(GAMES))
+
+
+TOP = "reveal deck[1] to order[1]"
+PICK = """
+action main() {
+  do deal()
+  for each player in order {
+    let found = first card in deck where card.worth > 3
+    put found from deck into player.hand
+  }
+  for each player in order { may { gain 1 point } }
+}"""
+
+
+def test_a_card_that_cannot_be_shown_to_one_player_is_told_how_it_can() -> None:
+    with pytest.raises(caylus.RulesetError) as refused:
+        tiny.rules(whole(f"action main() {{\n  do deal()\n  {TOP}\n}}"))
+    (fault,) = refused.value.diagnostics
+    assert (fault.code, fault.message) == ("E0308", "`deck[1]` cannot be revealed by itself")
+    assert "`let shown = reveal deck[1]`" in fault.help and "`put` it into a hidden state of that player" in fault.help
+
+
+def test_a_card_that_was_picked_by_what_is_hidden_is_told_how_to_be_shown_first() -> None:
+    with pytest.raises(caylus.RulesetError) as refused:
+        tiny.rules(whole(PICK))
+    fault = next(fault for fault in refused.value.diagnostics if fault.code == "E1005")
+    assert "`let found = reveal first … in deck where …`" in fault.help

@@ -44,11 +44,16 @@ def dealt_otherwise(one: caylus.Game, seat: int, draw: Random) -> caylus.Game | 
     return None
 
 
-def _dealt(one: caylus.Game, draws: Sequence[Sequence[int]]) -> caylus.Game:
-    """The game of the same seed with these draws."""
+def _dealt(one: caylus.Game, draws: Sequence[Sequence[int]]) -> caylus.Game | None:
+    """The game of the same seed with these draws; None where later draws are of something else, because of the former."""
     kinds = [kind for kind, _ in one._machine.drawn]
     named = [[one.names.drawn(kind, i) for i in order] for kind, order in zip(kinds, draws, strict=True)]
-    return one.rules.new_game(one.players, one.seed or 0, draws=named)
+    try:
+        return one.rules.new_game(one.players, one.seed or 0, draws=named)
+    except caylus.RuleFault as fault:
+        if fault.draw is None:
+            raise
+        return None
 
 
 def _differ_out_of_sight(one: caylus.Game, two: caylus.Game, seat: int) -> bool:
@@ -69,11 +74,13 @@ def changed(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int
     hidden = hidden_from(one, seat)
     supplied = {slot for r, base in layout.resources.items() if r.supply for slot in (base, layout.resources[r.supply])}
     flags = {base + i for state, base in layout.states.items() if state.type.base == "flag" for i in range(_room(layout, state))}
+    bounds = {slot: state.bounds_of(of) for state in layout.states for of, slot in layout.values(state)}
     for slot in hidden.numbers:
         if slot in flags:
             s[slot] = draw.randrange(2)
         elif not any(first <= slot < first + layout.players for first in supplied):
-            s[slot] = max(0, s[slot] + draw.choice((-2, -1, 0, 1, 2)))
+            least, most = bounds.get(slot) or (0, s[slot] + 2)
+            s[slot] = min(max(least, s[slot] + draw.choice((-2, -1, 0, 1, 2))), most)
     for slot, kind in hidden.objects.items():
         s[slot] = exchanged.get((kind.name, s[slot]), s[slot])
     if holds_choices(one):
@@ -82,7 +89,10 @@ def changed(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int
         for at, type_ in enumerate(machine.program.metadata.frames[frame[0]], 1):
             frame[at] = _renamed(frame[at], type_, exchanged)
     machine.refresh()
-    return two if s != before else None
+    frame = machine.stack[-1]
+    if frame[0] in machine.program.options:
+        machine.options = machine.program.options[frame[0]](machine, s, frame)
+    return two if s != before and machine.options else None
 
 
 def holds_choices(game: caylus.Game) -> bool:

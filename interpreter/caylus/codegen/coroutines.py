@@ -210,8 +210,8 @@ class BlockWriter:
         set_place(w, members, f"tuple({over})")
         set_place(w, at, "0")
         done = self.frame.new(m.FLAG) if loop.otherwise else ""
+        w.all(self.effects.knowledge.decided(loop, self.frame.names))
         if done:
-            w.all(self.effects.knowledge.decided(loop, self.frame.names))
             set_place(w, done, "0")
         head, h = self._loop(w, loop)
         with h.indented(f"while {at} < len({members}):"), self.frame.scope():
@@ -238,6 +238,7 @@ class BlockWriter:
 
     def _repeat(self, w: Writer, loop: m.Repeat, then: int) -> None:
         left = None
+        w.all(self.effects.knowledge.decided(loop, self.frame.names))
         if loop.limit is not None:
             left = self.frame.new(m.NUMBER)
             set_place(w, left, self.x.limit(loop.limit, self.frame.names))

@@ -167,8 +167,8 @@ class KnowledgeUpdates:
         parts = [part for option in choose.options for part in (*option.head, *option.body)]
         return self._whatever(parts, names, several) if self.origins.is_secret(choose) else []
 
-    def decided(self, branch: m.If | m.ForEach, names: Names) -> Lines:
-        """Before one of two bodies is carried out, if others do not know which: whatever they may come to."""
+    def decided(self, branch: m.If | m.ForEach | m.Repeat, names: Names) -> Lines:
+        """Before bodies are carried out, if others do not know which, or how often: whatever they may come to."""
         done = (*branch.then, *branch.otherwise) if isinstance(branch, m.If) else (branch,)
         return self._whatever(done, names, perhaps=True) if self.origins.is_secret(branch) else []
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
-from caylus.model.walk import every_statement, parts, statements, versions_of
+from caylus.model.walk import bodies, every_statement, in_the_same_repeat, parts, statements, versions_of
 
 from .hidden import hidden_things
 
@@ -80,8 +80,8 @@ class Origins:
             self._open[named] = self.is_public(tuple(formulas))
         return self._open[named]
 
-    def is_secret(self, statement: m.Choose | m.If | m.ForEach) -> bool:
-        """Whether others do not know which of its bodies is carried out."""
+    def is_secret(self, statement: m.Choose | m.If | m.ForEach | m.Repeat) -> bool:
+        """Whether others do not know which of its bodies is carried out, or how often."""
         return statement.site in self._secret
 
     def is_concealed(self, site: m.Site) -> bool:
@@ -102,18 +102,39 @@ class Origins:
         return found
 
     def _conceal(self, statement: m.Statement) -> None:
-        match statement:
-            case m.Choose(options=options) if self._flow.is_secret(statement):
-                inside = [part for option in options for part in option.body]
-                self._concealed.update(part.site for option in options for part in option.head)
-            case m.If(condition=condition, then=then, otherwise=otherwise) if not self.is_public(condition):
-                inside = [*then, *otherwise]
-            case m.ForEach(otherwise=(_, *_)) if not self.is_public((statement.sources, statement.where)):
-                inside = [*statement.body, *statement.otherwise]
-            case _:
-                return
+        if not self._is_hidden(statement):
+            return
+        if isinstance(statement, m.Choose):
+            inside = [part for option in statement.options for part in option.body]
+            self._concealed.update(part.site for option in statement.options for part in option.head)
+        else:
+            inside = [part for body in bodies(statement) for part in body]
         self._secret.add(statement.site)
         self._concealed.update(part.site for part in self._all_of(inside))
+
+    def _is_hidden(self, statement: m.Statement) -> bool:
+        """Whether others do not know which of its bodies is carried out, or how often."""
+        match statement:
+            case m.Choose():
+                return self._flow.is_secret(statement)
+            case m.If(condition=condition):
+                return not self.is_public(condition)
+            case m.ForEach(sources=sources, where=where):
+                return not (all(map(self._is_size_public, sources)) and self.is_public(where))
+            case m.Repeat(condition=condition, limit=limit, body=body):
+                inside = list(in_the_same_repeat(body))
+                may_stop = any(isinstance(part, m.Stop) for part in inside)
+                return not self.is_public((condition, limit)) or (may_stop and any(map(self._is_hidden, inside)))
+        return False
+
+    def _is_size_public(self, source: m.ListExpr) -> bool:
+        """Whether everybody may know how many members a list has: lists on the table are counted by all."""
+        match source:
+            case m.Shuffled(list=inner):
+                return self._is_size_public(inner)
+            case m.ListMembers(object=object_):
+                return self.is_public(object_)
+        return self.is_public(source)
 
     def _all_of(self, done: Iterable[m.Statement]) -> Iterator[m.Statement]:
         """Statements with all inside of them, and inside of the actions that they do."""

@@ -101,8 +101,8 @@ class PlainWriter:
         sources = [self.effects.source(source, names) for source in loop.sources]
         over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
         done = f"done_{len(self._loops)}"
+        w.all(self.effects.knowledge.decided(loop, names))
         if loop.otherwise:
-            w.all(self.effects.knowledge.decided(loop, names))
             w(f"{done} = False")
         self._loops.append("for")
         with w.indented(f"for {bound} in {over}:"):
@@ -121,6 +121,7 @@ class PlainWriter:
                 self.body(w, loop.otherwise, names)
 
     def _repeat(self, w: Writer, loop: m.Repeat, names: Names) -> None:
+        w.all(self.effects.knowledge.decided(loop, names))
         self._loops.append("repeat")
         if any(isinstance(s, m.Stop) for s in in_the_same_repeat(loop.body)):
             w(f"{self._stopped()} = False")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from caylus.codegen.rt_knowledge import keep, layers_of
@@ -32,9 +32,11 @@ class Heap(NamedTuple):
 
 
 class Deal:
-    """Of a state as it is in truth, for a seat; `layout.players` is that of whoever only watches."""
+    """Of a state as it is in truth, for a seat; `layout.players` is that of whoever only watches. `held` are the cards that
+    actions have in mind: they too have an order that seats may not know, though they lie nowhere.
+    """
 
-    def __init__(self, names: Names, s: list[int], seat: int) -> None:
+    def __init__(self, names: Names, s: list[int], seat: int, held: Iterable[int]) -> None:
         layout = names.layout
         self.knowledge = layout.knowledge
         self.seat = seat
@@ -51,7 +53,8 @@ class Deal:
             for card in self.lying[at] if heap.seers >> seat & 1 else ():
                 layers = seen(layers, card)
         cards = dict.fromkeys(card for cards in self.lying for card in cards)
-        nowhere = sorted({card for layer in layers for card in members(layer.cards)} - cards.keys())
+        mixed_up = sorted({card for layer in layers for card in members(layer.cards)} - cards.keys())
+        nowhere = dict.fromkeys([*(card for card in held if card in mixed_up), *mixed_up])
         hands = [Layer(set_of(self.lying[at])) for at in self.unseen if self.heaps[at].is_hand]
         self.known = len(layers)
         self.layers = (*layers, Layer(set_of(nowhere)), *hands)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -37,6 +37,27 @@ def imagined(names: Names, frame: list[Any], becomes: Mapping[int, int], seat: i
         else:
             new[at] = tuple(tuple(change(i) for change, i in zip(changes, row, strict=True)) for row in frame[at])
     return new
+
+
+def held_cards(names: Names, frames: Iterable[list[Any]]) -> Iterator[int]:
+    """Secret cards that actions have in mind, in an order that is the same wherever a seat cannot tell the difference."""
+    cards = names.layout.cards
+    for frame in frames:
+        for variable, held in _held(names, frame):
+            kind = variable.type.kind
+            if variable in names.secret_variables and kind is not None and kind.root in cards:
+                yield from (cards[kind.root] + member for member in held if member >= 0)
+
+
+def _held(names: Names, frame: list[Any]) -> Iterator[tuple[Variable, Sequence[int]]]:
+    """Each variable that an action can speak of, with all that it is or will be."""
+    place = names.program.metadata.places.get(frame[0])
+    if place is None:
+        return
+    for variable, at in place.bound:
+        yield variable, frame[at] if isinstance(frame[at], tuple) else (frame[at],)
+    for variables, at in place.loops:
+        yield from zip(variables, [frame[at]] if len(variables) == 1 else zip(*frame[at], strict=True), strict=False)
 
 
 def _is_known(names: Names, variable: Variable, holds: Mapping[Variable, Any], seat: int) -> bool:

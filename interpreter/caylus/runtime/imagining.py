@@ -10,7 +10,7 @@ from caylus.model.components import Resource
 
 from . import random
 from .dealing import Deal
-from .frames_in_flight import imagined
+from .frames_in_flight import held_cards, imagined
 from .sight import Sight
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ class Imagination:
             if self.truth[slot] >= 0
         ]
         hides_cards = self.layout.cards or self.layout.pools
-        self.deal = Deal(names, self.truth, seat if seat >= 0 else self.layout.players) if hides_cards else None
+        dealt_to = seat if seat >= 0 else self.layout.players
+        self.deal = Deal(names, self.truth, dealt_to, held_cards(names, self.frames)) if hides_cards else None
 
     def make_up(self) -> None:
         """Another possible state, and other frames, drawn from the machine's stream of chance."""
