@@ -205,7 +205,7 @@ HONEST = {
           }
           for each player in order { may { gain 1 point } }
         }""",
-    "a deck without some cards, by a name": """
+    "a deck without some cards, by an if": """
         kind fruit plural fruits { worth number }
         fruit fig { worth 1 }
         fruit kiwi { worth 2 }
@@ -217,8 +217,7 @@ HONEST = {
         list crate of fruit hidden from all
         action main() {
           do deal()
-          let mixed = shuffled fruits
-          for each fruit in mixed { if fruit.worth > 3 { add fruit to crate } }
+          for each fruit in shuffled fruits { if fruit.worth > 3 { add fruit to crate } }
           for each player in order { put crate[1] from crate into player.basket }
           for each player in order { may { gain 1 point } }
         }""",

@@ -263,6 +263,62 @@ REFUSED = {
             }
           }
         }""",
+    "a choice inside an option, by what its chooser hides": """
+        action main() {
+          do deal()
+          for each player in order {
+            choose "q" {
+              option a {
+                choose "r" {  -- E1003 secret
+                  option c { require player.secret > 1, set player.note to 1 }
+                  option d { require player.secret > 2, set player.note to 2 }
+                } else { nothing }
+              }
+              option b { nothing }
+            }
+          }
+        }""",
+    "another is asked because of what was chosen in secret": """
+        action main() {
+          do deal()
+          for each player in order {
+            choose "q" { option a { set player.note to 1 } option b { set player.note to 2 } }
+            for each other in order where other is not player {
+              if player.note is 1 {
+                choose by other "z" { option e { set other.seen to 1 } option f { nothing } }  -- E1003 note
+              }
+            }
+          }
+        }""",
+    "how often somebody may go on": """
+        action main() {
+          do deal()
+          for each player in order {
+            repeat at most 3 times {
+              if player.secret > 1 { stop }
+              may choose "x" { option a { raise shown by 1 } }  -- E1003 secret
+            }
+          }
+        }""",
+    "who is asked is whoever hides most": """
+        action main() {
+          do deal()
+          let leader = first other in order by most other.secret
+          choose by leader "z" { option a { raise shown by 1 } option b { nothing } }  -- E1003 secret
+        }""",
+    "members of a list in random order, and what is asked of them tells when": """
+        kind fruit plural fruits { worth number }
+        fruit fig { worth 1 }
+        fruit kiwi { worth 2 }
+        fruit lime { worth 3 }
+        list crate of fruit hidden from all
+        action main() {
+          do deal()
+          for each fruit in shuffled fruits {
+            if fruit.worth > 1 { add fruit to crate }  -- E1001 crate
+            for each player in order { may { gain 1 point } }
+          }
+        }""",
     "a hidden list of the table decides whether somebody is asked": """
         action main() {
           do deal()

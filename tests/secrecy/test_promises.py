@@ -61,7 +61,8 @@ def test_a_card_that_cannot_be_shown_to_one_player_is_told_how_it_can() -> None:
         tiny.rules(whole(f"action main() {{\n  do deal()\n  {TOP}\n}}"))
     (fault,) = refused.value.diagnostics
     assert (fault.code, fault.message) == ("E0308", "`deck[1]` cannot be revealed by itself")
-    assert "`let shown = reveal deck[1]`" in fault.help and "`put` it into a hidden state of that player" in fault.help
+    assert "`let shown = reveal deck[1]`" in fault.help
+    assert "`put` it into a hidden state of that player" in fault.help
 
 
 def test_a_card_that_was_picked_by_what_is_hidden_is_told_how_to_be_shown_first() -> None:

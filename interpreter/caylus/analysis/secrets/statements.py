@@ -49,7 +49,6 @@ class Statements:
         self._spoiling = Spoiling(model)
         self._likely = likely
         self._may_lapse: dict[int, Callable[[object], bool]] = {}
-        self._mixed: set[m.Variable] = set()
         self._stops: dict[Unknown, Label] = {}
 
     def body(self, body: m.Body, scope: Scope) -> Context:
@@ -136,8 +135,6 @@ class Statements:
     def _let(self, variable: m.Variable, value: m.Expr, context: Context, site: m.Site) -> None:
         step = Step(site.span, f"`{variable.name}` is it from here on")
         labels = Labels(*(frozen(along(label, step)) for label in self.formulas.of(value, context)))
-        if self._is_mixed(value):
-            self._mixed.add(variable)
         path = self.places.canonical(value, context.facts)
         alias = path if path is not None and is_lasting(path) else None
         within = self.formulas.within(value, context)
@@ -167,22 +164,16 @@ class Statements:
 
     def _skipping(self, s: m.ForEach, where: m.Expr | None, body: m.Body, context: Context) -> Label:
         """On what it rests which members a loop passes over. Of members in random order, nobody sees which those are: only how
-        many are not passed over is seen, if nothing that is done changes what is asked of them.
+        many are not passed over is seen, if nothing that is done changes what is asked of them, and nobody decides meanwhile.
         """
         asked = self.formulas.whole(where, context)
-        if len(s.sources) > 1 or not self._is_mixed(s.sources[0]):
+        if len(s.sources) > 1 or not _is_mixed(s.sources[0]):
             return asked
         effects, changes = self._effects.of(where), self._effects.of(body)
-        if effects.draws or effects.asked & (changes.changed | changes.gained):
+        if effects.draws or changes.draws or changes.decides or effects.asked & (changes.changed | changes.gained):
             return asked
         order = self.places.bound[s.variables[0]].labels.whole
         return {atom: trail for atom, trail in asked.items() if atom not in order or not isinstance(atom, Unknown)}
-
-    def _is_mixed(self, source: m.ListExpr) -> bool:
-        """Whether it is all of a list that everybody knows, in random order."""
-        if isinstance(source, m.Local):
-            return source.variable in self._mixed
-        return isinstance(source, m.Shuffled) and isinstance(source.list, (m.AllOf, m.RowMembers, m.Numbers))
 
     def _revealed_to_each(self, s: m.ForEach, after: Context, context: Context) -> Context:
         """What a loop has revealed of each member of a list."""
@@ -215,6 +206,11 @@ class Statements:
         self._inner(s.body, scope._replace(under=under, loop=loop))
         rest = {atom: trail for atom, trail in self._stops.pop(loop, PUBLIC).items() if atom is not loop}
         self.ledger.settle(loop, rest)
+
+
+def _is_mixed(source: m.ListExpr) -> bool:
+    """Whether it is all of a list that everybody knows, in random order."""
+    return isinstance(source, m.Shuffled) and isinstance(source.list, (m.AllOf, m.RowMembers, m.Numbers))
 
 
 def _asked_of_each(s: m.ForEach) -> tuple[m.Expr | None, m.Body]:
