@@ -82,6 +82,13 @@ def test_what_a_layer_does_to_its_base_is_told_at_its_line(
     assert None in expected or {f.message for f in found} == expected
 
 
+def test_what_contradicts_a_requirement_of_an_option_below_is_told_at_its_line(tmp_path: Path) -> None:
+    base = BASE.replace("require free(player, field)", "require free(player, field)\n        require player.coin > 2")
+    (found,) = check(tmp_path, base=base, poor="rule z { restrict free(player, field) { require player.coin < 2 } }")
+    assert (found.code, found.lines[1]) == ("W1004", "require player.coin > 2")
+    assert found.lines[0].startswith("rule z")
+
+
 def test_a_value_that_is_only_shown_now_is_told(tmp_path: Path) -> None:
     write(tmp_path, still='replace phase spring "Spring" { for each player in order { gain 1 coin } }')
     manifest = tmp_path / "garden" / "ruleset.yaml"

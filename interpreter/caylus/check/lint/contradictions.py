@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
+from math import inf
 from typing import NamedTuple
 
 from caylus import model as m
-from caylus.arithmetic import COMPARE
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
 from caylus.model.evaluate import OPPOSITE
 from caylus.model.walk import statements, substitute
-
-_MOST = 200
-"""Facts of one rule that are held against each other."""
 
 _MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
@@ -32,14 +29,37 @@ class _Fact(NamedTuple):
         """The same said the other way round; the fact itself where it is about one formula."""
         return self._replace(about=self.about[::-1], op=_MIRRORED[self.op]) if len(self.about) == 2 else self
 
-    def holds(self, number: int) -> bool:
-        return COMPARE[self.op](number, self.number)
+
+class _Together:
+    """Facts about one formula, and the numbers that it may be by all of them."""
+
+    def __init__(self) -> None:
+        self.facts: list[_Fact] = []
+        self._low, self._high = -inf, inf
+        self._not: set[int] = set()
+
+    def add(self, fact: _Fact) -> _Together:
+        self.facts.append(fact)
+        match fact.op:
+            case "!=":
+                self._not.add(fact.number)
+            case ">" | ">=" | "==":
+                self._low = max(self._low, fact.number + (fact.op == ">"))
+        if fact.op in ("<", "<=", "=="):
+            self._high = min(self._high, fact.number - (fact.op == "<"))
+        return self
+
+    @property
+    def can_hold(self) -> bool:
+        if self._high - self._low >= len(self._not):
+            return True
+        return any(number not in self._not for number in range(int(self._low), int(self._high) + 1))
 
 
 def check(symbols: Symbols, actions: Iterable[m.Action], told: Collection[Diagnostic]) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only. A requirement of which one of those `told` speaks already is passed over."""
     known = [d.span for d in told if d.span is not None]
-    lint = _Lint(Collector(), set())
+    lint = _Lint(Collector(), set(), {file.path: file.level for file in symbols.files})
     for entry in symbols.entries.values():
         if isinstance(entry.meaning, m.Condition) and lint.find(entry.meaning.site, entry.meaning.requires):
             lint.hopeless.add(entry.meaning)
@@ -54,19 +74,21 @@ class _Lint(NamedTuple):
     collector: Collector
     hopeless: set[m.Condition]
     """Conditions that never hold; what asks for them is not told again."""
+    levels: dict[str, int]
+    """The level of the layer that each file belongs to: what is above is told, and not what it finds."""
 
     def find(self, site: m.Site, requires: Iterable[m.Require], where: m.Expr | None = None) -> bool:
         """Reports the first requirement that can never hold together with those before it."""
-        before: dict[tuple[m.Expr, ...], list[_Fact]] = defaultdict(list)
+        before: dict[tuple[m.Expr, ...], _Together] = defaultdict(_Together)
         for fact in self._facts(where, site) if where is not None else ():
-            before[fact.about].append(fact)
+            before[fact.about].add(fact)
         for required in requires:
             for found in self._facts(required.condition, required.site):
                 fact = found.mirrored() if found.about[::-1] in before else found
-                others = before[fact.about]
-                others.append(fact)
-                if len(others) <= _MOST and not _can_hold(others):
-                    self._report(fact, others)
+                together = before[fact.about]
+                together.add(fact)
+                if not together.can_hold:
+                    self._report(together.facts)
                     return True
         return False
 
@@ -80,7 +102,8 @@ class _Lint(NamedTuple):
                 if called not in self.hopeless:
                     mapping = dict(zip(called.params, given, strict=True))
                     for required in called.requires:
-                        yield from self._facts(substitute(required.condition, mapping), site)
+                        place = max((site, required.site), key=self._level)
+                        yield from self._facts(substitute(required.condition, mapping), place)
             case m.Not(operand=m.Not(operand=inner)):
                 yield from self._facts(inner, site)
             case m.Not(operand=m.Compare(op=op, left=left, right=right)):
@@ -107,15 +130,14 @@ class _Lint(NamedTuple):
             if isinstance(one, m.Local) and one.variable.type.kind is not None and one.variable.type.kind.is_player:
                 yield _Fact((other,), ">=", 0, site)
 
-    def _report(self, fact: _Fact, facts: list[_Fact]) -> None:
-        against = next((other for other in facts[:-1] if not _can_hold([other, fact])), facts[0])
+    def _level(self, site: m.Site) -> int:
+        return self.levels.get(site.span.file, 0)
+
+    def _report(self, facts: list[_Fact]) -> None:
+        fact = max(reversed(facts), key=lambda fact: self._level(fact.site))
+        others = [other for other in facts if other is not fact]
+        against = next((other for other in others if not _Together().add(other).add(fact).can_hold), others[0])
         notes = (Note("this is asked for as well", against.site.span),) if against.site.span != fact.site.span else ()
         label = "not together with what else is asked for" if notes else "one of this rules out the other"
         help = "what depends on it is never done"
         self.collector.add(Diagnostic("W1004", "this never holds", fact.site.span, label, notes, help, Severity.WARNING))
-
-
-def _can_hold(facts: list[_Fact]) -> bool:
-    """Whether some number is as all facts about it say."""
-    nearby = {fact.number + step for fact in facts for step in (-1, 0, 1)}
-    return any(all(fact.holds(number) for fact in facts) for number in nearby)
