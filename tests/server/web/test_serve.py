@@ -124,7 +124,7 @@ def test_a_server_that_is_asked_to_end_tells_everybody_and_ends_well(
                 pass
             began = time.monotonic()
             process.send_signal(number)
-            while json.loads(line.recv(timeout=WITHIN))["type"] != "gone":
+            while json.loads(line.recv(timeout=WITHIN))["type"] != "restarts":
                 pass
     assert process.wait(WITHIN) == 0
     assert time.monotonic() - began < WITHIN / 2
