@@ -149,6 +149,28 @@ action main() {
 """
 
 
+def test_a_worker_that_was_stopped_at_a_choice_stops_a_table_with_secrets(house: House) -> None:
+    table = house.table(tiny.rules(breaking.SECRET))
+    choose(table, "Ann", "hide 2")
+    row = house.store.table(table.id)
+    assert row is not None
+    broken = {"text": "What follows takes too long.", "file": "", "line": 0, "source": ""}
+    house.store.change_table(table.id, seen=row.changes, status="broken", options={**row.options, "broken": broken})
+    again = House(house.url, house.rulesets).tables.get(table.id)
+    assert (state(again, "Ben")["options"], state(again, "Ann")["undo"]) == ([], None)
+    with pytest.raises(Refused, match="keeps secrets"):
+        choose(again, "Ben", "hide 1")
+
+
+def test_too_many_options_stop_a_table_with_secrets(house: House) -> None:
+    table = house.table(tiny.rules(MUCH + "each player has { secret number hidden }\n"))
+    for option in ("look", "stay"):
+        with pytest.raises(Refused) as refused:
+            choose(table, "Ann", option)
+        assert refused.value.code == "broken_rules"
+    assert state(table, "Ben")["broken"]["final"]
+
+
 def test_more_options_than_a_page_can_show_are_told_in_place_of_them(house: House) -> None:
     table = house.table(tiny.rules(MUCH))
     with pytest.raises(Refused, match="more than 2,000 options"):

@@ -20,7 +20,7 @@ from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.tables import LiveTable, SeatOrder, TableOrder
 from caylus_tools.server.workers import TableDirectory, directory
-from support import tiny
+from support import breaking, tiny
 
 OWNER = "owner"
 DEADLINE = 0.5
@@ -65,8 +65,8 @@ def own(folder: Path) -> caylus.Ruleset:
     return caylus.load(folder / "tiny")
 
 
-def opened(tables: TableDirectory, rules: caylus.Ruleset) -> LiveTable:
-    order = TableOrder(rules, [SeatOrder(mine=True)] * max(1, rules.fewest_players))
+def opened(tables: TableDirectory, rules: caylus.Ruleset, people: int = 1) -> LiveTable:
+    order = TableOrder(rules, [SeatOrder(mine=True)] * max(people, rules.fewest_players))
     return tables.get(tables.open(order, OWNER).table)
 
 
@@ -161,6 +161,21 @@ def test_a_choice_that_takes_too_much_ends_and_the_table_says_so_and_can_be_take
     assert state(table)["status"] == "playing"
     choose(table)
     assert state(table)["status"] == "playing"
+
+
+def test_a_table_with_secrets_is_stopped_for_all_by_a_rule_that_breaks_in_a_worker(tables: TableDirectory) -> None:
+    table = opened(tables, tiny.rules(breaking.SECRET), people=2)
+    for number in (1, 2):
+        choose(table, number)
+    before = state(table)
+    with pytest.raises(Refused):
+        choose(table)
+    for option in before["options"][:2]:
+        with pytest.raises(Refused, match="keeps secrets"):
+            table.choose(before["seat"], before["revision"], option["id"], f"again {option['id']}", OWNER)
+    told = state(table)
+    assert (told["status"], told["revision"], told["options"], told["undo"]) == ("broken", before["revision"], [], None)
+    assert told["broken"]["final"]
 
 
 def test_a_table_that_keeps_ending_workers_is_left_alone_for_a_while(tables: TableDirectory) -> None:

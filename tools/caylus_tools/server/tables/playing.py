@@ -152,7 +152,7 @@ class Playing(Timekeeping):
             text = str(error).partition("\n")[0]
             raise Refused("illegal", f"That cannot be chosen now: {text}.", of_refusal(error.reasons, self.rules)) from None
         except RuleFault as fault:
-            self._break("A rule breaks where this is chosen.", {**of_fault(fault, self.rules), "final": not self._game.lies_open})
+            self._break("A rule breaks where this is chosen.", of_fault(fault, self.rules))
         if play_bounds.has_too_many_options(trial):
             self._break(play_bounds.TOO_MANY, {"text": play_bounds.TOO_MANY, "file": "", "line": 0, "source": ""})
         return trial
@@ -165,8 +165,8 @@ class Playing(Timekeeping):
         return trial
 
     def _break(self, text: str, broken: dict[str, Any]) -> NoReturn:
-        """Tells all at the table why the rules cannot go on with a choice: for good if it is `final`, since a second guess would
-        tell more of a secret; else until another one is made, or taken back."""
+        """Tells all at the table why the rules cannot go on with a choice, until another one is made, or taken back; for good
+        where there are secrets (see `_is_stopped`)."""
         self._change(status="broken", options={**self._row.options, "broken": broken})
         raise Refused("broken_rules", text, [broken])
 

@@ -166,8 +166,8 @@ class TableState:
 
     @property
     def _is_stopped(self) -> bool:
-        """Whether a rule has broken where there are secrets, so that nobody may go on."""
-        return self._row.status == "broken" and bool(self._row.options["broken"].get("final"))
+        """Whether rules could not go on where there are secrets, so that nobody may: a second guess would tell more of these."""
+        return self._row.status == "broken" and not self._game.lies_open
 
     def _change(self, **fields: Unpack[TableChanges]) -> None:
         """Changes the table as it has been seen. Raises Refused (stale) where another server was first."""

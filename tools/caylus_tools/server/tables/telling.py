@@ -141,7 +141,9 @@ class Telling(Seating):
     def _broken(self) -> dict[str, Any] | None:
         if self._run.lost:
             return {"text": self._run.lost, "file": "", "line": 0, "source": ""}
-        return self._row.options.get("broken") if self._row.status == "broken" else None
+        if self._row.status != "broken":
+            return None
+        return {**self._row.options["broken"], "final": self._is_stopped}
 
     def _view_part(self, eye: Eye) -> dict[str, Any]:
         return {"view": view_of(self._game, eye)}
