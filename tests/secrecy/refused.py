@@ -319,6 +319,18 @@ REFUSED = {
             for each player in order { may { gain 1 point } }
           }
         }""",
+    "a card that may have gone elsewhere before it was put where all see it": """
+        action main() {
+          do deal()
+          for each player in order {
+            let card = random player.hand
+            let other = random player.hand
+            put other from player.hand into deck
+            put card from player.hand into heap
+            set player.seen to card.worth  -- E1001 hand
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
     "a hidden list of the table decides whether somebody is asked": """
         action main() {
           do deal()

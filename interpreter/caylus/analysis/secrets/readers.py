@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
@@ -30,11 +30,13 @@ class Opened(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What holds where a formula stands: facts, what was revealed there and lies open, and the variables that hold what all
-    have seen being moved."""
+    """What holds where a formula stands: facts, what was revealed there and lies open, and variables: those `found` are what was
+    chosen or looped over, and still lies in its list; those `seen` are what everybody has seen being moved.
+    """
 
     facts: Facts = NO_FACTS
     opened: frozenset[Opened] = frozenset()
+    found: frozenset[m.Variable] = frozenset()
     seen: frozenset[m.Variable] = frozenset()
 
 
@@ -152,11 +154,12 @@ def is_lasting(path: m.Expr) -> bool:
     return not any(isinstance(part, (m.Read, m.ListMembers, m.ListItem)) for part in parts(path))
 
 
-def without(context: Context, written: Container[object]) -> Context:
+def without(context: Context, written: Collection[object]) -> Context:
     """What still holds after these things may have changed."""
     facts = {path: is_ for path, is_ in context.facts.items() if not _rests_on(path, written) and not _rests_on(is_, written)}
     opened = (one for one in context.opened if one.thing not in written and (one.of is None or not _rests_on(one.of, written)))
-    return Context(facts, frozenset(opened), context.seen)
+    found = context.found if not any(isinstance(thing, m.ListState) for thing in written) else frozenset()
+    return Context(facts, frozenset(opened), found, context.seen)
 
 
 def _rests_on(path: m.Expr, written: Container[object]) -> bool:

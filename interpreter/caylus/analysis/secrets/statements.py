@@ -57,13 +57,14 @@ class Statements:
             self._draws(statement, scope)
             context = self._statement(statement, scope)
             self._breaks(statement, scope)
-            if context.facts or context.opened:
+            found = context.found
+            if context.facts or context.opened or found:
                 effects = self._effects.of(statement)
                 context = without(context, effects.changed | effects.gained)
             if isinstance(statement, m.Reveal):
                 context = self._revealed(statement, context)
-            elif isinstance(statement, m.Put) and isinstance(statement.member, m.Local) and self.writes.shows(statement, context):
-                context = context._replace(seen=context.seen | {statement.member.variable})
+            elif isinstance(statement, m.Put) and self.writes.shows(statement, context):
+                context = context._replace(seen=context.seen | {v for v in found if statement.member == m.Local(v)})
             scope = scope._replace(context=context)
         return scope.context
 
@@ -71,7 +72,8 @@ class Statements:
         """A body that may be done several times, or behind others: what holds at its start holds each time."""
         if scope.context.facts or scope.context.opened:
             effects = self._effects.of(body)
-            scope = scope._replace(context=without(scope.context, effects.changed | effects.gained))
+            context = without(scope.context, effects.changed | effects.gained)
+            scope = scope._replace(context=context._replace(found=scope.context.found))
         return self.body(body, scope)
 
     def _draws(self, s: m.Statement, scope: Scope) -> None:
@@ -114,7 +116,8 @@ class Statements:
             case m.EndGame(site=site):
                 self.ledger.tell(scope.under, "all", sinks.ended(site))  # in the words nothing is hidden any more
             case m.Choose():
-                self.decisions.choose(s, scope.under, context, lambda *done: self._option(scope, *done), *self._lapses(s))
+                chosen = frozenset(variable for option in s.options for variable in option.variables)
+                self.decisions.choose(s, scope.under, context, lambda *done: self._option(scope, chosen, *done), *self._lapses(s))
             case m.Do(action=action, arguments=arguments):
                 self.calls.do(action, arguments, scope, s.site)
             case m.DoMember(object=object_, arguments=arguments):
@@ -129,8 +132,8 @@ class Statements:
         """What of a choice made at once with others may have changed when its turn comes."""
         return (self._may_lapse[id(s)],) if id(s) in self._may_lapse else ()
 
-    def _option(self, scope: Scope, body: m.Body, under: Label, context: Context) -> None:
-        self._inner(body, scope._replace(under=under, context=context))
+    def _option(self, scope: Scope, chosen: frozenset[m.Variable], body: m.Body, under: Label, context: Context) -> None:
+        self._inner(body, scope._replace(under=under, context=context._replace(found=chosen)))
 
     def _let(self, variable: m.Variable, value: m.Expr, context: Context, site: m.Site) -> None:
         step = Step(site.span, f"`{variable.name}` is it from here on")
@@ -155,12 +158,19 @@ class Statements:
         step = Step(s.site.span, "it is asked for here", True)
         where, body = _asked_of_each(s)
         asked = frozen(along(self._skipping(s, where, body, context), step))
-        inner = self.formulas.knowing(where, context)
+        inner = self.formulas.knowing(where, context)._replace(found=self._stay(s))
         after = self._inner(body, scope._replace(under=join(under, asked), context=inner))
         for variable, source in zip(s.variables, s.sources, strict=True):
             asked = self.formulas.left(asked, variable, source)
         self.body(s.otherwise, scope._replace(under=join(under, asked)))
         return context if s.where is not None else self._revealed_to_each(s, after, context)
+
+    def _stay(self, s: m.ForEach) -> frozenset[m.Variable]:
+        """The variables of a loop that nothing in its body takes away but a `put` of themselves."""
+        own = [m.Local(variable) for variable in s.variables]
+        others = tuple(one for one in s.body if not (isinstance(one, m.Put) and one.member in own))
+        moves = any(isinstance(thing, m.ListState) for thing in self._effects.of(others).changed)
+        return frozenset() if moves or len(own) > 1 else frozenset(s.variables)
 
     def _skipping(self, s: m.ForEach, where: m.Expr | None, body: m.Body, context: Context) -> Label:
         """On what it rests which members a loop passes over. Of members in random order, nobody sees which those are: only how
@@ -203,7 +213,8 @@ class Statements:
         asked = join(self.formulas.whole(s.condition, scope.context), self.formulas.whole(s.limit, scope.context))
         step = Step(s.site.span, "it is asked for here", True)
         under = join(scope.under, frozen(along(asked, step)), {loop: ()})
-        self._inner(s.body, scope._replace(under=under, loop=loop))
+        context = scope.context._replace(found=frozenset())
+        self._inner(s.body, scope._replace(under=under, loop=loop, context=context))
         rest = {atom: trail for atom, trail in self._stops.pop(loop, PUBLIC).items() if atom is not loop}
         self.ledger.settle(loop, rest)
 
