@@ -15,6 +15,7 @@ _MODULES = {
     "Game": "runtime.game",
     "IllegalChoice": "runtime.decisions",
     "Limits": "runtime.play_limits",
+    "NoWorld": "runtime.worlds",
     "Note": "diagnostics.diagnostic",
     "Option": "runtime.decisions",
     "Reason": "runtime.refusals",
@@ -25,6 +26,7 @@ _MODULES = {
     "Severity": "diagnostics.diagnostic",
     "Spectator": "runtime.seats",
     "UnknownThing": "runtime.names",
+    "Worlds": "runtime.worlds",
     "load": "loading.library",
     "replay": "loading.saved_games",
     "resume": "loading.saved_games",
@@ -54,6 +56,8 @@ if TYPE_CHECKING:
     from .runtime.ruleset import Ruleset as Ruleset
     from .runtime.seats import SPECTATOR as SPECTATOR
     from .runtime.seats import Spectator as Spectator
+    from .runtime.worlds import NoWorld as NoWorld
+    from .runtime.worlds import Worlds as Worlds
 
     __version__: str
 else:

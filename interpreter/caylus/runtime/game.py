@@ -23,6 +23,7 @@ from .saves import save, transcript
 from .seats import BESIDE, Seat, number_of
 from .starting import Start, begun
 from .wording import Wording
+from .worlds import Worlds
 
 if TYPE_CHECKING:
     from .play_limits import Limits
@@ -66,6 +67,8 @@ class Game(GameState):
         self.broken: RuleFault | None = None
         self._decision: Decision | None = None
         self._heard: dict[int | None, tuple[int, int]] = {}  # by seat, the last event asked for, and the entries until then
+        self._worlds: dict[Seat, Worlds] = {}  # by seat, those asked for last
+        self._made_up: Start | None = None  # of a world: how it began, by what was made up
         self._listen(machine)
 
     @classmethod
@@ -339,6 +342,8 @@ class Game(GameState):
         game.broken = self.broken
         game._decision = None
         game._heard = {}
+        game._worlds = {}
+        game._made_up = self._made_up
         game._listen(twin)
         return game
 
@@ -363,10 +368,25 @@ class Game(GameState):
         game._heard = self._heard.copy()
         return game
 
-    def determinized(self, player: Seat, seed: int) -> Game:
-        """A copy that a seat could be in for all it sees (see `determinize`): nothing in it tells what is hidden from there.
+    def worlds(self, player: Seat) -> Worlds:
+        """The games that a seat could be in for all it has been told until now, to draw from."""
+        known = self._worlds.get(player)
+        if known is None or not known.are_of(self):
+            known = self._worlds[player] = Worlds(self, player)
+        return known
 
-        Equal seeds give equal draws from here on. It has no transcript, and knows of no choices before.
+    def determinized(self, player: Seat, seed: int) -> Game:
+        """A copy that a seat could be in for all it has been told (see `worlds`): nothing in it tells what is hidden from there.
+
+        Equal seeds give equal draws from here on. It has no transcript: choices before it are made up as well, or not known.
+        Raises NoWorld where none is found within the bound that contradicts nothing the seat was told.
+        """
+        return self.worlds(player).draw(seed) if self.rules.tells_secrets else self.imagined(player, seed)
+
+    def imagined(self, player: Seat, seed: int) -> Game:
+        """A copy in which what is hidden is made up by what the state tells of cards and numbers (see `determinize`).
+
+        What the seat was told otherwise is not looked at: an answer, a price, a condition that must have held.
         """
         twin = self.copy()
         twin.start = Start(None)
@@ -410,7 +430,11 @@ class Game(GameState):
         machine = self._machine
         data = (machine.s, machine.stack, machine.log, machine.drawn, machine.fixed, machine.opened)
         at = (list(machine.options), machine.player)
-        own = {name: value for name, value in vars(self).items() if name not in ("rules", "names", "_machine", "_decision")}
+        own = {
+            name: value
+            for name, value in vars(self).items()
+            if name not in ("rules", "names", "_machine", "_decision", "_worlds")
+        }
         return Game._revived, (self.rules, self.names.players, self.names.labels, machine.program.traced, data, at), own
 
     @classmethod

@@ -10,6 +10,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.codegen import Probe, Program, compile_natively, fetch, is_kept, program_of
+from caylus.codegen.hidden import tells_secrets
 from caylus.documents import accept
 
 from . import meaning_cache
@@ -187,6 +188,11 @@ class Ruleset:
         from caylus.codegen.module import write_source
 
         return write_source(self.model, players, traced, self.probe)
+
+    @cached_property
+    def tells_secrets(self) -> bool:
+        """Whether play may tell something of what is hidden in another way than by showing it or moving it."""
+        return tells_secrets(self.model)
 
     @cached_property
     def identity(self) -> str:

@@ -57,7 +57,7 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
         raise ValueError("a game of which it is not known how it began has no transcript")
     everything = seat is None or game.over
     sight = Sight(game.names, game._machine.s, None if everything else number_of(seat, game.players))
-    if _tells_hidden(game, sight):
+    if tells_hidden(game, sight):
         raise ValueError("the position that the game began in tells what is hidden from this seat: give out a save instead")
     again = beginning(game, len(game._machine.drawn), told=False)
     choices: list[dict[str, Any]] = []
@@ -95,7 +95,7 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
 def _as_seen(game: Game, seat: Seat) -> Game:
     """What may be given to a seat. Chance goes on from what the seat sees, which tells nothing that it does not know."""
     seen = json.dumps(game.view(seat), sort_keys=True)
-    return game.determinized(seat, int.from_bytes(hashlib.sha256(seen.encode()).digest()[:8]))
+    return game.imagined(seat, int.from_bytes(hashlib.sha256(seen.encode()).digest()[:8]))
 
 
 def _players(game: Game) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def _position(game: Game) -> dict[str, Any]:
     return {} if game.start.position is None else {"position": game.start.position._asdict()}
 
 
-def _tells_hidden(game: Game, sight: Sight) -> bool:
+def tells_hidden(game: Game, sight: Sight) -> bool:
     """Whether the position that a game began in gives something that is hidden from the seat."""
     given = game.start.position.given if game.start.position is not None else {}
     return not all(sight.always_sees(thing, of) for thing, of in described(sight.names, given))

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING
 
+from caylus import NoWorld
+
 if TYPE_CHECKING:
     from caylus import Game
 
@@ -15,4 +17,12 @@ Bot = Callable[["Game"], int]
 
 def imagined(game: Game, draw: Random) -> Game:
     """A game that whoever decides could be in for all they see. What comes of a move must be looked at in such a one only."""
-    return game.determinized(game.players[game.seat], draw.getrandbits(64))
+    return world_of(game, game.players[game.seat], draw.getrandbits(64))
+
+
+def world_of(game: Game, player: str, seed: int) -> Game:
+    """A game that a player could be in; where none is found in time, one that is made up by what lies on the table alone."""
+    try:
+        return game.determinized(player, seed)
+    except NoWorld:
+        return game.imagined(player, seed)

@@ -10,6 +10,7 @@ from typing import Any, Literal, NoReturn
 from caylus import Decision, Game, IllegalChoice, Option, RuleFault
 from caylus.limits import MOST_DECISIONS
 
+from caylus_tools.bots.common import world_of
 from caylus_tools.server import play_bounds
 from caylus_tools.server.bots import Job
 from caylus_tools.server.refused import Refused
@@ -112,7 +113,7 @@ class Playing(Timekeeping):
     def _job(self, seat: str) -> Job:
         decision = self._decision(seat)
         assert decision is not None
-        game = pickle.dumps(self._game.determinized(seat, self._revision))
+        game = pickle.dumps(world_of(self._game, seat, self._revision))
         options = tuple(option.id for option in decision.options)
         return Job(self.id, seat, self._revision, self._seat(seat).policy or "", game, options)
 

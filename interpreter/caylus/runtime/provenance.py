@@ -1,0 +1,157 @@
+"""Where numbers of a game come from: draws and choices leave a mark on each, which goes with it wherever it is put.
+
+So it is known which draws and which parts of choices a seat has seen by now. Of a card that came out of somebody's hand the seat
+does not know which of the hidden cards of that hand it was: it may stand for any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from .fixed_draws import ANY
+from .sight import Sight
+
+if TYPE_CHECKING:
+    from .events import Entry
+    from .game import Game
+    from .machine import Move
+
+
+class Origin(NamedTuple):
+    """A place in a draw, or in a choice, by the number of the draw or choice."""
+
+    is_drawn: bool
+    number: int
+    place: int
+
+
+class Marked(int):
+    """A number that knows its origins. It behaves as any other; what is calculated from it has none."""
+
+    origins: tuple[Origin, ...]
+
+    @classmethod
+    def at(cls, value: int, origin: Origin) -> Marked:
+        """The number with one origin more."""
+        marked = cls(value)
+        marked.origins = (*origins(value), origin)
+        return marked
+
+
+def origins(value: object) -> tuple[Origin, ...]:
+    return value.origins if isinstance(value, Marked) else ()
+
+
+def mark_draw(number: int, drawn: Sequence[int]) -> tuple[int, ...]:
+    return tuple(Marked.at(int(value), Origin(True, number, place)) for place, value in enumerate(drawn))
+
+
+def mark_choice(number: int, move: Move) -> Move:
+    return tuple(Marked.at(value, Origin(False, number, place)) for place, value in enumerate(move))
+
+
+class Seen(NamedTuple):
+    """A number that came to light, and all origins that it may have for all that the seat knows."""
+
+    value: int
+    origins: tuple[Origin, ...]
+
+
+class Witness:
+    """Notes of the numbers that a seat sees while a marked game is played."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.seen: dict[Origin, Seen] = {}
+        self._told = 0
+
+    def watch(self, game: Game, before: Sequence[int]) -> None:
+        """Takes in the entries since the last time, and the table; `before` is the state that they began with."""
+        layout, s = game.names.layout, game._machine.s
+        hands = {base: list(before[base + 1 : base + 1 + before[base]]) for base, (list_, _) in layout.owned().items()}
+        hidden = {base for base, (list_, _) in layout.owned().items() if list_ in layout.hands}
+        sight = Sight(game.names, s, self.seat)
+        for entry in game._machine.log[self._told :]:
+            self._hear(sight, entry, hands, hidden)
+        self._told = len(game._machine.log)
+        for slot, (thing, of, _) in layout.at_slot.items():
+            if slot not in hands and sight.sees(thing, of):
+                self._see((s[slot],))
+        for base, (list_, owner) in layout.owned().items():
+            if sight.sees(list_, owner):
+                self._see(s[base + 1 : base + 1 + s[base]])
+
+    def _hear(self, sight: Sight, entry: Entry, lists: dict[int, list[int]], hands: set[int]) -> None:
+        _, kind, (_, *stack), *data = entry
+        at_slot = sight.names.layout.at_slot
+
+        def sees(slot: int) -> bool:
+            return sight.sees(*at_slot[slot][:2])
+
+        match kind, data:
+            case "set", [slot, new, *_] if sees(slot):
+                self._see((new,))
+            case "list", [slot, members, *_]:
+                if sees(slot):
+                    self._see(members)
+                lists[slot] = list(members)
+            case "put", [source, target, moved]:
+                if sees(source) or sees(target):
+                    self._see(moved, lists.get(source, ()) if source in hands and not sees(source) else ())
+                self._move(moved, lists.get(source), lists.get(target))
+            case "reveal", [slot, value, to]:
+                if to < 0 or to == self.seat or sees(slot):
+                    self._see(value if isinstance(value, tuple) else (value,))
+            case (("choice" | "lapse"), [player, _, _, move, *_]):
+                asked = sight.names.program.decisions[stack[-1][0]]
+                tells = sight.choices(player, asked, move)
+                if tells is not None:
+                    is_whole = sight.whole(player, asked, move)
+                    known = (True, *tells, *[False] * (len(move) - len(tells) - 1))
+                    self._see([part for part, told in zip(move, known, strict=False) if told or is_whole])
+
+    def _move(self, moved: Iterable[int], source: list[int] | None, target: list[int] | None) -> None:
+        for value in moved:
+            if source is not None and value in source:
+                source.remove(value)
+            if target is not None:
+                target.append(value)
+
+    def _see(self, values: Iterable[int], among: Sequence[int] = ()) -> None:
+        """Notes numbers seen; each may have been any of those that it was hidden `among`."""
+        for value in values:
+            for origin in origins(value):
+                if origin not in self.seen:
+                    others = [o for other in among for o in origins(other) if o[:2] == origin[:2] and origin.is_drawn]
+                    self.seen[origin] = Seen(int(value), tuple(sorted({origin, *others})))
+
+    def settle(self, drawn: Sequence[Sequence[int]], known: int, lots: Random) -> list[tuple[int, ...]]:
+        """Draws that show the seat what it has seen, and hold anything where it has seen nothing.
+
+        Of the first draws, as many as are `known`, everybody knows out of what they were drawn: what is left of that is shuffled
+        here, so that things of which several are alike are as likely as they should be.
+        """
+        draws = [[ANY] * len(order) for order in drawn]
+        for seen in sorted(self.seen.values(), key=lambda one: len(one.origins) > 1):
+            free = [o for o in seen.origins if o.is_drawn and draws[o.number][o.place] == ANY]
+            if free:
+                origin = lots.choice(free)
+                draws[origin.number][origin.place] = seen.value
+        for draw, order in zip(draws[:known], drawn, strict=False):
+            if len(order) > 1:
+                rest = sorted(order)  # in an order that tells nothing of the truth
+                for member in draw:
+                    if member != ANY:
+                        rest.remove(member)
+                lots.shuffle(rest)
+                draw[:] = [rest.pop() if member == ANY else member for member in draw]
+        return [tuple(draw) for draw in draws]
+
+    def allows(self, number: int, move: Sequence[int], option: Sequence[int]) -> bool:
+        """Whether an option could have been the choice of a number, `move` in truth, for all that the seat has seen of it."""
+        known = [place for place in range(len(move)) if Origin(False, number, place) in self.seen]
+        if 0 in known and len(option) != len(move):
+            return False
+        return all(place < len(option) and option[place] == move[place] for place in known)
