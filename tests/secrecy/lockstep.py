@@ -17,6 +17,7 @@ import caylus
 from caylus.codegen.state_layout import RANDOM
 from caylus.runtime.machine import Move
 from caylus.runtime.seats import BESIDE
+from caylus.runtime.starting import Start
 
 from . import surfaces, worlds
 from .audiences import counted, hidden_from, look_apart
@@ -150,6 +151,9 @@ class Walk:
         if self.memory is not None and self.draw.randrange(4):
             two = worlds.changed(self.one, self.seat, self.memory.exchanged(self.one, self.draw), self.draw)
             if two is not None:
+                for game in (self.one, two):
+                    game._made_up = Start(None)  # no choices lead to what was changed, so neither goes by what led to it
+                    game._worlds.clear()
                 return self._pair("changed", self.one, two, surfaces.last_event(self.one, self.seat))
         one, two = worlds.imagined(self.one, self.seat, self.draw)
         if not one.moves or not two.moves:

@@ -121,8 +121,15 @@ def _renamed(value: Any, type_: FrameType, exchanged: Mapping[tuple[str, int], i
 def imagined(one: caylus.Game, seat: int, draw: Random) -> tuple[caylus.Game, caylus.Game]:
     """Two worlds of a seat, whose chance is the same from here on."""
     player: Any = name_of(one, seat)
-    worlds = [one.determinized(player, draw.getrandbits(32)).copy(events=True) for _ in range(2)]
+    worlds = [_world(one, player, draw.getrandbits(32)).copy(events=True) for _ in range(2)]
     stream = draw.getrandbits(60)
     for game in worlds:
         game._machine.s[RANDOM] = stream
     return worlds[0], worlds[1]
+
+
+def _world(one: caylus.Game, player: Any, seed: int) -> caylus.Game:
+    try:
+        return one.determinized(player, seed)
+    except caylus.NoWorld:
+        return one.imagined(player, seed)

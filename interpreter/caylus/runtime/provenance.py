@@ -127,11 +127,11 @@ class Witness:
                     others = [o for other in among for o in origins(other) if o[:2] == origin[:2] and origin.is_drawn]
                     self.seen[origin] = Seen(int(value), tuple(sorted({origin, *others})))
 
-    def settle(self, drawn: Sequence[Sequence[int]], known: int, lots: Random) -> list[tuple[int, ...]]:
+    def settle(self, drawn: Sequence[Sequence[int]], known: Sequence[int], lots: Random) -> list[tuple[int, ...]]:
         """Draws that show the seat what it has seen, and hold anything where it has seen nothing.
 
-        Of the first draws, as many as are `known`, everybody knows out of what they were drawn: what is left of that is shuffled
-        here, so that things of which several are alike are as likely as they should be.
+        Of the draws whose numbers are `known` everybody knows out of what they were drawn: what is left of that is shuffled here,
+        so that things of which several are alike are as likely as they should be.
         """
         draws = [[ANY] * len(order) for order in drawn]
         for seen in sorted(self.seen.values(), key=lambda one: len(one.origins) > 1):
@@ -139,7 +139,8 @@ class Witness:
             if free:
                 origin = lots.choice(free)
                 draws[origin.number][origin.place] = seen.value
-        for draw, order in zip(draws[:known], drawn, strict=False):
+        for number in known:
+            draw, order = draws[number], drawn[number]
             if len(order) > 1:
                 rest = sorted(order)  # in an order that tells nothing of the truth
                 for member in draw:

@@ -8,7 +8,7 @@ that must have held, a choice made at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -87,7 +87,7 @@ class Worlds:
             again = type(game).begun(
                 game.rules, game.names, start, [mark_draw(i, order) for i, order in enumerate(drawn)], True, False
             )
-            heard, self._known = 0, len(again._machine.drawn)
+            heard, self._known = 0, _first_of_kinds(kind for kind, _ in again._machine.drawn)
             before = [0] * len(again._machine.s)
             for number in range(len(game.chosen) + 1):
                 witness.watch(again, before)
@@ -118,9 +118,9 @@ class Worlds:
     def _try(self, lots: Random) -> tuple[Game | None, int]:
         """A world or None, and how many choices were played for it."""
         assert self._truth is not None
+        heard = number = 0
         try:
             world = self._begun(lots)
-            heard, number = 0, 0
             for number, told in enumerate(self._truth):
                 what, heard = self._told(world, heard)
                 if what != told:
@@ -153,3 +153,11 @@ class Worlds:
         twin._machine.s[0] = seeded(seed)
         twin._machine.fixed.clear()
         return twin
+
+
+def _first_of_kinds(kinds: Iterable[str]) -> list[int]:
+    """The numbers of the first draw of each kind, numbers apart: everybody knows out of what those were drawn."""
+    first: dict[str, int] = {}
+    for number, kind in enumerate(kinds):
+        first.setdefault(kind, number)
+    return [number for kind, number in first.items() if kind]

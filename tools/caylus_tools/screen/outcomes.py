@@ -32,7 +32,7 @@ class Outcomes:
         self._player, self._rule = decision.player, decision.rule
         self._log = Log(game.rules, game.labels)
         seen = hashlib.sha256(json.dumps(view).encode()).digest()
-        self._worlds = [game.determinized(self._player, int.from_bytes(seen[:8]) + world) for world in range(_WORLDS)]
+        self._worlds = [game.imagined(self._player, int.from_bytes(seen[:8]) + world) for world in range(_WORLDS)]
 
     def of(self, move: int) -> str:
         """What the rule that asks does next, or the decision it leads to; not what chance brings, nor what other rules do.

@@ -58,7 +58,7 @@ class Scene:
         if name is None or self.player is None or (name not in self.rules.model.actions and name not in self.rules.model.values):
             return None
         worlds = range(_WORLDS if game.keeps_secrets else 1)
-        found = {(game.determinized(self.player, world).projected(name) or {}).get(self.player) for world in worlds}
+        found = {(game.imagined(self.player, world).projected(name) or {}).get(self.player) for world in worlds}
         return found.pop() if len(found) == 1 else None
 
     @cached_property
