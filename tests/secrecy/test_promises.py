@@ -8,12 +8,9 @@ import caylus
 import pytest
 from support import tiny
 
-from .games import Found, whole
+from .games import whole
 from .honest import HONEST
 from .refused import REFUSED
-from .test_law import judge
-
-GAMES = 12
 
 
 def faults_of(text: str) -> list[tuple[str, int, str]]:
@@ -38,10 +35,8 @@ def test_rules_that_tell_a_secret_are_refused_where_they_do(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HONEST)
-def test_rules_that_keep_their_secrets_are_accepted_and_tell_nothing(name: str) -> None:
-    text = whole(HONEST[name])
-    assert faults_of(text) == []
-    judge(Found(f"honest/{name}", text), range(GAMES))
+def test_rules_that_keep_their_secrets_are_accepted(name: str) -> None:
+    assert faults_of(whole(HONEST[name])) == []  # that they tell nothing is tried in test_law
 
 
 TOP = "reveal deck[1] to order[1]"
