@@ -234,6 +234,11 @@ MOST_PHRASES = 5
 MOST_COMBINATIONS = 1_000
 """Of choices that would touch a thing; why none of them is legal is told of so many."""
 
+# ---- worlds of a seat
+
+MOST_REPLAYED = 2_000
+"""Choices that are played again for one world of a seat, over all tries: some tenths of a second."""
+
 # ---- games as numbers
 
 MOST_ACTIONS = 100_000

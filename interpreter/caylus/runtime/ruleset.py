@@ -10,7 +10,6 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.codegen import Probe, Program, compile_natively, fetch, is_kept, program_of
-from caylus.codegen.hidden import tells_secrets
 from caylus.documents import accept
 
 from . import meaning_cache
@@ -192,6 +191,8 @@ class Ruleset:
     @cached_property
     def tells_secrets(self) -> bool:
         """Whether play may tell something of what is hidden in another way than by showing it or moving it."""
+        from caylus.codegen.told_secrets import tells_secrets
+
         return tells_secrets(self.model)
 
     @cached_property

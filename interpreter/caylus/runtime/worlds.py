@@ -13,6 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.diagnostic import RulesetError
+from caylus.limits import MOST_REPLAYED
 
 from .at_once import waiting
 from .faults import RuleFault
@@ -26,9 +27,6 @@ from .starting import Start
 if TYPE_CHECKING:
     from .game import Game
     from .machine import Move
-
-MOST_REPLAYED = 2_000
-"""Choices that are played again for one world, over all tries."""
 
 
 class NoWorld(Exception):
