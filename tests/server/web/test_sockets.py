@@ -38,7 +38,8 @@ def test_what_a_page_has_read_is_not_told_again(table: Table) -> None:
     with ann.live(id_, seat) as line:
         state = line.state(0)
         assert [said["text"] for said in state["chat"]] == ["Hello"]
-        line.say(since=state["cursor"], chat=state["chat"][-1]["number"])
+        for _ in range(2):
+            line.say(since=state["cursor"], chat=state["chat"][-1]["number"])
         assert line.next("beat") == {"type": "beat"}
         ann.do(f"/api/tables/{id_}/chat", text="Bye", seat=seat)
         assert [said["text"] for said in line.next("state")["chat"]] == ["Bye"]

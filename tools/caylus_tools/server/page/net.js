@@ -96,7 +96,7 @@ export class Live {
     this.listen();
   }
 
-  /** Tells the server what has arrived; it is answered. */
+  /** Tells the server what has arrived; it answers where that is nothing new. */
   tell() {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(this.heartbeat()));
   }

@@ -107,10 +107,12 @@ async def _receive(socket: WebSocket, listener: Listener) -> NoReturn:
         if said.wait(""):
             raise _Closed(TOO_MUCH, "Too much was said.")
         try:
+            known = listener.since, listener.chat
             fields = read_object((message.get("text") or "").encode())
             listener.since = fields.text("since", _MOST_CURSOR, default=listener.since)
             listener.chat = fields.number("chat", default=listener.chat)
             fields.done()
         except Problem as problem:
             raise _Closed(MALFORMED, problem.text) from None
-        listener.offer("beat", _BEAT)
+        if (listener.since, listener.chat) == known:  # nothing new was read: the page asks whether the line still holds
+            listener.offer("beat", _BEAT)
