@@ -31,9 +31,9 @@ class Ready(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What a worker may take: `loading` is for a table that is made from its rows, `answering` for each request, and there for
-    each choice that is played again. `nice` is how far it stands back, `tables` is how many it keeps in memory, and `room` is how
-    many bytes it may keep between two requests.
+    """What a worker may take: `loading` is for a table that is opened or made from its rows, `answering` for each request, and
+    there for each choice that is played again. `nice` is how far it stands back, `tables` is how many it keeps in memory, and
+    `room` is how many bytes it may keep between two requests.
     """
 
     loading: Bounds
@@ -104,7 +104,7 @@ class _Worker:
                     self._tables.get(request.table)
         is_of_all = request.table is None or request.method in OF_ALL
         owner: Any = self._tables if is_of_all else self._tables.get(request.table or "")
-        with held(self._terms.answering):
+        with held(self._terms.loading if is_of_all else self._terms.answering):
             return getattr(owner, request.method)(*request.arguments)
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 MEGABYTE = 1024 * 1024
 
 LOADING = Bounds(seconds=60, busy=20, memory=600 * MEGABYTE)
-"""For a table that is made from its rows: its rules are read, and each choice of it has as much."""
+"""For a table that is opened, or made from its rows: its rules are read, and each choice of it has as much."""
 
 OWN = Terms(LOADING, Bounds(seconds=60, busy=5, memory=600 * MEGABYTE), nice=0, tables=500, room=1024 * MEGABYTE)
 """For tables under the server's own rules."""
@@ -43,11 +43,11 @@ OWN = Terms(LOADING, Bounds(seconds=60, busy=5, memory=600 * MEGABYTE), nice=0, 
 FOREIGN = Terms(
     LOADING._replace(memory=300 * MEGABYTE),
     Bounds(seconds=60, busy=2, memory=300 * MEGABYTE),
-    nice=19,
+    nice=10,
     tables=200,
     room=400 * MEGABYTE,
 )
-"""For tables under rules that somebody has brought."""
+"""For tables under rules that somebody has brought. They stand back, and still get their turns on a machine that is busy."""
 
 FOREIGN_WORKERS = 2
 MOST_KNOWN = 100_000
