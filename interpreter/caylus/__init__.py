@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 _MODULES = {
-    "CannotCompile": "codegen.native",
     "Decision": "runtime.decisions",
     "Diagnostic": "diagnostics.diagnostic",
     "Event": "runtime.events",
@@ -36,7 +35,6 @@ _MODULES = {
 __all__ = list(_MODULES)
 
 if TYPE_CHECKING:
-    from .codegen.native import CannotCompile as CannotCompile
     from .diagnostics.diagnostic import Diagnostic as Diagnostic
     from .diagnostics.diagnostic import Note as Note
     from .diagnostics.diagnostic import RulesetError as RulesetError

@@ -33,7 +33,7 @@ def test_bash_completes_commands_options_rulesets_variants_and_codes(environment
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m caylus_tools "$@"\n', encoding="utf-8")
     command.chmod(0o755)
     environment = environment | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
-    assert completed("caylus com", environment) == ["compile", "completion"]
+    assert completed("caylus co", environment) == ["completion"]
     assert completed("caylus check classic --form", environment) == ["--format"]
     assert completed("caylus play cl", environment) == ["classic"]
     assert completed("caylus play 1303 --with ta", environment) == ["table-of-favours", "taskmaster"]

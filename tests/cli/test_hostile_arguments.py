@@ -31,7 +31,6 @@ SOUND: dict[str, tuple[str, ...]] = {
     "why": ("game.json",),
     "simulate": (NOUGHTS, "--games", "3"),
     "balance": (NOUGHTS, "--games", "30", "--json"),
-    "compile": (NOUGHTS, "--players", "9"),
     "completion": ("bash",),
 }
 QUICK = ("list", "explain", "why", "completion")

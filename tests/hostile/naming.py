@@ -103,6 +103,6 @@ def command(random: Random, name: str) -> tuple[str, ...]:
             ("new", "mine", "--of", "classic", "--in", word), ("simulate", path, "--games", "1", "--out", target),
             ("simulate", "classic", "--games", "1", "--policy", word), ("simulate", "classic", "--games", "1", "--out", target),
             ("why", f"game {name[:200]}"), ("replay", f"game {name[:200]}"), ("replay", word), ("replay", path), ("why", path, "1"),
-            (word,), ("check", f"--{word}"), ("why", "ruleset.yaml", word), ("compile", path, "--players", word),
+            (word,), ("check", f"--{word}"), ("why", "ruleset.yaml", word),
         )
     )  # fmt: skip

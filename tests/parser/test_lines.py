@@ -36,4 +36,4 @@ def test_the_lexer_finds_its_words_in_those_lines(end: str) -> None:
 def test_nothing_else_splits_lines() -> None:
     folders = (Path(caylus.__file__).parent, Path(caylus_tools.__file__).parent)
     files = [file for folder in folders for file in folder.rglob("*.py") if ".splitlines(" in file.read_text(encoding="utf-8")]
-    assert [file.name for file in files] == ["native.py"], "what a compiler says is no text of rules"
+    assert files == []

@@ -11,7 +11,6 @@ from typing import Any
 
 import caylus
 
-from .engines import PYTHON
 from .measure import Race, rate
 
 _PEERS = ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4", "go_v5", "hanabi_v5", "chess_v6")
@@ -24,7 +23,7 @@ def races(rules: caylus.Ruleset, seconds: float, missing: dict[str, str]) -> Ite
         return
     from caylus_tools.learning import env
 
-    ours = {PYTHON: rate(_steps(env(rules)), seconds)}
+    ours = rate(_steps(env(rules)), seconds)
     for peer in _PEERS:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -11,8 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .engines import PYTHON
-
 Sample = Callable[[int], float]
 """Takes the number of the run, and returns one figure."""
 
@@ -31,13 +29,12 @@ def spread(figures: Sequence[float]) -> Spread:
 
 @dataclass
 class Measure:
-    """One figure of ours, by the engine that carries out the rules."""
+    """One figure of ours."""
 
     section: str
     what: str
     unit: str
     sample: Sample
-    engine: str = PYTHON
     figures: list[float] = field(default_factory=list)
 
     def take(self, run: int) -> None:
@@ -52,19 +49,17 @@ class Race:
     what: str
     unit: str
     peer: Sample
-    ours: dict[str, Sample]
-    """By engine."""
+    ours: Sample
     theirs: list[float] = field(default_factory=list)
-    figures: dict[str, list[float]] = field(default_factory=dict)
+    figures: list[float] = field(default_factory=list)
 
     def take(self, run: int) -> None:
         self.theirs.append(self.peer(run))
-        for engine, sample in self.ours.items():
-            self.figures.setdefault(engine, []).append(sample(run))
+        self.figures.append(self.ours(run))
 
-    def ratios(self, engine: str) -> list[float]:
+    def ratios(self) -> list[float]:
         """How many times as fast as the peer we are, run by run."""
-        return [ours / theirs for ours, theirs in zip(self.figures[engine], self.theirs, strict=True)]
+        return [ours / theirs for ours, theirs in zip(self.figures, self.theirs, strict=True)]
 
 
 def rate(play: Callable[[int], int], seconds: float) -> Sample:

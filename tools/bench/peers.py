@@ -8,7 +8,8 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from .engines import PYTHON, Engines
+import caylus
+
 from .measure import Race, rate
 from .playing import decisions
 
@@ -20,16 +21,16 @@ _TURNS = 1000
 """After so many turns Catanatron's own loop ends a game as well."""
 
 
-def races(engines: Engines, seconds: float, missing: dict[str, str]) -> Iterator[Race]:
+def races(rules: caylus.Ruleset, seconds: float, missing: dict[str, str]) -> Iterator[Race]:
     """Our random play with four against each peer that is installed; `missing` is told of the others."""
-    ours = {engine: rate(decisions(rules, 4), seconds) for engine, rules in engines.items()}
+    ours = rate(decisions(rules, 4), seconds)
     for package, peers in (("catanatron", _catanatron), ("open_spiel", _open_spiel)):
         if find_spec(package) is None:
             missing[package] = "pip install 'caylus-rules[bench]'"
             continue
         for what, play in peers():
             play(0)
-            yield Race("peers", f"{engines[PYTHON].name} to {what}", "decisions/s", rate(play, seconds), ours)
+            yield Race("peers", f"{rules.name} to {what}", "decisions/s", rate(play, seconds), ours)
 
 
 def _catanatron() -> Iterator[tuple[str, Play]]:

@@ -7,7 +7,6 @@ from random import Random
 
 import caylus
 
-from .engines import PYTHON, Engines
 from .measure import Measure, rate
 
 
@@ -33,13 +32,11 @@ def games(rules: caylus.Ruleset, players: int) -> Callable[[int], int]:
     return lambda seed: min(1, play(seed))
 
 
-def measures(engines: Engines, seconds: float) -> Iterator[Measure]:
-    for engine, rules in engines.items():
-        for players in range(rules.fewest_players, rules.most_players + 1):
-            what = f"{rules.name}, {players} players"
-            yield Measure("random play", what, "decisions/s", rate(decisions(rules, players), seconds), engine)
-            yield Measure("random play", what, "games/s", rate(games(rules, players), seconds), engine)
-    rules = engines[PYTHON]
+def measures(rules: caylus.Ruleset, seconds: float) -> Iterator[Measure]:
+    for players in range(rules.fewest_players, rules.most_players + 1):
+        what = f"{rules.name}, {players} players"
+        yield Measure("random play", what, "decisions/s", rate(decisions(rules, players), seconds))
+        yield Measure("random play", what, "games/s", rate(games(rules, players), seconds))
     for players in range(rules.fewest_players, rules.most_players + 1):
         told = decisions(rules, players, events=True)
         yield Measure("random play", f"{rules.name}, {players} players, with events", "decisions/s", rate(told, seconds))

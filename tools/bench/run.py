@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +14,8 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
 
+import caylus  # noqa: E402
 from bench import environments, growing, keeping, peers, playing, starting, table  # noqa: E402
-from bench.engines import PYTHON, Engines, engines  # noqa: E402
 from bench.measure import Measure, Race  # noqa: E402
 from caylus.loading.library import found  # noqa: E402
 from caylus_tools.cli.commands.arguments import positive  # noqa: E402
@@ -29,12 +30,11 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a first impression: fewer and shorter runs")
     parser.add_argument("--runs", type=positive, metavar="N", help="how often each figure is taken; 5, or 3 if quick")
     parser.add_argument("--only", action="append", choices=SECTIONS, help="only this part; may be repeated")
-    parser.add_argument("--compiled", action="store_true", help="a column for the compiled core, built where it is not kept yet")
     parser.add_argument("--json", action="store_true", help="print JSON")
     chosen = parser.parse_args()
     if unknown := set(chosen.rulesets) - set(known):
         parser.error(f"there is no {' or '.join(sorted(unknown))} among the shipped rulesets")
-    loaded = [engines(name, chosen.compiled) for name in chosen.rulesets]
+    loaded = [_load(name) for name in chosen.rulesets]
     sections = chosen.only or SECTIONS
     missing: dict[str, str] = {}
     with TemporaryDirectory() as scratch:
@@ -55,26 +55,33 @@ def main() -> None:
             print(f"not compared with {peer}: {why}")
 
 
-def _measures(part: str, engines: Engines, scratch: Path, quick: bool) -> Iterator[Measure]:
-    rules = engines[PYTHON]
+def _load(name: str) -> caylus.Ruleset:
+    os.environ["CAYLUS_CACHE"] = ""  # nothing is found here that has been worked out before
+    rules = caylus.load(name)
+    for players in range(rules.fewest_players, rules.most_players + 1):
+        rules.program(players, traced=False)
+    return rules
+
+
+def _measures(part: str, rules: caylus.Ruleset, scratch: Path, quick: bool) -> Iterator[Measure]:
     match part:
         case "play":
-            yield from playing.measures(engines, _seconds(quick))
+            yield from playing.measures(rules, _seconds(quick))
         case "game":
-            yield from keeping.measures(engines)
+            yield from keeping.measures(rules)
         case "process":
             yield from starting.measures(rules.name, str(scratch / "cache"), quick)
         case "growth":
             yield from growing.measures(rules, scratch, _seconds(quick), quick)
 
 
-def _races(part: str, engines: Engines, quick: bool, missing: dict[str, str]) -> Iterator[Race]:
+def _races(part: str, rules: caylus.Ruleset, quick: bool, missing: dict[str, str]) -> Iterator[Race]:
     """`missing` is told which peers are not installed, and why."""
     match part:
         case "peers":
-            yield from peers.races(engines, _seconds(quick), missing)
+            yield from peers.races(rules, _seconds(quick), missing)
         case "environments":
-            yield from environments.races(engines[PYTHON], _seconds(quick), missing)
+            yield from environments.races(rules, _seconds(quick), missing)
 
 
 def _seconds(quick: bool) -> float:

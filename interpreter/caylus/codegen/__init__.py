@@ -9,13 +9,13 @@ Listing options is most of what a game takes. `legal_options` asks each conditio
 `partial_evaluation` settles beforehand what the states of a single thing decide, `incremental_lists` are mended when one of
 those states is written. tools/bench/README.md says what each of these gave, and what was tried and left out.
 
-`program` brings a module to life, `program_cache` remembers it, `native` makes machine code of the very same text; the `rt_…`
+`program` brings a module to life, `program_cache` remembers it; the `rt_…`
 modules are what generated code calls. `probes` are for those who watch rules at work; `metadata` and `explanations` hold what
 only people ask for, and cost nothing in a game that nobody looks at.
 """
 
 from .probes import Point, Probe
 from .program import Program, program_of
-from .program_cache import compile_natively, fetch, is_kept
+from .program_cache import fetch, is_kept
 
-__all__ = ["Point", "Probe", "Program", "compile_natively", "fetch", "is_kept", "program_of"]
+__all__ = ["Point", "Probe", "Program", "fetch", "is_kept", "program_of"]

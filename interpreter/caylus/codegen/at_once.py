@@ -78,7 +78,7 @@ class _AtOnce:
 
     def _functions(self) -> None:
         """What lists the options, and what the runtime needs to ask any of the players (see `program.AtOnce`)."""
-        bind = self.linker.function(f"bind_{self.ask}(m: Machine, s: list[int], f: list[Any], i: int) -> None", self.frame)
+        bind = self.linker.function(f"bind_{self.ask}(m, s, f, i)")
         if len(self.loop.variables) == 1:
             set_place(bind, self.frame.bind(self.loop.variables[0]), f"{self.members}[i]")
         else:
@@ -90,7 +90,7 @@ class _AtOnce:
             bind.at(let.site.span)
             value = plain.let(let.value, self.frame.names)
             set_place(bind, self.frame.bind(let.variable), value)
-        seats = self.linker.function(f"seats_{self.ask}(f: list[Any]) -> list[int]", self.frame)
+        seats = self.linker.function(f"seats_{self.ask}(f)")
         chooser = next(k for k, variable in enumerate(self.loop.variables) if m.Local(variable) == self.choose.player)
         one = "member" if len(self.loop.variables) == 1 else f"member[{chooser}]"
         seats(f"return [{one} for member in {self.members}]")
@@ -128,7 +128,7 @@ class _AtOnce:
                 w(f"m.player = {self.player}")
                 w("return True")
         self.block.go(w, self.turns)
-        t = self.linker.taker(self.ask, self.frame)
+        t = self.linker.taker(self.ask)
         t(f"{slot(self.choices)} = stored({self.choices}, seats_{self.ask}(f).index(m.player), o)")
         t("return False")
 
@@ -170,7 +170,7 @@ class _AtOnce:
             w(f"m.{what}({self.ask}, {self.player}, chosen)")
 
     def _taker(self, after: int, w: Writer) -> None:
-        t = self.linker.taker(self.turns, self.frame)
+        t = self.linker.taker(self.turns)
         t.all(self.block.effects.knowledge.chosen(self.choose, self.frame.names))
         for k, option in enumerate(self.choose.options):
             t.at(option.site.span)

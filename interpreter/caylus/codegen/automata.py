@@ -11,7 +11,6 @@ from caylus.model.automata import formulas, goes_by
 
 from .definitions import Names, local
 from .expressions import Expressions
-from .frames import Frame
 from .linker import Linker
 from .writer import Writer
 
@@ -34,9 +33,9 @@ class Automata:
 
     def write(self, linker: Linker, block: int, action: m.Action, choose: m.Choose) -> None:
         """The function `taken_…` of a decision, of one or more of its options: the one that is taken at a seat."""
-        head = f"taken_{block}(m: Machine, s: list[int], player: int, options: list[tuple[int, ...]]) -> tuple[int, ...]"
-        w = linker.function(head, Frame())
-        w("best: tuple[int, ...] = ()")
+        head = f"taken_{block}(m, s, player, options)"
+        w = linker.function(head)
+        w("best = ()")
         w("top = 0")
         for seat, automaton in enumerate(self.seats, self.people):
             by = goes_by(automaton, action, choose)

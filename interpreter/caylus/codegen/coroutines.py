@@ -279,7 +279,7 @@ class BlockWriter:
         d.at(choose.site.span)
         d.steps += self.costs.own(choose).steps
         self._ask(d, block, choose, choose.otherwise, then)
-        t = self.linker.taker(block, self.frame)
+        t = self.linker.taker(block)
         t.all(self.effects.knowledge.chosen(choose, self.frame.names))
         for k, option in enumerate(choose.options):
             t.at(option.site.span)
@@ -314,7 +314,7 @@ class BlockWriter:
 
     def question(self, block: int, question: Question, options: list[str]) -> None:
         """What a block asks, and the lines of the function that lists the options."""
-        self.linker.question(block, question, self.frame, options)
+        self.linker.question(block, question, options)
         if self.automata and isinstance(question.asks, m.Choose):
             self.automata.write(self.linker, block, self.action, question.asks)
 
@@ -344,10 +344,10 @@ class BlockWriter:
         block, d = self._block_from(w)
         names: Names = dict(self.frame.names)
         options = [f"    return [(0, way) for way in {self.x.write(gain.payment, names)}]"]
-        self.linker.question(block, Question(gain, names), self.frame, options)
+        self.linker.question(block, Question(gain, names), options)
         self.waits_at(block, gain.site)
         d.at(gain.site.span)
         self._ask(d, block, gain, (), then)
-        t = self.linker.taker(block, self.frame)
+        t = self.linker.taker(block)
         self.effects.move_way(t, gain, self.x.write(gain.player, names), "o[1]", names)
         self.go(t, then)

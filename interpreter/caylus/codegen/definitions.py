@@ -16,7 +16,6 @@ from caylus.payments import pack
 from .module_text import identifier
 from .probes import Probe
 from .state_layout import Layout
-from .type_hints import of_type, of_value
 
 Names = Mapping[m.Variable, str]
 """How the code at hand reads each variable: a Python name, or a slot of the frame."""
@@ -34,9 +33,9 @@ def local(variable: m.Variable, number: int) -> str:
     return f"{identifier(variable.name)}_{number}_"
 
 
-def typed(names: Names) -> str:
+def parameters(names: Names) -> str:
     """The parameters of a function of the state and of variables."""
-    return ", ".join(["s: list[int]", *(f"{name}: {of_type(v.type)}" for v, name in names.items())])
+    return ", ".join(["s", *names.values()])
 
 
 class Definitions(ABC):
@@ -67,14 +66,14 @@ class Definitions(ABC):
         key = (type(value), value)
         if key not in self._constants:
             name = self._constants[key] = f"{identifier(stem)}_{len(self._constants)}"
-            self.definitions.append(f"{name}: Final[{of_value(value)}] = {value!r}")
+            self.definitions.append(f"{name} = {value!r}")
         return self._constants[key]
 
     def worked_out(self, code: str, stem: str) -> str:
         """The name of a module constant, rows of numbers, that Python source comes to when the module is loaded."""
         if code not in self._constants:
             name = self._constants[code] = f"{identifier(stem)}_{len(self._constants)}"
-            self.definitions.append(f"{name}: Final[tuple[tuple[int, ...], ...]] = {code}")
+            self.definitions.append(f"{name} = {code}")
         return self._constants[code]
 
     def table(self, prop: m.Property) -> str:
@@ -99,10 +98,7 @@ class Definitions(ABC):
         if value not in self._functions:
             self._functions[value] = name = f"value_{identifier(value.name)}_{len(self._functions)}"
             names = {p: local(p, i) for i, p in enumerate(value.params)}
-            lines = [
-                f"def {name}({typed(names)}) -> {of_type(value.type)}:",
-                f"    x: {of_type(value.type)}",
-            ]
+            lines = [f"def {name}({parameters(names)}):"]
             x = m.Variable("x", value.type)
             opened = False
             found = around(self.evaluator.range_of(result) for _, result in value.cases)
@@ -140,7 +136,7 @@ class Definitions(ABC):
             names = {p: local(p, i) for i, p in enumerate(condition.params)}
             tests = [self.asked(r.condition, names, r.site) for r in condition.requires]
             holds = " and ".join(f"({t})" for t in tests) or "True"
-            self.definitions.append(f"def {name}({typed(names)}) -> bool:\n    return {holds}")
+            self.definitions.append(f"def {name}({parameters(names)}):\n    return {holds}")
         return self._functions[condition]
 
     def query(self, query: m.Query, free: list[m.Variable]) -> str:
@@ -150,7 +146,7 @@ class Definitions(ABC):
             names = {v: local(v, i) for i, v in enumerate(free)}
             x = local(query.variable, len(free))
             inner = {**names, query.variable: x}
-            lines = [f"def {name}({typed(names)}) -> {'bool' if query.kind == 'some' else of_type(query.type)}:"]
+            lines = [f"def {name}({parameters(names)}):"]
             if query.kind in _STARTS:
                 lines.append(f"    {_STARTS[query.kind]}")
             ranked = query.kind == "first" and query.body is not None

@@ -14,7 +14,7 @@ from .definitions import local
 from .expressions import Expressions
 from .linker import Question
 from .metadata import DecisionInfo, OptionInfo
-from .module_text import HEAD, SHARED
+from .module_text import SHARED
 from .options import Price, Test, explained, price
 from .origins import Origins
 from .sure_gains import SureGains
@@ -77,14 +77,14 @@ def explain(
         names = {param: local(param, i) for i, param in enumerate(value.params)}
         asked = m.CallValue(value, tuple(map(m.Local, value.params)))
         functions |= _function(f"shown_{value.name}", ["s", *names.values()], [f"return {expressions.write(asked, names)}"])
-    functions[SHARED] = "\n".join([HEAD, *expressions.definitions[known:]])
+    functions[SHARED] = "\n".join(expressions.definitions[known:])
     return functions, decisions
 
 
 def _function(name: str, parameters: list[str], body: list[str]) -> dict[str, str]:
     """The text of a function by its name."""
     head = f"def {name}({', '.join(parameters)}):"
-    return {name: "\n".join([HEAD, head, *with_places([f"    {line}" for line in body])])}
+    return {name: "\n".join([head, *with_places([f"    {line}" for line in body])])}
 
 
 def _why(

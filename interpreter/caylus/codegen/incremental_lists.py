@@ -51,9 +51,9 @@ class IncrementalLists:
             first, size = self._range(source)
             whole = all(state.kind is not None and self.x.layout.size(state.kind.root) == size for state in states)
             self.definitions += [
-                f"def incremental_{mended.number}(s: list[int]) -> list[int]:",
+                f"def incremental_{mended.number}(s):",
                 f"    return [x for x in {self.x.list(source, {})} if {holds}]",
-                f"def mend_{mended.number}(m: Machine, s: list[int], x: int) -> None:",
+                f"def mend_{mended.number}(m, s, x):",
                 f"    kept = m.incremental[{mended.number}]",
                 f"    if {'' if whole else f'{first} <= x < {first + size} and '}{holds}:",
                 "        if x not in kept:",

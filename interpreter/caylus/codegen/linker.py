@@ -92,7 +92,7 @@ class Linker:
         if member not in self._members:
             names = [self.plain(body) if body is not None else "nothing" for body in member.bodies]
             self._members[member] = f"{identifier(member.name).upper()}_PLAIN_{len(self._members)}"
-            self.tables.append(f"{self._members[member]}: Final[tuple[Any, ...]] = ({', '.join([*names, 'nothing'])},)")
+            self.tables.append(f"{self._members[member]} = ({', '.join([*names, 'nothing'])},)")
         return self._members[member]
 
     # ---- what is written
@@ -101,7 +101,7 @@ class Linker:
         """A new block of the action with this frame; of none, one that belongs to all."""
         number = len(self.blocks)
         title = action.name if action is not None else "of no action"
-        w = Writer(f"def block_{number}(m: Machine, s: list[int], f: list[Any]) -> bool:  {comment(title)}", frame.types, number)
+        w = Writer(f"def block_{number}(m, s, f):  {comment(title)}", number)
         self.blocks.append(w)
         self._frames.append(frame)
         if action is not None and action.is_phase:
@@ -131,21 +131,21 @@ class Linker:
         """
         return [i if w.goes_on is None or w.goes_on in self.questions else w.goes_on for i, w in enumerate(self.blocks)]
 
-    def question(self, block: int, question: Question, frame: Frame, options: list[str]) -> None:
+    def question(self, block: int, question: Question, options: list[str]) -> None:
         """What a block asks, and the lines of the function that lists the options."""
         self.questions[block] = question
-        head = f"def options_{block}(m: Machine, s: list[int], f: list[Any]) -> list[tuple[int, ...]]:"
-        w = Writer(head, frame.types)
+        head = f"def options_{block}(m, s, f):"
+        w = Writer(head)
         w.lines += options
         w.spans += [None] * len(options)
         self.functions.append(w)
 
-    def taker(self, block: int, frame: Frame) -> Writer:
+    def taker(self, block: int) -> Writer:
         """The function that carries out an option `o` of a decision."""
-        return self.function(f"take_{block}(m: Machine, s: list[int], f: list[Any], o: tuple[int, ...]) -> bool", frame)
+        return self.function(f"take_{block}(m, s, f, o)")
 
-    def function(self, head: str, frame: Frame) -> Writer:
+    def function(self, head: str) -> Writer:
         """A function of its own that works on a frame."""
-        w = Writer(f"def {head}:", frame.types)
+        w = Writer(f"def {head}:")
         self.functions.append(w)
         return w

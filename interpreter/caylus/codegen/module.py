@@ -28,7 +28,6 @@ from .knowledge_updates import KnowledgeUpdates
 from .legal_options import OptionLister
 from .linker import Linker
 from .metadata import Metadata, Outline, Place, Spot, ValueInfo
-from .module_text import HEAD
 from .nonnull import sure_variables
 from .openings import Openings
 from .origins import Origins
@@ -132,8 +131,8 @@ def _secret_variables(
 
 
 def _text(expressions: Expressions, lists: IncrementalLists, linker: Linker) -> tuple[str, list[Span | None], list[int]]:
-    lines = [HEAD]
-    spans: list[Span | None] = [None]
+    lines: list[str] = []
+    spans: list[Span | None] = []
     starts: list[int] = []
 
     def put(text: str) -> None:
@@ -143,12 +142,12 @@ def _text(expressions: Expressions, lists: IncrementalLists, linker: Linker) -> 
 
     layout = expressions.layout
     resources = layout.components.resources
-    put(f"SLOTS: Final[tuple[int, ...]] = {tuple(layout.resources[r] for r in resources)!r}")
-    put(f"SUPPLIES: Final[tuple[int, ...]] = {tuple(layout.resources[r.supply] if r.supply else -1 for r in resources)!r}")
-    put(f"LEAST: Final[tuple[int, ...]] = {tuple(r.least for r in resources)!r}")
+    put(f"SLOTS = {tuple(layout.resources[r] for r in resources)!r}")
+    put(f"SUPPLIES = {tuple(layout.resources[r.supply] if r.supply else -1 for r in resources)!r}")
+    put(f"LEAST = {tuple(r.least for r in resources)!r}")
     for definition in [*expressions.definitions, *lists.definitions]:
         put(definition)
-    put("def nothing(m: Machine, s: list[int], *_: int) -> None:\n    pass\n")
+    put("def nothing(m, s, *_):\n    pass\n")
     for writer in [*linker.functions, *linker.blocks]:
         if writer.block is not None:
             starts.append(len(lines) + 1)

@@ -1,4 +1,4 @@
-"""What every generated module is called and begins with, and what of an author's words may stand in it."""
+"""What every generated module is called, and what of an author's words may stand in it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,11 @@ import re
 
 from caylus.diagnostics import visible
 
-PROGRAM, MODULE = "<rules>", "rules.py"
-"""The file name of generated code in tracebacks; that of compiled code ends in `MODULE`."""
+PROGRAM = "<rules>"
+"""The file name of generated code in tracebacks."""
 
 EXPLANATIONS, SHARED = "<explanations>", "shared"
 """The same of what only people need, and what the functions there call what they share."""
-
-
-HEAD = "from __future__ import annotations"
-"""The first line of generated code: what it says of its types is for compilers."""
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from caylus import model as m
 from caylus.model.walk import in_the_same_repeat, versions_of
 
-from .definitions import Names, local, typed
+from .definitions import Names, local, parameters
 from .linker import Linker
 from .statements import StatementWriter
 from .writer import Writer
@@ -16,7 +16,7 @@ from .writer import Writer
 def write_function(effects: StatementWriter, linker: Linker, action: m.Action, name: str) -> Writer:
     """An action as a function `(m, s, *arguments)`."""
     names = {p: local(p, i) for i, p in enumerate(action.params)}
-    w = Writer(f"def {name}(m: Machine, {typed(names)}) -> None:")
+    w = Writer(f"def {name}(m, {parameters(names)}):")
     PlainWriter(linker, effects).body(w, action.body, names)
     w("return")
     return w

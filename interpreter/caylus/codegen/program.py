@@ -83,7 +83,7 @@ class Program:
     `options[b](machine, s, f)` lists the legal options at decision `b` as tuples of numbers, `take[b](machine, s, f,
     option)` carries one out; `taken[b](machine, s, seat, options)` picks one at a seat that rules play, as are those behind the
     seats of so many `people`; `at_once` are the decisions of several players; `incremental[i](s)` is the i-th list that a
-    machine keeps up to date. A program that runs on machines of its own kind has it as `machine`. What people are told is
+    machine keeps up to date. What people are told is
     unpacked when somebody first asks. Any number of threads may use it.
     """
 
@@ -107,7 +107,6 @@ class Program:
         self.taken: dict[int, Callable[..., tuple[int, ...]]] = {
             b: namespace[f"taken_{b}"] for b in outline.decisions if f"taken_{b}" in namespace
         }
-        self.machine: type | None = namespace.get("Machine")
         self.values: dict[str, Callable[..., int]] = {name: namespace[function] for name, function in outline.values.items()}
         self.incremental: list[Callable[[list[int]], list[int]]] = [
             namespace[f"incremental_{i}"] for i in range(outline.incremental)

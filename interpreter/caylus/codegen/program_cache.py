@@ -20,18 +20,8 @@ FORMAT = "program 4"
 
 
 def fetch(rules: str, players: int, traced: bool, write: Callable[[], Source]) -> Program:
-    """The program of rules, of which `rules` is all that tells them from others, for a number of players.
-
-    A compiled one goes before any other; it does not tell what it does.
-    """
-    key = _key(rules, players, traced)
-    made = _parts(key, write)
-    folder = cache.folder()
-    if folder is not None and not traced and (folder / key).is_dir():
-        from .native import load
-
-        if native := load(_package(key), folder / key):
-            return Program(made, native, write)
+    """The program of rules, of which `rules` is all that tells them from others, for a number of players."""
+    made = _parts(_key(rules, players, traced), write)
     return Program(made, carried_out(made.code), write)
 
 
@@ -49,24 +39,5 @@ def _parts(key: str, write: Callable[[], Source]) -> Parts:
     return made
 
 
-def compile_natively(rules: str, players: int, write: Callable[[], Source]) -> None:
-    """Compiles a program, so that `fetch` finds it from now on. Raises CannotCompile."""
-    from .native import CannotCompile, build
-
-    key = _key(rules, players, traced=False)
-    folder = cache.folder()
-    if folder is None:
-        raise CannotCompile("there is nowhere to keep it: set CAYLUS_CACHE to a folder of your own")
-    if not (folder / key).exists():
-        try:
-            build(write(), _package(key), folder / key)
-        except OSError as error:
-            raise CannotCompile(f"it cannot be kept in {folder}: {error.strerror or error}") from error
-
-
 def _key(rules: str, players: int, traced: bool) -> str:
     return cache.key(FORMAT, rules, str(players), str(traced))
-
-
-def _package(key: str) -> str:
-    return f"rules_{key}"

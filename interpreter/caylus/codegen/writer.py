@@ -8,15 +8,13 @@ from contextlib import contextmanager
 
 from caylus.diagnostics.span import Span
 
-from .metadata import FrameType
 from .module_text import comment
-from .type_hints import of_type
 
 _PLACE = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\bf(\d+)\b( = )?""")
 """A text of the rules, in which nothing counts, or a place of the frame by name."""
 
 
-def with_places(lines: Sequence[str], types: Sequence[FrameType] = ()) -> list[str]:
+def with_places(lines: Sequence[str]) -> list[str]:
     """The body of a function, and before it what it needs of the frame `f`: place 3 is called `f3`.
 
     What is bound in a place is bound before it is read wherever it can be read; so a place whose first mention sets it is
@@ -28,22 +26,19 @@ def with_places(lines: Sequence[str], types: Sequence[FrameType] = ()) -> list[s
             for match in _PLACE.finditer(line):
                 if match[1]:
                     mentions.setdefault(int(match[1]), match[2] is None)
-    declared = {n: f": {of_type(types[n - 1])}" if types else "" for n in mentions}
-    reads = [f"    f{n}{declared[n]} = f[{n}]" for n in sorted(mentions) if mentions[n]]
-    return [*(f"    f{n}{declared[n]}" for n in sorted(mentions) if not mentions[n] and types), *reads, *lines]
+    return [*(f"    f{n} = f[{n}]" for n in sorted(mentions) if mentions[n]), *lines]
 
 
 class Writer:
     """One function of the generated module being written: its head, and the lines of its body with their places.
 
-    `frame` holds the types of the frame that it works on, `block` its number if it is a block, `steps` how many steps it
-    takes at most (see `analysis.cost_bounds`), `goes_on` the block to go on with if it does nothing else. `tells`: something is
-    said in it, which not every program carries out, although all of them have the same blocks.
+    `block` is its number if it is a block, `steps` how many steps it takes at most (see `analysis.cost_bounds`), `goes_on` the
+    block to go on with if it does nothing else. `tells`: something is said in it, which not every program carries out,
+    although all of them have the same blocks.
     """
 
-    def __init__(self, head: str, frame: Sequence[FrameType] = (), block: int | None = None) -> None:
+    def __init__(self, head: str, block: int | None = None) -> None:
         self.head = head
-        self.frame = frame
         self.block = block
         self.lines: list[str] = []
         self.spans: list[Span | None] = []
@@ -84,7 +79,7 @@ class Writer:
 
     def finished(self) -> tuple[list[str], list[Span | None]]:
         """All lines of the function, each with its place."""
-        lines = with_places(self.lines, self.frame)
+        lines = with_places(self.lines)
         added: list[Span | None] = [None] * (len(lines) - len(self.lines))
         return [self.head, *lines], [None, *added, *self.spans]
 

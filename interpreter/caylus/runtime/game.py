@@ -16,7 +16,6 @@ from .faults import RuleFault
 from .game_state import GameState
 from .history import History
 from .machine import Machine, Move
-from .machine_factory import machine_for, moved
 from .names import Names
 from .retracing import as_it_was, past
 from .saves import save, transcript
@@ -323,7 +322,7 @@ class Game(GameState):
         """An equal game that goes its own way. It has no history, and without `events` no log, which suits searching."""
         machine = self._machine
         same = machine.program.traced is events
-        twin = machine.copy() if same else moved(machine, self.rules.program(len(self.players), events))
+        twin = machine.copy() if same else machine.moved_to(self.rules.program(len(self.players), events))
         twin.fixed = machine.fixed[:]
         twin.drawn = machine.drawn[:]
         game = Game.__new__(Game)
@@ -443,7 +442,7 @@ class Game(GameState):
     ) -> Game:
         names = Names(rules.program(len(players), traced), players, labels)
         s, stack, log, drawn, fixed, opened = data
-        machine = machine_for(names.program, s, stack)
+        machine = Machine(names.program, s, stack)
         machine.log, machine.drawn, machine.fixed, machine.opened = log, drawn, fixed, opened
         machine.options, machine.player = at
         return cls(rules, machine, names, Start(None), False)

@@ -129,9 +129,21 @@ class Machine:
         """Makes the lists anew, after the state has been written to from outside."""
         self.incremental[:] = [made(self.s) for made in self.program.incremental]
 
+    @classmethod
+    def begin(cls, program: Program) -> Machine:
+        """A machine that is about to begin a game."""
+        return cls(program, program.initial[:], [[0], program.begin[:]])
+
     def copy(self) -> Machine:
         """An equal machine that shares nothing that changes; the log starts empty."""
-        twin = Machine(self.program, self.s[:], [frame[:] for frame in self.stack], [members[:] for members in self.incremental])
+        return self._twin(self.program, [members[:] for members in self.incremental])
+
+    def moved_to(self, program: Program) -> Machine:
+        """A copy that goes on with another program of the same rules."""
+        return self._twin(program)
+
+    def _twin(self, program: Program, lists: list[list[int]] | None = None) -> Machine:
+        twin = Machine(program, self.s[:], [frame[:] for frame in self.stack], lists)
         twin.options = self.options
         twin.player = self.player
         twin.limits = self.limits
@@ -230,12 +242,12 @@ class Machine:
         return None
 
     def _place(self, error: BaseException) -> Span | None:
-        from caylus.codegen.module_text import MODULE, PROGRAM
+        from caylus.codegen.module_text import PROGRAM
 
         span = None
         trace = error.__traceback__
         while trace is not None:
-            if trace.tb_frame.f_code.co_filename.endswith((PROGRAM, MODULE)):
+            if trace.tb_frame.f_code.co_filename == PROGRAM:
                 span = self.program.metadata.place(trace.tb_lineno) or span
             trace = trace.tb_next
         return span

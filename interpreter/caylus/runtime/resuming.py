@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .faults import RuleFault, unfit
 from .game import Game
-from .machine_factory import machine_for
+from .machine import Machine
 from .names import Names, UnknownThing
 from .saves import checksum
 from .seats import seated
@@ -41,7 +41,7 @@ def _gone_on(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any]
     misfit = find_misfit(names.program, state, stack, data["draws"])
     if misfit is not None:
         raise unfit("E0702", f"the save does not fit its rules: {misfit}", "resume an earlier save")
-    machine = machine_for(names.program, state, stack)
+    machine = Machine(names.program, state, stack)
     machine.fixed = [tuple(order) for order in data["fixed"]]
     machine.drawn = [(kind, tuple(order)) for kind, order in data["draws"]]
     game = Game(rules, machine, names, start, history, [tuple(move) for move in data["choices"]], _choosers(names, data))

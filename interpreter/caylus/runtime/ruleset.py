@@ -9,7 +9,7 @@ from functools import cached_property
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus.codegen import Probe, Program, compile_natively, fetch, is_kept, program_of
+from caylus.codegen import Probe, Program, fetch, is_kept, program_of
 from caylus.documents import accept
 
 from . import meaning_cache
@@ -200,14 +200,6 @@ class Ruleset:
         """SHA-256 of all that the rules are made of: equal for equal rules, wherever they lie."""
         made_of = [[layer["manifest"], layer["sources"]] for layer in self.layers]
         return hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()
-
-    def compile(self, players: int) -> None:
-        """Makes games of so many players, where nobody wants their events, run as machine code, now and in later processes.
-
-        Takes mypyc (the extra `fast`) and a C compiler, and some seconds. Raises CannotCompile.
-        """
-        compile_natively(self.identity, players, lambda: self._source(players, False))
-        self._programs.pop((players, False), None)
 
     def limited(self, limits: Limits) -> Ruleset:
         """The same rules, whose games keep to these limits. All that is made of the rules is shared."""

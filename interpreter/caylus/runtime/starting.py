@@ -12,7 +12,6 @@ from caylus.limits import FUEL
 from .faults import BREAKS, RuleFault, describe_break
 from .fixed_draws import ANY
 from .machine import Machine
-from .machine_factory import new_machine
 from .names import Names, UnknownThing
 from .play_limits import UNLIMITED, Limits
 from .random import seeded
@@ -47,7 +46,7 @@ class Start(NamedTuple):
 
 def begun(program: Program, names: Names, start: Start, fixed: Sequence[tuple[int, ...]], limits: Limits = UNLIMITED) -> Machine:
     """A machine that has only to run. Raises UnknownThing for a name the rules do not have, ValueError for a setup that asks."""
-    machine = new_machine(program)
+    machine = Machine.begin(program)
     machine.limits = limits
     machine.s[0] = seeded(start.seed or 0)
     machine.fixed = list(fixed)
@@ -82,7 +81,7 @@ def _around(program: Program, position: Position) -> list[list[Any]]:
     makes no difference but to that.
     """
     entry = program.entries.get(position.begin or "")
-    scout, found = new_machine(program), None
+    scout, found = Machine.begin(program), None
     fuel, picks = FUEL if entry is not None else 0, 0
     with suppress(*BREAKS, RuleFault):  # as far as the rules work
         while fuel > 0 and (found is None or scout.s[ROUNDS] <= position.round):

@@ -15,7 +15,6 @@ from .commands import (
     arguments,
     balance,
     check,
-    compile,
     completion,
     diff,
     doc,
@@ -121,7 +120,6 @@ def _parser() -> argparse.ArgumentParser:
         why,
         simulate,
         balance,
-        compile,
         completion,
     ):
         command.add_to(commands)
