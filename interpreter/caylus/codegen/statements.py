@@ -204,7 +204,7 @@ class StatementWriter:
             changed = f"s[{slot}] {'+' if change.sign > 0 else '-'} {self.x.write(change.amount, names)}"
             kept = f"within({changed})"
         if (bounds := self.x.bounds(target, names)) is not None:
-            return f"max({bounds[0]}, min({changed}, {bounds[1]}))"
+            return f"max(min({changed}, {bounds[1]}), {bounds[0]})"  # of equals the first: a number keeps its origin
         if isinstance(target, m.Holding) and self._may_lack(change, target):
             return f"max({self.x.least(target, names)}, {kept})"
         return kept

@@ -7,6 +7,7 @@ does not know which of the hidden cards of that hand it was: it may stand for an
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,16 +29,24 @@ class Origin(NamedTuple):
 
 
 class Marked(int):
-    """A number that knows its origins. It behaves as any other; what is calculated from it has none."""
+    """A number that knows its origins, and its value there. Of what is calculated from it only amounts of a resource do."""
 
     origins: tuple[Origin, ...]
+    original: int
+
+    def __lshift__(self, bits: int) -> Marked:
+        return self._as(int(self) << bits, self.origins, self.original)
+
+    @classmethod
+    def _as(cls, value: int, origins: tuple[Origin, ...], original: int) -> Marked:
+        marked = cls(value)
+        marked.origins, marked.original = origins, original
+        return marked
 
     @classmethod
     def at(cls, value: int, origin: Origin) -> Marked:
         """The number with one origin more."""
-        marked = cls(value)
-        marked.origins = (*origins(value), origin)
-        return marked
+        return cls._as(value, (*origins(value), origin), value)
 
 
 def origins(value: object) -> tuple[Origin, ...]:
@@ -65,17 +74,15 @@ class Witness:
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.seen: dict[Origin, Seen] = {}
-        self._told = 0
 
     def watch(self, game: Game, before: Sequence[int]) -> None:
-        """Takes in the entries since the last time, and the table; `before` is the state that they began with."""
+        """Takes in the log of a game, and its table; `before` is the state that the log began with."""
         layout, s = game.names.layout, game._machine.s
         hands = {base: list(before[base + 1 : base + 1 + before[base]]) for base, (list_, _) in layout.owned().items()}
         hidden = {base for base, (list_, _) in layout.owned().items() if list_ in layout.hands}
         sight = Sight(game.names, s, self.seat)
-        for entry in game._machine.log[self._told :]:
+        for entry in game._machine.log:
             self._hear(sight, entry, hands, hidden)
-        self._told = len(game._machine.log)
         for slot, (thing, of, _) in layout.at_slot.items():
             if slot not in hands and sight.sees(thing, of):
                 self._see((s[slot],))
@@ -93,6 +100,8 @@ class Witness:
         match kind, data:
             case "set", [slot, new, *_] if sees(slot):
                 self._see((new,))
+            case (("gain" | "pay" | "lose"), [player, amount]) if sight.moved(player, amount) == amount:
+                self._see((amount,))
             case "list", [slot, members, *_]:
                 if sees(slot):
                     self._see(members)
@@ -123,9 +132,10 @@ class Witness:
         """Notes numbers seen; each may have been any of those that it was hidden `among`."""
         for value in values:
             for origin in origins(value):
+                assert isinstance(value, Marked)
                 if origin not in self.seen:
                     others = [o for other in among for o in origins(other) if o[:2] == origin[:2] and origin.is_drawn]
-                    self.seen[origin] = Seen(int(value), tuple(sorted({origin, *others})))
+                    self.seen[origin] = Seen(value.original, tuple(sorted({origin, *others})))
 
     def settle(self, drawn: Sequence[Sequence[int]], known: Sequence[int], lots: Random) -> list[tuple[int, ...]]:
         """Draws that show the seat what it has seen, and hold anything where it has seen nothing.
@@ -149,6 +159,38 @@ class Witness:
                 lots.shuffle(rest)
                 draw[:] = [rest.pop() if member == ANY else member for member in draw]
         return [tuple(draw) for draw in draws]
+
+    @cached_property
+    def settled(self) -> set[Origin]:
+        """The places in draws of which the seat knows what came there."""
+        settled: set[Origin] = set()
+        for seen in sorted(self.seen.values(), key=lambda one: len(one.origins)):
+            free = [origin for origin in seen.origins if origin.is_drawn and origin not in settled]
+            if len(free) == 1:
+                settled.add(free[0])
+        return settled
+
+    def _free(self, number: int, size: int) -> list[int]:
+        """The places of a draw of which the seat does not know what came there."""
+        return [place for place in range(size) if Origin(True, number, place) not in self.settled]
+
+    def is_settled(self, number: int, size: int) -> bool:
+        """Whether a draw can only have been what it was: of one that puts all in an order, one place follows from the others."""
+        return len(self._free(number, size)) < min(size, 2)
+
+    def vary(self, number: int, drawn: Sequence[int], lots: Random) -> tuple[int, ...]:
+        """A draw that differs a little from what was drawn, where the seat does not know it."""
+        if len(drawn) == 1:
+            return (ANY,)
+        varied, free = list(drawn), self._free(number, len(drawn))
+        for _ in range(lots.choice((1, 1, 2, 3))):
+            one, other = lots.sample(free, 2)
+            varied[one], varied[other] = varied[other], varied[one]
+        return tuple(varied)
+
+    def has_seen(self, number: int, move: Sequence[int]) -> bool:
+        """Whether the seat has seen all of a choice."""
+        return all(Origin(False, number, place) in self.seen for place in range(len(move)))
 
     def allows(self, number: int, move: Sequence[int], option: Sequence[int]) -> bool:
         """Whether an option could have been the choice of a number, `move` in truth, for all that the seat has seen of it."""

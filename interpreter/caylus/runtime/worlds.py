@@ -1,16 +1,19 @@
 """Worlds of a seat: games that it could be in, each played from the start, in which it is told all that it has been told.
 
 Whatever a seat is told follows from draws and choices. So those that the seat has seen are kept, the others are drawn anew, and
-the game is played again: if at any choice the seat sees, hears or is asked anything else than in truth, another is tried. A world
-that comes through contradicts nothing, by whatever way it was told: a card laid, an answer to `reveal`, a price paid, a condition
-that must have held, a choice made at once.
+the game is played again: if at any choice the seat sees, hears or is asked anything else than in truth, another is tried. After a
+while the next try is the one that came farthest, with one draw or choice changed. A world that comes through contradicts nothing,
+by whatever way it was told: a card laid, an answer to `reveal`, a price paid, a condition that must have held, a choice made at
+once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from operator import eq
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from caylus.diagnostics.diagnostic import RulesetError
 from caylus.limits import MOST_REPLAYED
@@ -23,10 +26,15 @@ from .saves import tells_hidden
 from .seats import BESIDE, Seat, number_of
 from .sight import Sight
 from .starting import Start
+from .world_attempts import Attempt, after
 
 if TYPE_CHECKING:
     from .game import Game
     from .machine import Move
+
+
+_PLAIN = 0.75
+"""While more than this part of the bound is left, tries have only what is sure in common."""
 
 
 class NoWorld(Exception):
@@ -46,7 +54,7 @@ class Worlds:
         self._player = player
         seat = number_of(player, game.players)
         self._seat = BESIDE if seat is None else seat
-        self._truth: list[Any] | None = None
+        self._truth: list[tuple[object, ...]] | None = None
         if game.rules.tells_secrets and not game.over:
             self._truth = self._retrace()
             self.are_exact = self._truth is not None
@@ -63,14 +71,20 @@ class Worlds:
         if self._truth is None:
             return self._game.imagined(self._player, seed)
         lots, budget = Random(seed), MOST_REPLAYED
+        best: Attempt | None = None
         while budget > 0:
-            world, played = self._try(lots)
-            budget -= played
-            if world is not None:
-                return self._handed_out(world, seed)
+            is_plain = budget > MOST_REPLAYED * _PLAIN
+            attempt = self._fresh(lots)
+            if best is not None and not is_plain:
+                attempt = best.varied(self._witness, attempt.draws, self._open, lots)
+            budget -= self._follow(attempt, lots)
+            if attempt.reached > len(self._moves):
+                return self._handed_out(attempt.worlds[-1], seed)
+            if best is None or attempt.reached >= best.reached:
+                best = attempt
         raise NoWorld(f"no world was found that contradicts nothing {self._player} was told")
 
-    def _retrace(self) -> list[Any] | None:
+    def _retrace(self) -> list[tuple[object, ...]] | None:
         """What the seat was told at each choice of the game, played again; None where that is not known."""
         game = self._game
         self._start = start = game._made_up or game.start
@@ -82,61 +96,88 @@ class Worlds:
         self._moves: list[tuple[int, Move]] = []
         told = []
         try:
-            again = type(game).begun(
-                game.rules, game.names, start, [mark_draw(i, order) for i, order in enumerate(drawn)], True, False
-            )
-            heard, self._known = 0, _first_of_kinds(kind for kind, _ in again._machine.drawn)
+            again = self._begun(start.seed, [mark_draw(i, order) for i, order in enumerate(drawn)])
+            self._known = _first_of_kinds(kind for kind, _ in again._machine.drawn)
             before = [0] * len(again._machine.s)
             for number in range(len(game.chosen) + 1):
                 witness.watch(again, before)
-                what, heard = self._told(again, heard)
-                told.append(what)
+                told.append(tuple(self._told(again)))
                 if number == len(game.chosen):
                     break
                 seat = game._choosers[number] if game._choosers else again.seat
                 offered = [move for move in again._moves_of(seat) if move == game.chosen[number]]
                 if not offered:
                     return None
-                before = again._machine.s[:]
+                before = again._machine.s
                 self._moves.append((seat, game.chosen[number]))
+                again = after(again)
                 again._play(mark_choice(number, offered[0]), seat)
         except (RuleFault, RulesetError, ValueError):
             return None
+        self._open = [
+            number for number, (seat, move) in enumerate(self._moves) if seat != self._seat and not witness.has_seen(number, move)
+        ]
         is_here = (again._machine.s[1:], again._machine.stack) == (game._machine.s[1:], game._machine.stack)
         return told if is_here else None
 
-    def _told(self, game: Game, since: int) -> tuple[Any, int]:
-        """What the seat sees, hears and is asked now, and the number of the last thing that it was told."""
-        events = game.events_for(self._player, since)
-        asked = game.decision_for(self._player)
-        decision = asked and (asked.player_index, asked.prompt, asked.about, tuple(asked.moves))
-        told = (decision, tuple(waiting(game._machine)), [(e.kind, e.text, e.data, e.about) for e in events])
-        return (told, game.view(self._player)), events[-1].number if events else since
-
-    def _try(self, lots: Random) -> tuple[Game | None, int]:
-        """A world or None, and how many choices were played for it."""
-        assert self._truth is not None
-        heard = number = 0
-        try:
-            world = self._begun(lots)
-            for number, told in enumerate(self._truth):
-                what, heard = self._told(world, heard)
-                if what != told:
-                    return None, number + 1
-                if number < len(self._moves):
-                    seat, move = self._moves[number]
-                    options = list(self._possible(world, number, seat, move))
-                    if not options:
-                        return None, number + 1
-                    world._play(lots.choice(options), seat)
-        except (RuleFault, RulesetError, ValueError):
-            return None, number + 1
-        return world, number + 1
-
-    def _begun(self, lots: Random) -> Game:
+    def _begun(self, seed: int, draws: Sequence[tuple[int, ...]]) -> Game:
         game = self._game
-        start = Start(lots.getrandbits(63), self._start.position)
-        return type(game).begun(game.rules, game.names, start, self._witness.settle(self._drawn, self._known, lots), True, False)
+        return type(game).begun(game.rules, game.names, Start(seed, self._start.position), draws, True, False)
+
+    def _told(self, game: Game) -> Iterator[object]:
+        """What the seat hears of the last choice, is asked now, and sees."""
+        yield [(e.kind, e.text, e.data, e.about) for e in game.events_for(self._player)]
+        asked = game.decision_for(self._player)
+        yield asked and (asked.player_index, asked.prompt, asked.about, tuple(asked.moves))
+        yield tuple(waiting(game._machine))
+        yield game.view(self._player)
+
+    def _fresh(self, lots: Random) -> Attempt:
+        """An attempt that has nothing in common with others but what is sure."""
+        return Attempt(self._sure.worlds[:], self._sure.picks[:], self._witness.settle(self._drawn, self._known, lots))
+
+    def _follow(self, attempt: Attempt, lots: Random) -> int:
+        """Plays an attempt on as long as the seat is told the same. Returns how many choices were played for it."""
+        assert self._truth is not None
+        worlds, played = attempt.worlds, 1
+        attempt.reached = len(worlds)
+        try:
+            world = attempt.goes_on(lots.getrandbits(63)) or self._begun(lots.getrandbits(63), attempt.draws)
+            while True:
+                number = len(worlds)
+                if number:
+                    seat, move = self._moves[number - 1]
+                    options = list(self._possible(world, number - 1, seat, move))
+                    if not options:
+                        break
+                    pick = attempt.pick(number - 1, options, lots)
+                    world._play(pick, seat)
+                    attempt.picks.append(pick)
+                    played += 1
+                worlds.append(world)
+                if not all(map(eq, self._told(world), self._truth[number])):
+                    break
+                attempt.reached += 1
+                if number == len(self._moves):
+                    break
+                world = after(world)
+        except (RuleFault, RulesetError, ValueError):
+            pass
+        return played
+
+    @cached_property
+    def _sure(self) -> Attempt:
+        """The part that every try has in common."""
+        lots = Random(0)
+        attempt = Attempt([], [], self._witness.settle(self._drawn, self._known, lots))
+        self._follow(attempt, lots)
+        return attempt.sure(self._is_sure)
+
+    def _is_sure(self, world: Game) -> bool:
+        """Whether all that led to a world is as it was in truth."""
+        draws = world._machine.drawn
+        has_chosen_anything = any(number < len(world.chosen) for number in self._open)
+        return not has_chosen_anything and all(self._witness.is_settled(n, len(order)) for n, (_, order) in enumerate(draws))
 
     def _possible(self, world: Game, number: int, seat: int, move: Move) -> Iterator[Move]:
         """The options of a world that could have been chosen there, for all that the seat knows of the choice."""
