@@ -127,9 +127,6 @@ FUEL = 10_000_000
 MOST_WAITING = 1_000
 """Rules that wait for their turns because somebody has gained something: each that comes makes the queue anew."""
 
-MOST_TOLD = 10_000
-"""Things that a log tells between two decisions: about a second's worth, and more than anybody reads."""
-
 MOST_DECISIONS = 10_000
 """Of a game that only bots decide, after which it is held to have no end: a long game of five takes about 600."""
 
@@ -233,6 +230,11 @@ MOST_PHRASES = 5
 
 MOST_COMBINATIONS = 1_000
 """Of choices that would touch a thing; why none of them is legal is told of so many."""
+
+# ---- what a log tells
+
+MOST_TOLD = 10_000
+"""Of what happens between two decisions: about a second's worth, and more than anybody reads. The rest is left out."""
 
 # ---- worlds of a seat
 

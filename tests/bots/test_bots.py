@@ -47,7 +47,7 @@ def test_equal_seeds_make_equal_bots(rules: caylus.Ruleset, bot: str) -> None:
 @pytest.mark.parametrize("players", [3, 5])
 @pytest.mark.parametrize("rules", RULESETS[:2], ids=lambda rules: rules.name)
 def test_bots_play_games_of_many_to_the_end(rules: caylus.Ruleset, players: int) -> None:
-    game = rules.new_game(players, seed=1, history=False, events=False)
+    game = rules.new_game(players, seed=1)
     bots = [bot_named(["mcts:1", "greedy", "random"][seat % 3], seat) for seat in range(players)]
     while not game.over:
         game.play(bots[game.seat](game))
@@ -73,7 +73,7 @@ def test_greedy_takes_the_move_with_the_best_outlook(rules: caylus.Ruleset) -> N
 def test_greedy_is_better_than_chance(rules: caylus.Ruleset) -> None:
     won = 0
     for number in range(12):
-        game = rules.new_game(4, seed=number, history=False, events=False)
+        game = rules.new_game(4, seed=number)
         bots = [bot_named("greedy" if seat == number % 4 else "random", 10 * number + seat) for seat in range(4)]
         while not game.over:
             game.play(bots[game.seat](game))

@@ -54,7 +54,7 @@ def houses_are_counted(game: caylus.Game) -> None:
 
 def scores_fall_only_by_a_rule(game: caylus.Game) -> None:
     """Whoever has fewer points than after the last decision lost them to a rule that takes points."""
-    for event in game.events_for(None, since=max(0, len(game._machine.log) - 40)):
+    for event in game.events_for(None, since=max(0, len(game.entries) - 40)):
         if event.kind == "pay":
             assert "prestige" not in event.data["amounts"]
         if event.kind == "set":

@@ -9,6 +9,7 @@ from caylus.limits import NUMBER_BOUND
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support import tiny
+from support.traced import traced_game
 
 # ---- formulas as texts
 
@@ -101,11 +102,11 @@ PROGRAM = st.builds(
 )
 
 
-def played(rules: caylus.Ruleset, events: bool) -> list[object]:
+def played(rules: caylus.Ruleset, traced: bool) -> list[object]:
     """All that is offered in a game in which the last option is always taken, and how it ends: the table, or code and line."""
     seen: list[object] = []
     try:
-        game = rules.new_game(2, 0, events=events, history=False)
+        game = traced_game(rules) if traced else rules.new_game(2)
         while game.moves:
             seen.append([*game.moves])
             game.play(len(game.moves) - 1)
@@ -120,10 +121,10 @@ def agree(text: str) -> None:
     except caylus.RulesetError as error:
         assert {d.code for d in error.diagnostics if d.is_error} <= {"E0306", "E0416"}
         return
-    plain = played(rules, events=False)
-    assert played(rules.probed(Probe()), events=False) == plain
-    assert played(rules.probed(Probe()), events=True) == plain
-    assert played(rules, events=True) == plain
+    plain = played(rules, traced=False)
+    assert played(rules.probed(Probe()), traced=False) == plain
+    assert played(rules.probed(Probe()), traced=True) == plain
+    assert played(rules, traced=True) == plain
 
 
 def main(body: str, n: int = 5, k: int = 7) -> str:

@@ -20,7 +20,7 @@ def games(rules: caylus.Ruleset, players: int, seeds: range) -> list[tuple[tuple
     told = []
     for seed in seeds:
         draw = Random(seed).random
-        game = rules.new_game(players, seed, history=False, events=False)
+        game = rules.new_game(players, seed)
         while game.moves:
             told.append(tuple(game.moves))
             game.play(int(draw() * len(game.moves)))
@@ -158,7 +158,7 @@ action main() {
 }
 """
     rules = tiny.rules(text)
-    assert len(rules.new_game(1, events=False).moves) == 10
+    assert len(rules.new_game(1).moves) == 10
     assert games(rules, 2, range(3)) == games(rules.probed(Probe()), 2, range(3))
 
 

@@ -38,7 +38,7 @@ def test_words_cost_nothing_where_nobody_reads_them() -> None:
 
 
 def test_a_game_is_where_it_is_whether_somebody_reads_along_or_not() -> None:
-    game = tiny.game(TELLING, 2, history=False)
+    game = tiny.game(TELLING, 2)
     while game.moves:
         read, quiet = game.copy(events=True), game.copy()
         for one in (read, quiet, game):

@@ -8,6 +8,7 @@ from caylus.payments import pack, unpack
 from hypothesis import given
 from hypothesis import strategies as st
 from support import tiny
+from support.traced import traced_game
 
 PLAYERS = 2
 
@@ -102,9 +103,9 @@ def test_a_supply_below_none_gives_nothing() -> None:
         ("lose (0 - n) coin", {"coin": 2, "token": 3, "pool": 1}),
     ],
 )
-@pytest.mark.parametrize("events", [False, True])
-def test_whoever_loses_more_than_they_have_loses_all_and_never_more(loss: str, left: dict[str, int], events: bool) -> None:
-    game = tiny.game(
+@pytest.mark.parametrize("traced", [False, True])
+def test_whoever_loses_more_than_they_have_loses_all_and_never_more(loss: str, left: dict[str, int], traced: bool) -> None:
+    rules = tiny.rules(
         f"""
 resource coin, pool
 resource token from pool
@@ -117,8 +118,7 @@ action main() {{
     {loss}
   }}
 }}
-""",
-        players=1,
-        events=events,
+"""
     )
+    game = traced_game(rules, 1) if traced else rules.new_game(1)
     assert tiny.held(game) == left

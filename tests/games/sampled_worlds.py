@@ -51,10 +51,10 @@ def rules_of(name: str) -> caylus.Ruleset:
     return caylus.load(str(Path(__file__).parent / name))
 
 
-def decisions(name: str, seed: int, events: bool = True) -> Iterator[caylus.Game]:
+def decisions(name: str, seed: int) -> Iterator[caylus.Game]:
     """A game at each of its decisions, as random players play it who seldom end things early."""
     draw = Random(seed)
-    game = rules_of(name).new_game(2 + seed % 3, seed, events=events)
+    game = rules_of(name).new_game(2 + seed % 3, seed)
     while not game.over:
         yield game
         options = [option.id for option in game.decision.options] if game.decision else []

@@ -28,7 +28,7 @@ PAIRS = [
 
 def play(rules: caylus.Ruleset, players: int, seed: int) -> caylus.Game:
     """A whole game of random choices."""
-    game = rules.new_game(players, seed, history=False, events=False)
+    game = rules.new_game(players, seed)
     pick = Random(seed).randrange
     for _ in range(5000):
         if game.decision is None:

@@ -21,7 +21,7 @@ def load(ruleset: str, *variants: str) -> caylus.Ruleset:
 
 def positions(rules: caylus.Ruleset, players: int, seed: int) -> Iterator[caylus.Game]:
     """A random game at each of its decisions, and at its end."""
-    game = rules.new_game(players, seed, history=False, events=False)
+    game = rules.new_game(players, seed)
     draw = Random(seed)
     while not game.over:
         yield game

@@ -49,7 +49,7 @@ def in_another_process(path: Path, *, coins: int) -> bool:
     """Whether a process that loads the rules and plays them took its programs and its rules from what was kept."""
     code = """
 import sys, caylus
-game = caylus.load(sys.argv[1]).new_game(1, events=False)
+game = caylus.load(sys.argv[1]).new_game(1)
 game.play(0)
 assert list(game.scores.values()) == [int(sys.argv[2])], game.scores
 print("caylus.check" not in sys.modules)
@@ -288,7 +288,7 @@ def played(path: Path) -> object:
     assert game.decision is not None
     told = [(option.id, option.text) for option in game.decision.options]
     game.play(0)
-    return told, game.decision.prompt, game.view(), [event.text for event in game.events]
+    return told, game.decision.prompt, game.view()
 
 
 def test_no_damage_to_a_program_is_fatal_or_passes_for_rules(kept: Path, small: Path) -> None:
@@ -321,10 +321,10 @@ def test_what_was_kept_under_another_name_is_not_taken_for_it(kept: Path, small:
 
 
 def test_machine_code_that_was_damaged_is_passed_over(kept: Path, small: Path) -> None:
-    game = caylus.load(small).new_game(1, events=False)
+    game = caylus.load(small).new_game(1)
     (file,) = (file for file in results() if file.suffix == ".program")
     package = file.parent / file.stem / f"rules_{file.stem}"
     package.mkdir(parents=True)
     for name in ("__init__.py", "rules.so"):
         (package / name).write_text("", encoding="utf-8")
-        assert caylus.load(small).new_game(1, events=False) == game
+        assert caylus.load(small).new_game(1) == game

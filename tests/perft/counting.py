@@ -42,7 +42,7 @@ def counts(rules: caylus.Ruleset, players: int) -> dict[int, list[int]]:
 
 
 def _positions(rules: caylus.Ruleset, players: int) -> Iterator[tuple[int, caylus.Game]]:
-    game = rules.new_game(players, seed=1, history=False, events=False)
+    game = rules.new_game(players, seed=1)
     draw = Random(1).random
     for moves in range(max(MOVES) + 1):
         if moves in MOVES:

@@ -169,7 +169,7 @@ def test_a_view_tells_which_seats_rules_play() -> None:
 def test_nobody_is_asked_for_it_and_what_it_does_is_the_same_every_time(picks: list[int], players: int) -> None:
     of = RULES
     game = of.new_game(players, 3)
-    quick = of.new_game(players, 3, events=False, history=False)
+    quick = of.new_game(players, 3)
     for pick in picks:
         assert "crown" not in game.waiting
         assert game.moves == quick.moves

@@ -6,7 +6,7 @@ import caylus
 
 
 def test_a_branch_tells_what_its_game_would_have_told() -> None:
-    game = caylus.load("classic").new_game(2, 3, history=False)
+    game = caylus.load("classic").new_game(2, 3)
     for _ in range(12):
         heard = game.events_for("Red")[-1].number
         branch = game.branch()

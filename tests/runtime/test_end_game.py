@@ -89,7 +89,7 @@ def test_the_end_can_be_taken_back() -> None:
 
 
 def test_games_end_alike_with_and_without_a_log() -> None:
-    game = tiny.game(TIDE, events=False, history=False)
+    game = tiny.game(TIDE)
     for choice in ("dig shore 1", "dig shore 1", "wait", "dig shore 2"):
         game.choose(choice)
     assert game == ended()

@@ -9,9 +9,10 @@ import pytest
 from support import breaking, tiny
 
 
-def broken(history: bool = True) -> caylus.Game:
+def broken(*, is_copy: bool = False) -> caylus.Game:
     """A game with secrets in which a guess has broken a rule."""
-    game = tiny.game(breaking.SECRET, history=history)
+    game = tiny.game(breaking.SECRET)
+    game = game.copy() if is_copy else game
     game.choose("hide 2")
     game.choose("hide 3")
     with pytest.raises(caylus.RuleFault):
@@ -26,9 +27,9 @@ def test_a_fault_says_its_place_and_its_sort_and_no_number_of_the_game() -> None
     assert fault.span is not None
 
 
-@pytest.mark.parametrize("history", [True, False])
-def test_a_game_with_secrets_raises_the_same_fault_at_every_choice(history: bool) -> None:
-    game = broken(history)
+@pytest.mark.parametrize("is_copy", [False, True])
+def test_a_game_with_secrets_raises_the_same_fault_at_every_choice(is_copy: bool) -> None:
+    game = broken(is_copy=is_copy)
     for going_on in (game, game.copy(), pickle.loads(pickle.dumps(game))):
         for option in ("guess 3", "guess 1", "pass"):
             with pytest.raises(caylus.RuleFault, match="a range holds more"):
@@ -45,7 +46,7 @@ def test_nothing_is_taken_back_behind_a_fault() -> None:
 
 
 def test_a_game_without_secrets_goes_on_after_a_fault() -> None:
-    game = tiny.game(breaking.RULES, history=True)
+    game = tiny.game(breaking.RULES)
     game.choose("stay")
     with pytest.raises(caylus.RuleFault):
         game.choose("grow")

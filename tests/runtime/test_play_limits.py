@@ -39,15 +39,14 @@ action draw_lots(player) {
 """
 
 
-def game(limits: caylus.Limits | None, **others: bool) -> caylus.Game:
-    return tiny.rules(LONG).new_game(1, limits=limits, **others)
+def game(limits: caylus.Limits | None) -> caylus.Game:
+    return tiny.rules(LONG).new_game(1, limits=limits)
 
 
-@pytest.mark.parametrize("events", [True, False])
 @pytest.mark.parametrize("choice", ["go", "draw"])
 @pytest.mark.parametrize("limits", [caylus.Limits(seconds=0.01), caylus.Limits(steps=60_000)])
-def test_a_choice_over_its_limits_ends_in_a_fault_and_changes_nothing(limits: caylus.Limits, choice: str, events: bool) -> None:
-    played = game(limits, events=events)
+def test_a_choice_over_its_limits_ends_in_a_fault_and_changes_nothing(limits: caylus.Limits, choice: str) -> None:
+    played = game(limits)
     before = played.save()
     start = process_time()
     with pytest.raises(caylus.RuleFault) as caught:

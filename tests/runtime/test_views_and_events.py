@@ -198,7 +198,7 @@ def test_a_game_that_lets_go_of_its_events_tells_whoever_asks_the_same(picks: li
     forgetful = None
     for number, game in enumerate(orchard.positions(picks, players)):
         if forgetful is None and number >= min(cut, len(picks) - 1):
-            forgetful = caylus.resume(game.save(), orchard.RULES, history=False)
+            forgetful = caylus.resume(game.save(), orchard.RULES)
         elif forgetful is not None:
             forgetful._play(game.chosen[-1], forgetful.seat)
         for seat in heard if forgetful else ():
@@ -207,7 +207,8 @@ def test_a_game_that_lets_go_of_its_events_tells_whoever_asks_the_same(picks: li
             heard[seat] = news[-1].number if news else heard[seat]
         if forgetful:
             forgetful.forget_events()
-            assert not forgetful._machine.log
+            assert forgetful._teller is not None
+            assert not forgetful._teller.entries
             assert number % 4 or forgetful.events_for("Ann") == game.events_for("Ann")
             assert forgetful.learnt == game.learnt
 
@@ -232,8 +233,8 @@ def test_a_copy_that_tells_goes_on_counting() -> None:
 
 
 def test_a_copy_of_a_game_that_has_let_go_of_its_events_counts_on_as_well() -> None:
-    kept = caylus.resume(orchard.moment(4).save(), orchard.RULES, history=False)
-    forgetful = caylus.resume(orchard.moment(4).save(), orchard.RULES, history=False)
+    kept = caylus.resume(orchard.moment(4).save(), orchard.RULES)
+    forgetful = caylus.resume(orchard.moment(4).save(), orchard.RULES)
     for game in (kept, forgetful):
         assert game.events
         game.play(0)

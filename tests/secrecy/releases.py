@@ -28,17 +28,17 @@ def line_of(site: m.Site) -> Line:
 
 def is_told(game: caylus.Game, number: int, seat: int) -> bool:
     """Whether an event tells a seat of something because a rule says so: what is put where the seat sees it, what is revealed."""
-    entries = game._told()
-    where, kind, _, *data = entries[Log(game.names, game._machine.s, seat).heard(entries, number) - 1]
+    teller = game._told()
+    assert teller is not None
+    entries, spots = teller.entries, teller.names.program.metadata.spots
+    where, kind, _, *data = entries[Log(teller.names, game._machine.s, seat).heard(entries, number) - 1]
     if kind == "put":
         lists, hidden = game.names.layout.owned(), hidden_from(game, seat).slots
         if any((slot + 1 if slot in lists else slot) not in hidden for slot in data[:2]):
             return True
     if kind == "reveal":
         return data[2] in (-1, seat)
-    return kind in ("put", "say", "set", "list", *VERBS) and reveals(
-        game.rules, [line_of(game.names.program.metadata.spots[where].site)]
-    )
+    return kind in ("put", "say", "set", "list", *VERBS) and reveals(game.rules, [line_of(spots[where].site)])
 
 
 def taken_by_rules(game: caylus.Game, events: Iterable[Mapping[str, Any]], seat: int) -> list[str]:

@@ -102,7 +102,12 @@ def previews(game: caylus.Game, seat: int) -> Shown:
 
 def advice(game: caylus.Game, seat: int) -> Shown:
     """What a bot says to who may choose."""
-    return {"advice": bot_named("greedy", 1)(game)} if _decides(game, seat) and len(game.moves) <= MOST_ADVISED else {}
+    if not _decides(game, seat) or len(game.moves) > MOST_ADVISED:
+        return {}
+    try:
+        return {"advice": bot_named("greedy", 1)(game)}
+    except caylus.RuleFault:  # in a game that it makes up
+        return {"advice": None}
 
 
 def save(game: caylus.Game, seat: int) -> Shown:

@@ -15,6 +15,7 @@ import caylus
 from caylus import model as m
 from caylus.codegen.metadata import Choices, FrameType
 from caylus.codegen.state_layout import RANDOM, Layout
+from caylus.runtime.history import moment_of
 
 from .audiences import apart, hidden_from
 from .surfaces import name_of
@@ -67,6 +68,7 @@ def _differ_out_of_sight(one: caylus.Game, two: caylus.Game, seat: int) -> bool:
 
 def changed(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int], draw: Random) -> caylus.Game | None:
     """A copy in which hidden numbers are others and objects out of sight have changed places; None if that comes to nothing."""
+    one.events  # noqa: B018 (so that the copy need not tell of it by what is changed)
     two = one.copy(events=True)
     machine, layout = two._machine, one.names.layout
     s = machine.s
@@ -92,7 +94,13 @@ def changed(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int
     frame = machine.stack[-1]
     if frame[0] in machine.program.options:
         machine.options = machine.program.options[frame[0]](machine, s, frame)
-    return two if s != before and machine.options else None
+    if s == before or not machine.options:
+        return None
+    assert two._history is not None
+    assert two._teller is not None
+    two._history.moments.append(moment_of(machine, len(two.chosen)))
+    two._teller._machine = None
+    return two
 
 
 def holds_choices(game: caylus.Game) -> bool:

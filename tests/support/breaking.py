@@ -22,7 +22,7 @@ action main() {
 }
 action look(player, n: number) {
   for each rival in players where rival is not player {
-    for each round in 1 to (rival.secret - 100 * n) * 9 { nothing }
+    raise rival.secret by sum of 0 * k for k in 1 to (rival.secret - 100 * n) * 9
   }
 }
 """

@@ -39,7 +39,7 @@ def look(edition: str, seed: int) -> tuple[int, str]:
     module, names = CHECKS[edition]
     checks = [nothing_is_negative, *(getattr(import_module(module), name) for name in names)]
     rules = import_module(module).RULES
-    game = rules.new_game(2 + seed % 4, seed, history=False, events=False)
+    game = rules.new_game(2 + seed % 4, seed)
     bot = bot_named("greedy", seed)
     decisions = 0
     try:

@@ -105,7 +105,7 @@ def test_watched_games_go_as_all_others(name: str) -> None:
     for players in range(rules.fewest_players, rules.most_players + 1):
         ends = set()
         for watched in (rules, rules.probed(Probe())):
-            game, bot = watched.new_game(players, seed=11, history=False), random_bot(3)
+            game, bot = watched.new_game(players, seed=11), random_bot(3)
             while game.moves:
                 game.play(bot(game))
             ends.add((game.digest(), tuple(event.text for event in game.events)))

@@ -15,11 +15,13 @@ def decisions(rules: caylus.Ruleset, players: int, events: bool = False) -> Call
 
     def play(seed: int) -> int:
         draw = Random(seed).random
-        game = rules.new_game(players, seed, history=False, events=events)
-        count = 0
+        game = rules.new_game(players, seed)
+        count = last = 0
         while moves := game.moves:
             game.play(int(draw() * len(moves)))
             count += 1
+            if events and (new := game.events_for(None, last)):
+                last = new[-1].number
         return count
 
     play(0)  # what is made once for a number of players is not measured
@@ -38,5 +40,5 @@ def measures(rules: caylus.Ruleset, seconds: float) -> Iterator[Measure]:
         yield Measure("random play", what, "decisions/s", rate(decisions(rules, players), seconds))
         yield Measure("random play", what, "games/s", rate(games(rules, players), seconds))
     for players in range(rules.fewest_players, rules.most_players + 1):
-        told = decisions(rules, players, events=True)
+        told = decisions(rules, players)
         yield Measure("random play", f"{rules.name}, {players} players, with events", "decisions/s", rate(told, seconds))

@@ -43,7 +43,7 @@ def _shares(rules: caylus.Ruleset, budget: int, decisions: int) -> list[tuple[fl
     draw = Random(1)
     shares = []
     for number in range(decisions):
-        game = rules.new_game(players=4, seed=number, history=False, events=False)
+        game = rules.new_game(players=4, seed=number)
         for _ in range(draw.randrange(150)):
             game.play(draw.randrange(len(game.moves)))
         begun = time.perf_counter(), time.process_time()

@@ -34,6 +34,9 @@ class Probe:
             self.counts.append([0, 0])
         return number
 
+    def told(self) -> None:
+        """One thing more has been told of what happens, where events are asked for."""
+
     def ran(self, number: int) -> None:
         self.counts[number][1] += 1
 

@@ -80,15 +80,16 @@ class Program:
     """Rules that run. `blocks[0]` is the end of the game; `heaviest` is the most steps that one takes, `sprint` blocks never
     take more than `FUEL` steps, whichever they are.
 
-    `options[b](machine, s, f)` lists the legal options at decision `b` as tuples of numbers, `take[b](machine, s, f,
-    option)` carries one out; `taken[b](machine, s, seat, options)` picks one at a seat that rules play, as are those behind the
-    seats of so many `people`; `at_once` are the decisions of several players; `incremental[i](s)` is the i-th list that a
-    machine keeps up to date. What people are told is
-    unpacked when somebody first asks. Any number of threads may use it.
+    `options[b](machine, s, f)` lists the legal options at decision `b` as tuples of numbers, `take[b](machine, s, f, option)`
+    carries one out; `taken[b](machine, s, seat, options)` picks one at a seat that rules play, as are those behind the seats of
+    so many `people`; `at_once` are the decisions of several players; `incremental[i](s)` is the i-th list that a machine keeps
+    up to date. `probe` is told what is carried out, if somebody watches. What people are told
+    is unpacked when somebody first asks. Any number of threads may use it.
     """
 
     def __init__(self, parts: Parts, namespace: Mapping[str, Any], write: Callable[[], Source]) -> None:
         outline = Outline(*parts.outline)
+        self.probe: Probe | None = None
         self.traced = outline.traced
         self.initial = outline.initial
         self.begin = outline.begin
@@ -193,4 +194,6 @@ class Program:
 
 def program_of(source: Source, probe: Probe | None = None) -> Program:
     made = parts(source)
-    return Program(made, carried_out(made.code, probe), lambda: source)
+    program = Program(made, carried_out(made.code, probe), lambda: source)
+    program.probe = probe
+    return program

@@ -15,12 +15,10 @@ from caylus.runtime.ruleset import Ruleset
 from .library import at_hand, load, read_once
 
 
-def resume(
-    data: Mapping[str, Any], rules: Ruleset | None = None, *, labels: Sequence[str] | None = None, history: bool = True
-) -> Game:
+def resume(data: Mapping[str, Any], rules: Ruleset | None = None, *, labels: Sequence[str] | None = None) -> Game:
     """The game of a save, under the rules it carries; they are not read again where `rules` or any others in use are the same.
 
-    `labels` are what texts call those who play, in place of what the save says. Without `history` there is no undo. Raises
+    `labels` are what texts call those who play, in place of what the save says. Raises
     RulesetError: E06xx its shape, E0701 its rules, or other ones than `rules`, E0702 its state.
     """
     save = accept(data, "the save", "save").value
@@ -28,7 +26,7 @@ def resume(
     if rules is not None and rules.layers != carried["layers"]:
         raise unfit("E0701", f"the save carries other rules than {rules.name} as it is at hand", "resume it under its own rules")
     at = rules or at_hand(lambda known: known.layers == carried["layers"] and list(known.variants) == carried["variants"])
-    return resumed(at or read_once(json.dumps(carried, sort_keys=True)), save, labels, history)
+    return resumed(at or read_once(json.dumps(carried, sort_keys=True)), save, labels)
 
 
 def replay(data: Mapping[str, Any], rules: Ruleset | None = None) -> Game:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from . import at_once
 from .call_stack import about, asking, phase_of, rules_of, waiting
@@ -33,7 +33,6 @@ class IllegalChoice(Exception):
         self.reasons = reasons
 
 
-@dataclass(frozen=True, repr=False)
 class Option:
     """A legal option.
 
@@ -44,8 +43,17 @@ class Option:
     objects it touches, by the names that the view has for them: those chosen, and where they lie.
     """
 
-    move: Move
-    _decision: Decision
+    def __init__(self, move: Move, decision: Decision) -> None:
+        self.move = move
+        self._decision = decision
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Option):
+            return NotImplemented
+        return self.move == other.move and self._decision is other._decision
+
+    def __hash__(self) -> int:
+        return hash(self.move)
 
     @property
     def player(self) -> str:
@@ -54,7 +62,7 @@ class Option:
 
     @cached_property
     def id(self) -> str:
-        return self._decision._wording.id(self.move)
+        return self._decision.id_of(self.move)
 
     @cached_property
     def text(self) -> str:
@@ -74,9 +82,51 @@ class Option:
     def __repr__(self) -> str:
         return f"<Option {self.id!r} of {self._decision.player}>"
 
+    def is_of(self, decision: Decision) -> bool:
+        """Whether it is one of the options of this very decision."""
+        return self._decision is decision
+
     def belongs_to(self, decision: Decision) -> bool:
         """Whether this is an option of a decision, asked for then or, at the same point of the same game, before or in a copy."""
         return self._decision is decision or (self._decision.is_like(decision) and self.move in decision.moves)
+
+
+class Options(Sequence[Option]):
+    """The options of a decision, each made when somebody looks at it."""
+
+    def __init__(self, decision: Decision) -> None:
+        self._decision = decision
+        self._made: dict[int, Option] = {}
+
+    def __len__(self) -> int:
+        return len(self._decision.moves)
+
+    @overload
+    def __getitem__(self, at: int) -> Option: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Option]: ...
+    def __getitem__(self, at: int | slice) -> Option | Sequence[Option]:
+        if isinstance(at, slice):
+            return [self[i] for i in range(*at.indices(len(self)))]
+        if at < 0:
+            at += len(self)
+        option = self._made.get(at)
+        if option is None:
+            if at < 0:
+                raise IndexError("there are not so many options")
+            option = self._made[at] = Option(self._decision.moves[at], self._decision)
+        return option
+
+    def __iter__(self) -> Iterator[Option]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and [*self] == [*other]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr([*self])
 
 
 class Decision:
@@ -88,20 +138,66 @@ class Decision:
     """
 
     def __init__(self, machine: Machine, names: Names, player: int, seat: int | None = None) -> None:
-        asked = at_once.asked(machine, player)
+        machine.is_looked_at = True
         self._names = names
-        self._s = machine.s[:]
-        self._stack = [frame[:] for frame in machine.stack]
-        self._stack[-1] = asked
-        self._wording = Wording(machine.program, names, self._s, asked, player)
+        self._s = machine.s
+        self._stack = machine.stack
+        self._program = machine.program
+        self._seat = seat
         self.player_index = player
-        self._sight = Sight(names, self._s, seat)
-        self.hears_question = self._sight.question(player, self._wording.at)
-        self.is_sealed = not self._sight.options(player, self._wording.at)
-        self.moves = () if self.is_sealed else at_once.options(machine, asked)
-        site = self._wording.at.site
-        self.rule, self.title, self.see = site.rule, site.title, site.see
-        self.file, self.line = site.span.file, site.span.line
+        self._moves = machine.options
+        if machine.stack[-1][0] in machine.program.at_once:
+            asked = at_once.asked(machine, player)
+            self._stack = [*machine.stack[:-1], asked]
+            self._moves = at_once.options(machine, asked)
+
+    @cached_property
+    def _wording(self) -> Wording:
+        return Wording(self._program, self._names, self._s, self._stack[-1], self.player_index)
+
+    @cached_property
+    def _sight(self) -> Sight:
+        return Sight(self._names, self._s, self._seat)
+
+    @property
+    def hears_question(self) -> bool:
+        return self._sight.question(self.player_index, self._wording.at)
+
+    @property
+    def is_sealed(self) -> bool:
+        return self._seat is not None and not self._sight.options(self.player_index, self._wording.at)
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The legal options as tuples of numbers, in the order of `options`."""
+        return () if self.is_sealed else self._moves
+
+    @property
+    def _site(self) -> m.Site:
+        return self._wording.at.site
+
+    @property
+    def rule(self) -> str:
+        """The name of the definition that asks."""
+        return self._site.rule
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self._site.title
+
+    @property
+    def see(self) -> str | None:
+        """Its citation."""
+        return self._site.see
+
+    @property
+    def file(self) -> str:
+        return self._site.span.file
+
+    @property
+    def line(self) -> int:
+        return self._site.span.line
 
     @property
     def player(self) -> str:
@@ -160,9 +256,9 @@ class Decision:
         return waiting(self._names, self._stack)
 
     @cached_property
-    def options(self) -> tuple[Option, ...]:
+    def options(self) -> Sequence[Option]:
         """Every legal option, in the order of the rules; none of a decision that is sealed, never none of another."""
-        return tuple(Option(move, self) for move in self.moves)
+        return Options(self)
 
     @property
     def usual(self) -> Option | None:
@@ -190,7 +286,7 @@ class Decision:
 
     def is_like(self, other: Decision) -> bool:
         """Whether both speak of the same point of games under the same rules."""
-        a, b = self._wording.program, other._wording.program
+        a, b = self._program, other._program
         same = a is b or (a.shape == b.shape and self._names.players == other._names.players)
         return same and (self._s, self._stack) == (other._s, other._stack)
 

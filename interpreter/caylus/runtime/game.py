@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.diagnostic import RulesetError
 
-from .at_once import asked, chosen, waiting
+from .at_once import chosen, waiting
 from .decisions import Decision, IllegalChoice, Option
 from .determinize import determinize
 from .events import Entry, Event, Log
@@ -21,7 +20,7 @@ from .retracing import as_it_was, past
 from .saves import save, transcript
 from .seats import BESIDE, Seat, number_of
 from .starting import Start, begun
-from .wording import Wording
+from .teller import Teller
 from .worlds import Worlds
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ class Game(GameState):
     `players` are the seats in their order, by which everything here calls the players; `labels` what texts for people call
     those who sit there. `chosen` are the moves so far, forced ones aside, in the order in which they were made. One thread at a
     time may use a game. `broken` is the fault that has stopped a game with secrets for good. Games of one ruleset, copies
-    too, share nothing that changes, so each may have a thread of its own. A game pickles, with its history and its log, for the
+    too, share nothing that changes, so each may have a thread of its own. A game pickles, with its history, for the
     way into another process.
     """
 
@@ -45,7 +44,6 @@ class Game(GameState):
         machine: Machine,
         names: Names,
         start: Start,
-        history: bool,
         chosen: Sequence[Move] | None = None,
         choosers: Sequence[int] = (),
     ) -> None:
@@ -56,30 +54,21 @@ class Game(GameState):
         self._choosers: list[int] = list(choosers)  # the seats that made them, where not always the one asked first does
         self._machine = machine
         machine.limits = rules.limits
-        self._history = History(len(self.chosen)) if history else None
-        # How many choices were made before the log begins, if they may be played again for it; whether it is known that they can;
-        # and what was told before this copy.
-        self._unheard = None if chosen is None else len(chosen)
-        self._can_be_retold = chosen is None and start.seed is not None
-        self._before: list[Entry] = []
-        self._unheard_before: int | None = None  # as `_unheard`, of what was told before this copy
+        machine.called = names.drawn
+        self._history: History | None = History(machine, len(self.chosen), is_complete=chosen is None)
+        self._teller: Teller | None = None
+        self._copied_at = -1  # how many choices had been made when it was copied: of those it does not tell
         self.broken: RuleFault | None = None
         self._decision: Decision | None = None
         self._heard: dict[int | None, tuple[int, int]] = {}  # by seat, the last event asked for, and the entries until then
         self._worlds: dict[Seat, Worlds] = {}  # by seat, those asked for last
         self._made_up: Start | None = None  # of a world: how it began, by what was made up
-        self._listen(machine)
 
     @classmethod
-    def begun(
-        cls, rules: Ruleset, names: Names, start: Start, draws: Sequence[tuple[int, ...]], events: bool, history: bool
-    ) -> Game:
+    def begun(cls, rules: Ruleset, names: Names, start: Start, draws: Sequence[tuple[int, ...]]) -> Game:
         """One at its first decision, its first draws settled beforehand. What is not to be had is told as by `starting.begun`."""
-        program = rules.program(len(names.players), events)
-        if names.program is not program:
-            names = Names(program, names.players, names.labels)
-        machine = begun(program, names, start, draws, rules.limits)
-        game = cls(rules, machine, names, start, history)
+        machine = begun(names.program, names, start, draws, rules.limits)
+        game = cls(rules, machine, names, start)
         machine.run()
         return game
 
@@ -104,10 +93,14 @@ class Game(GameState):
 
         Where several choose at once, an option is that of whoever it was offered to, an id that of `player`, or of the first of
         them. Raises IllegalChoice if it is not legal now, or was offered at another point than this one, RuleFault if a rule
-        breaks on the way; both change nothing, the latter in a game with history. A fault may tell a secret: where anything is
-        hidden, the game is `broken` from then on, raises the same fault at every choice, and takes nothing back. Raises TypeError
-        for what is no option, ValueError for a player whom nobody knows.
+        breaks on the way; both change nothing, the latter but in a copy without history. A fault may tell a secret: where
+        anything is hidden, the game is `broken` from then on, raises the same fault at every choice, and takes nothing back.
+        Raises TypeError for what is no option, ValueError for a player whom nobody knows.
         """
+        decision = self._decision
+        if decision is not None and isinstance(option, Option) and option.is_of(decision):
+            self._play(option.move, decision.player_index)
+            return
         if self.broken is not None:
             raise self.broken
         if self.over:
@@ -141,18 +134,18 @@ class Game(GameState):
     def _play(self, move: Move, seat: int) -> None:
         if self.broken is not None:
             raise self.broken
-        machine = self._machine
+        machine, history = self._machine, self._history
         machine.player = seat
         self._decision = None
         self.chosen.append(move)
         if machine.program.at_once:
             self._choosers.append(seat)
-        if self._history is not None:
-            self._history.note(machine)
+        if history is not None:
+            history.note(machine)
         try:
             machine.run(move)
         except RuleFault as fault:
-            if self._history is not None:
+            if history is not None:
                 self.undo()
             self.broken = None if self.lies_open else fault
             raise
@@ -160,7 +153,7 @@ class Game(GameState):
     # ---- taking back
 
     def undo(self) -> None:
-        """Back to the decision before. Raises IllegalChoice at the first one, or in a game without history."""
+        """Back to the decision before. Raises IllegalChoice at the first one, or in a copy without history."""
         if not self.chosen:
             raise IllegalChoice("there is nothing to undo")
         self.undo_to(len(self.chosen) - 1)
@@ -168,7 +161,7 @@ class Game(GameState):
     def undo_to(self, number: int) -> None:
         """Back to where so many choices had been made, forced ones aside; 0 is the first decision.
 
-        A game that was resumed goes back beyond that point by playing its choices again. Raises IllegalChoice in a game
+        A game that was resumed goes back beyond that point by playing its choices again. Raises IllegalChoice in a copy
         without history, for a number of choices that were never made, and where its save does not tell what went before.
         """
         if self.broken is not None:
@@ -177,17 +170,20 @@ class Game(GameState):
             raise IllegalChoice(f"there is no going back to choice {number}: {len(self.chosen)} have been made")
         if number == len(self.chosen):
             return
-        self._history_from(number).restore(self._machine, number)
+        history = self._history_from(number)
+        history.restore(self._machine, self.chosen, number)
+        history.forget(number)
+        if self._teller is not None:
+            self._teller.go_back(number)
         del self.chosen[number:]
         del self._choosers[number:]
         self._decision = None
         self._heard.clear()
-        self._machine.run()
 
     def retract(self, player: str) -> None:
         """Takes back what a player has chosen at once with others, some of whom have still to choose.
 
-        What others have chosen stays. Raises IllegalChoice where there is nothing of that kind, or in a game without history,
+        What others have chosen stays. Raises IllegalChoice where there is nothing of that kind, or in a copy without history,
         ValueError for a name that nobody at the table has.
         """
         seat, made = number_of(player, self.players), chosen(self._machine)
@@ -237,7 +233,7 @@ class Game(GameState):
     def _history_from(self, number: int) -> History:
         """The history, which knows the choice of a number."""
         if self._history is None:
-            raise IllegalChoice("there is nothing to undo: the game keeps no history")
+            raise IllegalChoice("there is nothing to undo: this copy keeps no history")
         if number < self._history.first:
             self._recall()
         if number < self._history.first:
@@ -245,35 +241,31 @@ class Game(GameState):
         return self._history
 
     def _recall(self) -> None:
-        """Plays again what came before the game was resumed, for its history and its events, if that is known."""
-        choices, self._unheard = self._unheard, None
-        if choices is None or self.start.seed is None:
+        """Plays again what came before the game was resumed, if that is known: it is part of its history then."""
+        history = self._history
+        if history is None or history.is_complete or self.start.seed is None:
             return
+        history.is_complete = True
         try:
-            before = past(self, choices)
+            before = past(self, history)
         except RulesetError:  # an edited save tells of choices that do not lead to it
             return
-        if self._history is not None and before._history is not None:
-            self._history.follow(before._history, before._machine)
-        self._machine.log[:0] = before._machine.log
+        earlier = before._history
+        assert earlier is not None
+        opened = before._machine.opened
+        history.follow(earlier, opened)
+        self._machine.opened += opened
+        self._teller = None
         self._heard.clear()
-        if not self._can_be_retold:
-            self._machine.opened += before._machine.opened
-            self._can_be_retold = True
-
-    def _recall_before(self) -> None:
-        """The same of what came before a copy: few who make one ask."""
-        choices, self._unheard_before = self._unheard_before, None
-        if choices is None or self.start.seed is None:
-            return
-        with suppress(RulesetError):
-            self._before[:0] = past(self, choices)._machine.log
 
     # ---- looking
 
     @property
     def events(self) -> list[Event]:
-        """What happened since the game, or this copy of it, began; empty without a log."""
+        """What happened since the game, or this copy of it, began; empty in a copy without events.
+
+        It is found by playing again what has happened since this was last asked: who does not ask does not wait.
+        """
         return self.events_for(None)
 
     def events_for(self, player: Seat, since: int = 0) -> list[Event]:
@@ -285,65 +277,82 @@ class Game(GameState):
         """
         seat = number_of(player, self.players)
         is_new = not self.over and seat in self._heard and since == self._heard[seat][0]
-        entries, before = self._told(is_new), len(self._before)
+        teller = self._told(is_new)
+        if teller is None:
+            return []
+        entries, s = teller.entries, self._machine.s
+        before = teller.told_by(self._copied_at) if self._copied_at >= 0 and not is_new else 0
         if self.over:
             if since:
-                before = max(before, Log(self.names, self._machine.s, seat).heard(entries, since))
-            return Log(self.names, self._machine.s).events(entries, 0, before)
+                before = max(before, Log(teller.names, s, seat).heard(entries, since))
+            return Log(teller.names, s).events(entries, 0, before)
         last, heard = self._heard.get(seat, (0, 0))
         if since != last:
             last = heard = 0
-        events = Log(self.names, self._machine.s, seat).events(entries[heard:], since, before - heard, last)
+        events = Log(teller.names, s, seat).events(entries[heard:], since, before - heard, last)
         if events or since == last:
             self._heard[seat] = events[-1].number if events else since, len(entries)
         return events
 
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """All that has happened, as the program tells it (see `events`)."""
+        teller = self._told()
+        return teller.entries if teller is not None else ()
+
     def forget_events(self) -> None:
-        """Lets go of what has been told so far, for who keeps many games: asked for again, it is found by playing again.
-
-        Where that cannot be done, and in a game with history, it stays.
-        """
-        if self._can_be_retold and self._history is None:
-            said = len(self._machine.log)
+        """Lets go of what has been told so far, for who keeps many games: asked for again, it is found by playing again."""
+        if self._teller is not None:
+            said = len(self._teller.entries)
             self._heard = {seat: (last, 0) for seat, (last, heard) in self._heard.items() if heard == said}
-            self._unheard = len(self.chosen)
-            self._machine.log.clear()
+            self._teller.forget()
 
-    def _told(self, is_new: bool = False) -> list[Entry]:
-        """All that has been told, before this copy of a game as well; of what `is_new` to a seat, as far as it is still known."""
-        if self._machine.program.traced and not is_new:
+    def _told(self, is_new: bool = False) -> Teller | None:
+        """Who has told all that has happened; of what `is_new` to a seat, as far as it is still known. None without a history."""
+        if not is_new:
             self._recall()
-            self._recall_before()
-        return [*self._before, *self._machine.log]
+        history = self._history
+        if history is None:
+            return None
+        if self._teller is None:
+            self._teller = Teller(self.rules.program(len(self.players), traced=True), self.names, history)
+        if not (is_new or self._teller.is_whole):
+            self._teller.begin_anew()
+            self._heard.clear()
+        self._teller.tell(self.chosen, self._machine.limits)
+        return self._teller
 
     # ---- keeping
 
     def copy(self, events: bool = False) -> Game:
-        """An equal game that goes its own way. It has no history, and without `events` no log, which suits searching."""
+        """An equal game that goes its own way. Without `events` it has no history and tells nothing, which suits searching."""
         machine = self._machine
-        same = machine.program.traced is events
-        twin = machine.copy() if same else machine.moved_to(self.rules.program(len(self.players), events))
+        twin = machine.copy()
         twin.fixed = machine.fixed[:]
         twin.drawn = machine.drawn[:]
         game = Game.__new__(Game)
         game.rules = self.rules
-        game.names = self.names if same else Names(twin.program, self.players, self.names.labels)
+        game.names = self.names
         game.start = self.start
         game.chosen = self.chosen[:]
         game._choosers = self._choosers[:]
         game._machine = twin
         game._history = None
-        game._unheard = None
-        game._can_be_retold = False
-        game._before = [*self._before, *machine.log] if events else []
-        unheard = self._unheard_before if self._unheard is None else self._unheard
-        game._unheard_before = unheard if events and machine.program.traced else None
+        game._teller = None
+        game._copied_at = -1
         game.broken = self.broken
         game._decision = None
         game._heard = {}
         game._worlds = {}
         game._made_up = self._made_up
-        game._listen(twin)
+        if events:
+            twin.opened = machine.opened
+            game._history = (
+                self._history.copy() if self._history is not None else History(twin, len(self.chosen), is_complete=False)
+            )
+            game._copied_at = len(self.chosen)
+            if self._teller is not None:
+                game._teller = self._teller.copy(game._history)
         return game
 
     @property
@@ -356,14 +365,9 @@ class Game(GameState):
         self._machine.limits = limits
 
     def branch(self) -> Game:
-        """An equal game that can go on in place of this one: with its log, and all that was told of it. It has no history."""
-        machine = self._machine
-        game = self.copy(events=machine.program.traced)
-        game._machine.log[:] = machine.log
-        game._machine.opened = machine.opened
-        game._before = self._before[:]
-        game._unheard, game._unheard_before = self._unheard, self._unheard_before
-        game._can_be_retold = self._can_be_retold
+        """An equal game that can go on in place of this one: with its history, and all that was told of it."""
+        game = self.copy(events=True)
+        game._copied_at = self._copied_at
         game._heard = self._heard.copy()
         return game
 
@@ -427,54 +431,16 @@ class Game(GameState):
     def __reduce__(self) -> tuple[Any, ...]:
         """For the way from one process to another: the rules, numbers and names, and no code."""
         machine = self._machine
-        data = (machine.s, machine.stack, machine.log, machine.drawn, machine.fixed, machine.opened)
-        at = (list(machine.options), machine.player)
-        own = {
-            name: value
-            for name, value in vars(self).items()
-            if name not in ("rules", "names", "_machine", "_decision", "_worlds")
-        }
-        return Game._revived, (self.rules, self.names.players, self.names.labels, machine.program.traced, data, at), own
+        data = (machine.s, machine.stack, machine.drawn, machine.fixed, machine.opened, list(machine.options), machine.player)
+        left = ("rules", "names", "_machine", "_decision", "_teller", "_heard", "_worlds")
+        own = {name: value for name, value in vars(self).items() if name not in left}
+        return Game._revived, (self.rules, self.names.players, self.names.labels, data), own
 
     @classmethod
-    def _revived(
-        cls, rules: Ruleset, players: Sequence[str], labels: Sequence[str], traced: bool, data: Sequence[Any], at: tuple[Any, int]
-    ) -> Game:
-        names = Names(rules.program(len(players), traced), players, labels)
-        s, stack, log, drawn, fixed, opened = data
+    def _revived(cls, rules: Ruleset, players: Sequence[str], labels: Sequence[str], data: Sequence[Any]) -> Game:
+        names = Names(rules.program(len(players)), players, labels)
+        s, stack, drawn, fixed, opened, options, player = data
         machine = Machine(names.program, s, stack)
-        machine.log, machine.drawn, machine.fixed, machine.opened = log, drawn, fixed, opened
-        machine.options, machine.player = at
-        return cls(rules, machine, names, Start(None), False)
-
-    def _listen(self, machine: Machine) -> None:
-        """Puts into words what the machine has to tell.
-
-        One that tells nothing is left without a way to its game: a copy is in no circle and goes when nobody wants it any more.
-        """
-        if not machine.program.traced:
-            return
-        machine.called = self.names.drawn
-        machine.describe = self._describe
-        machine.errand = self._errand
-        machine.reasons = self._reasons
-        machine.spell = lambda words: self.names.words(machine.s, words)
-
-    def _describe(self, block: int, player: int, move: Move) -> tuple[str, str]:
-        """The id and the text of a move about to be taken, forced ones included."""
-        said = self._wording(player)
-        return said.id(move), said.text(move)
-
-    def _errand(self, block: int, player: int) -> str:
-        """What a decision is about in which nothing can be chosen."""
-        return self._wording(player).errand()
-
-    def _wording(self, player: int) -> Wording:
-        """The words of the decision that a player is about to make."""
-        machine = self._machine
-        return Wording(machine.program, self.names, machine.s, asked(machine, player), player)
-
-    def _reasons(self, player: int, move: Move) -> tuple[str, ...]:
-        """What keeps a move from being taken."""
-        decision = Decision(self._machine, self.names, player)
-        return tuple(reason.text for reason in decision.why_not(decision.id_of(move)))
+        machine.drawn, machine.fixed, machine.opened = drawn, fixed, opened
+        machine.options, machine.player = options, player
+        return cls(rules, machine, names, Start(None))

@@ -1,68 +1,114 @@
-"""What a game was at each of its choices, to go back to."""
+"""What led to where a game stands: moments to play on from, and who has chosen since."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from . import at_once
-from .machine import Machine
+from .machine import Machine, Move
+from .play_limits import UNLIMITED
+
+EVERY = 8
+"""Choices from one moment to the next: so many are played again, at most, by whoever wants to know how things were."""
 
 
 class Moment(NamedTuple):
-    """The state, the frames in flight, how much had been told and drawn and how often something hidden had come to light by then,
-    the draws settled for later, and who was to decide.
+    """A machine that has only to run to be at the decision after so many choices (`number`): the state, the frames in flight, how
+    much had been drawn and how often something hidden had come to light by then, and the draws settled for later.
     """
 
+    number: int
     s: list[int]
     stack: list[list[Any]]
-    told: int
     drawn: int
     opened: int
     fixed: list[tuple[int, ...]]
+
+
+class Turn(NamedTuple):
+    """Who made a choice, in which block, and what had been drawn and opened before it, as in `Moment`."""
+
     player: int
+    block: int
+    drawn: int
+    opened: int
 
 
 class History:
-    """`first` is the number of the first choice that is known, counted from 0: a game that was resumed has made some before."""
+    """`first` is the number of the first choice that is known, counted from 0: a game that was resumed has made some before.
 
-    def __init__(self, first: int) -> None:
-        self.first = first
-        self.moments: list[Moment] = []
+    It `is_complete` if nothing came before its first moment, or nothing can be found of that.
+    """
+
+    def __init__(self, machine: Machine, first: int, *, is_complete: bool) -> None:
+        self.is_complete = is_complete
+        self.turns: list[Turn] = []
+        self.moments = [moment_of(machine, first)]
+
+    @property
+    def first(self) -> int:
+        return self.moments[0].number
 
     def note(self, machine: Machine) -> None:
         """A choice is about to be made."""
-        stack = [f[:] for f in machine.stack]
-        known = (len(machine.log), len(machine.drawn), machine.opened)
-        self.moments.append(Moment(machine.s[:], stack, *known, machine.fixed[:], machine.player))
+        turns = self.turns
+        if turns and len(turns) % EVERY == 0:
+            self.moments.append(moment_of(machine, self.first + len(turns)))
+        turns.append(Turn(machine.player, machine.stack[-1][0], len(machine.drawn), machine.opened))
 
-    def restore(self, machine: Machine, number: int) -> None:
-        """Puts a machine where it was before a choice; it has yet to run. What came after is forgotten."""
-        then = self.moments[number - self.first]
-        machine.s[:] = then.s
-        machine.stack[:] = then.stack
-        machine.fixed = then.fixed
-        machine.opened = then.opened
-        machine.refresh()
-        del machine.log[then.told :]
-        del machine.drawn[then.drawn :]
-        del self.moments[number - self.first :]
+    def copy(self) -> History:
+        """An equal one that goes its own way."""
+        twin = History.__new__(History)
+        twin.is_complete, twin.moments, twin.turns = self.is_complete, self.moments[:], self.turns[:]
+        return twin
+
+    def restore(self, machine: Machine, chosen: Sequence[Move], number: int) -> None:
+        """Puts a machine where it was after so many of the choices: it plays again those since the last moment before."""
+        moment = next(moment for moment in reversed(self.moments) if moment.number <= number)
+        put_back(machine, moment)
+        limits, machine.limits = machine.limits, UNLIMITED  # it has been within them
+        machine.run()
+        for at in range(moment.number, number):
+            machine.player = self.turns[at - self.first].player
+            machine.run(chosen[at])
+        machine.limits = limits
+
+    def forget(self, number: int) -> None:
+        """Only so many choices have been made."""
+        del self.turns[number - self.first :]
+        self.moments[1:] = [moment for moment in self.moments[1:] if moment.number < number]
 
     def is_own(self, machine: Machine, number: int, players: Collection[int]) -> bool:
         """Whether these players alone have chosen from a choice on, and nobody has learnt anything.
 
         That is so where nothing was drawn, nothing hidden came to light, and no choice made at once was carried out.
         """
-        since = self.moments[number - self.first :]
+        since = self.turns[number - self.first :]
         learnt = (since[0].drawn, since[0].opened) != (len(machine.drawn), machine.opened)
-        if learnt or any(moment.player not in players for moment in since):
+        if learnt or any(turn.player not in players for turn in since):
             return False
         done = since[: max(0, len(since) - len(at_once.chosen(machine)))]
-        return all(moment.stack[-1][0] not in machine.program.at_once for moment in done)
+        return all(turn.block not in machine.program.at_once for turn in done)
 
-    def follow(self, before: History, machine: Machine) -> None:
-        """Goes on where another ends, whose machine this was."""
-        told, opened = len(machine.log), machine.opened
-        later = [moment._replace(told=moment.told + told, opened=moment.opened + opened) for moment in self.moments]
-        self.first = before.first
-        self.moments = before.moments + later
+    def follow(self, before: History, opened: int) -> None:
+        """Goes on where another ends, by when something hidden had come to light so often."""
+        self.is_complete = True
+        self.turns = before.turns + [turn._replace(opened=turn.opened + opened) for turn in self.turns]
+        self.moments = before.moments + [moment._replace(opened=moment.opened + opened) for moment in self.moments]
+
+
+def put_back(machine: Machine, moment: Moment) -> None:
+    """Puts a machine at a moment; it has yet to run."""
+    machine.s = moment.s[:]
+    machine.stack = [frame[:] for frame in moment.stack]
+    machine.is_looked_at = False
+    machine.fixed = moment.fixed[:]
+    machine.opened = moment.opened
+    del machine.drawn[moment.drawn :]
+    machine.refresh()
+
+
+def moment_of(machine: Machine, number: int) -> Moment:
+    machine.is_looked_at = True
+    return Moment(number, machine.s, machine.stack, len(machine.drawn), machine.opened, machine.fixed[:])

@@ -28,7 +28,7 @@ Move = tuple[int, ...]
 _RUNS_ON = "the rules run on without ever asking for a decision"
 
 
-class _Full(Exception):
+class LogFull(Exception):
     """More has happened since the last decision than a log tells."""
 
 
@@ -57,11 +57,12 @@ class Machine:
     `incremental` are lists that follow from the state (see `codegen.incremental_lists`): whoever writes to `s` from outside
     calls `refresh`. `log` collects what a traced program tells, until it is `full`; `drawn` every draw; `fixed` holds draws that
     replace the stream's. `limits` say how much a choice may cost. `opened` is how often something hidden may have come to light.
+    `is_looked_at`: somebody keeps `s` and `stack` as they are now, and the machine goes on with copies.
     """
 
     __slots__ = (
-        "called", "describe", "drawn", "errand", "fixed", "full", "incremental", "limits", "log", "opened", "options", "player",
-        "program", "reasons", "s", "spell", "stack", "watch",
+        "called", "describe", "drawn", "errand", "fixed", "full", "incremental", "is_looked_at", "limits", "log", "opened",
+        "options", "player", "program", "reasons", "s", "spell", "stack", "watch",
     )  # fmt: skip
 
     def __init__(self, program: Program, s: list[int], stack: list[list[Any]], lists: list[list[int]] | None = None) -> None:
@@ -76,6 +77,7 @@ class Machine:
         self.drawn: list[tuple[str, tuple[int, ...]]] = []
         self.fixed: list[tuple[int, ...]] = []
         self.opened = 0
+        self.is_looked_at = False
         self.limits = UNLIMITED
         self.watch: Watch | None = None  # while a choice with limits is played
         self.called: Callable[[str, int], str | int] = _by_number
@@ -86,6 +88,8 @@ class Machine:
 
     def run(self, move: Move | None = None) -> None:
         """On to the next decision, or to the end; first of all takes one of `options` at the decision in hand."""
+        if self.is_looked_at:
+            self.part()
         s, stack, program = self.s, self.stack, self.program
         blocks, limits = program.blocks, self.limits
         sprint = program.sprint
@@ -115,8 +119,6 @@ class Machine:
                     return
         except BREAKS as error:
             raise RuleFault("E0902", f"a rule could not be carried out: {describe_break(error)}", self._place(error)) from error
-        except _Full as full:
-            raise RuleFault("E0901", _RUNS_ON, self._place(full)) from None
         except OverLimit as over:
             raise RuleFault("E0901", str(over), self._place(over) or self._under_way()) from None
         finally:
@@ -133,6 +135,12 @@ class Machine:
     def begin(cls, program: Program) -> Machine:
         """A machine that is about to begin a game."""
         return cls(program, program.initial[:], [[0], program.begin[:]])
+
+    def part(self) -> None:
+        """Leaves `s` and `stack` to whoever looks at them, and goes on with copies."""
+        self.s = self.s[:]
+        self.stack = [frame[:] for frame in self.stack]
+        self.is_looked_at = False
 
     def copy(self) -> Machine:
         """An equal machine that shares nothing that changes; the log starts empty."""
@@ -161,8 +169,10 @@ class Machine:
     def tell(self, entry: tuple[Any, ...]) -> None:
         """Has the log tell one thing more."""
         if len(self.log) >= self.full:
-            raise _Full
+            raise LogFull
         self.log.append(entry)
+        if self.program.probe is not None:
+            self.program.probe.told()
 
     def chosen(self, block: int, player: int, move: Move, forced: bool = False) -> None:
         """Tells the log of a choice, or that nothing but to decline could be chosen. What is gained tells itself."""

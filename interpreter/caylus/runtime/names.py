@@ -56,6 +56,15 @@ class Names:
         self.labels = tuple(labels) or self.players
         self._ids: dict[str, dict[str, int]] = {}
         self._fields: dict[m.Kind, tuple[dict[str, m.State], dict[str, m.ListState]]] = {}
+        self._others: dict[Program, Names] = {}
+        self._named: dict[m.Kind, list[str]] = {}
+        self._lenders: dict[tuple[m.Kind, int], tuple[m.Kind, m.State | m.Property] | None] = {}
+
+    def of(self, program: Program) -> Names:
+        """The same for another program of the same rules."""
+        if program not in self._others:
+            self._others[program] = Names(program, self.players, self.labels)
+        return self._others[program]
 
     @cached_property
     def layout(self) -> Layout:
@@ -96,10 +105,15 @@ class Names:
         """The name of an object of a kind (by its number among those of the root); None for none."""
         if id_ < 0:
             return None
-        if kind.root.is_player:
-            return self.players[id_]
-        object_ = kind.root.objects[id_]
-        return object_.name if object_.owner < 0 else f"{self.players[object_.owner]} {object_.name}"
+        if kind not in self._named:
+            self._named[kind] = self._names_of(kind.root)
+        return self._named[kind][id_]
+
+    def _names_of(self, root: m.Kind) -> list[str]:
+        if root.is_player:
+            return list(self.players)
+        there = root.objects[: self.layout.size(root)]
+        return [one.name if one.owner < 0 else f"{self.players[one.owner]} {one.name}" for one in there]
 
     def drawn(self, kind: str, value: int) -> str | int:
         """What was drawn, an object of the kind of that name; of no kind a number, which is called by itself."""
@@ -149,7 +163,7 @@ class Names:
         if lender is None:
             return title
         own, field = lender
-        held = self._values(s, field)[id_]
+        held = self._value(s, field, id_)
         return f"{self.title(s, field.type.kind or own, held)} ({title})" if held >= 0 else title
 
     def title_where_it_lies(self, s: list[int], object_: m.Object) -> str:
@@ -164,13 +178,13 @@ class Names:
         if lender is None:
             return None
         own, field = lender
-        held = self.name(field.type.kind or own, self._values(s, field)[id_])
+        held = self.name(field.type.kind or own, self._value(s, field, id_))
         return None if held is None else (field.name, held)
 
     def holders(self, s: list[int], kind: m.Kind, id_: int) -> list[str]:
         """The members of rows that are called after an object just now."""
         named = self._borrowers.get(kind.root.name, ())
-        return [name for field, member, name in named if self._values(s, field)[member] == id_]
+        return [name for field, member, name in named if self._value(s, field, member) == id_]
 
     @cached_property
     def _borrowers(self) -> dict[str, list[tuple[m.State | m.Property, int, str]]]:
@@ -200,6 +214,11 @@ class Names:
 
     def _lender(self, kind: m.Kind, id_: int) -> tuple[m.Kind, m.State | m.Property] | None:
         """What an object is called after: the nearest kind of its that says so, and the state or property it names if open."""
+        if (kind, id_) not in self._lenders:
+            self._lenders[kind, id_] = self._find_lender(kind, id_)
+        return self._lenders[kind, id_]
+
+    def _find_lender(self, kind: m.Kind, id_: int) -> tuple[m.Kind, m.State | m.Property] | None:
         own = None if id_ < 0 or kind.is_player else kind.root.objects[id_].kind
         while own is not None and own.called is None:
             own = own.parent
@@ -232,6 +251,15 @@ class Names:
             return [v for v in field.values if isinstance(v, int)]
         base = self.layout.states[field]
         return s[base : base + self.layout.objects(field)]
+
+    def _value(self, s: list[int], field: m.State | m.Property, id_: int) -> int:
+        """That of one object."""
+        base = self._states.get(field)
+        return s[base + id_] if base is not None else self._values(s, field)[id_]
+
+    @cached_property
+    def _states(self) -> dict[m.State | m.Property, int]:
+        return dict(self.layout.states.items())
 
     def value(self, s: list[int], type_: m.Type, value: int) -> str:
         """A value of any type in an option's id."""

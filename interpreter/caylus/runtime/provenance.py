@@ -81,7 +81,7 @@ class Witness:
         hands = {base: list(before[base + 1 : base + 1 + before[base]]) for base, (list_, _) in layout.owned().items()}
         hidden = {base for base, (list_, _) in layout.owned().items() if list_ in layout.hands}
         sight = Sight(game.names, s, self.seat)
-        for entry in game._machine.log:
+        for entry in game.entries:
             self._hear(sight, entry, hands, hidden)
         for slot, (thing, of, _) in layout.at_slot.items():
             if slot not in hands and sight.sees(thing, of):

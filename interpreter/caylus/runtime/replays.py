@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .ruleset import Ruleset
 
 
-def retold(rules: Ruleset, transcript: Mapping[str, Any], upto: int | None, events: bool, history: bool) -> Game:
+def retold(rules: Ruleset, transcript: Mapping[str, Any], upto: int | None) -> Game:
     """The game a transcript tells. Raises RulesetError: E06xx its shape, E0703 the first step that does not fit."""
     told = accept(transcript, "the transcript", "transcript").value
     if None in told["draws"] or any(step["choice"] is None for step in told["choices"]):
@@ -30,8 +30,8 @@ def retold(rules: Ruleset, transcript: Mapping[str, Any], upto: int | None, even
     start = Start(_any_seed(told) if told["seed"] is None else told["seed"], position)
     try:
         seats, labels = seated(rules, told["players"], told.get("labels", ()))
-        names = Names(rules.program(len(seats), events), seats, labels)
-        game = Game.begun(rules, names, start, by_number(names, told["draws"]), events, history)
+        names = Names(rules.program(len(seats)), seats, labels)
+        game = Game.begun(rules, names, start, by_number(names, told["draws"]))
     except (ValueError, UnknownThing, RuleFault) as error:
         raise unfit("E0703", f"the transcript does not fit {rules.name}: {error}") from error
     follow(game, [(step["player"], step["choice"]) for step in told["choices"][:upto]])

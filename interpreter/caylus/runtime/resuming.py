@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .ruleset import Ruleset
 
 
-def resumed(rules: Ruleset, data: Mapping[str, Any], labels: Sequence[str] | None, history: bool) -> Game:
+def resumed(rules: Ruleset, data: Mapping[str, Any], labels: Sequence[str] | None) -> Game:
     """The game of a save whose shape has been checked (schemas/save), with its own labels or others.
 
     Raises RulesetError (E0702) if it does not fit.
@@ -31,12 +31,12 @@ def resumed(rules: Ruleset, data: Mapping[str, Any], labels: Sequence[str] | Non
         start = Start(data["seed"], Position(**data["position"]) if "position" in data else None)
         same = data["shape"] == names.program.shape
         go_on = _gone_on if same else _played_again
-        return go_on(rules, names, start, data, history)
+        return go_on(rules, names, start, data)
     except (RuleFault, UnknownThing, ValueError) as error:
         raise unfit("E0702", f"the save does not fit its rules: {error}") from error
 
 
-def _gone_on(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any], history: bool) -> Game:
+def _gone_on(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any]) -> Game:
     state, stack = list(data["state"]), [[_frozen(held) for held in frame] for frame in data["stack"]]
     misfit = find_misfit(names.program, state, stack, data["draws"])
     if misfit is not None:
@@ -44,18 +44,18 @@ def _gone_on(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any]
     machine = Machine(names.program, state, stack)
     machine.fixed = [tuple(order) for order in data["fixed"]]
     machine.drawn = [(kind, tuple(order)) for kind, order in data["draws"]]
-    game = Game(rules, machine, names, start, history, [tuple(move) for move in data["choices"]], _choosers(names, data))
+    game = Game(rules, machine, names, start, [tuple(move) for move in data["choices"]], _choosers(names, data))
     machine.run()
     return game
 
 
-def _played_again(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any], history: bool) -> Game:
+def _played_again(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any]) -> Game:
     """The game of a save in whose numbers another version of the interpreter saw something else, by its draws and choices."""
     if start.seed is None:
         help_ = "resume it with that version"
         raise unfit("E0702", "another version of the interpreter wrote the save, and it does not tell how its game began", help_)
     settled = [tuple(order) for order in (*(order for _, order in data["draws"]), *data["fixed"])]
-    game = Game.begun(rules, names, start, settled, True, history)
+    game = Game.begun(rules, names, start, settled)
     choosers = _choosers(names, data)
     for number, move in enumerate(map(tuple, data["choices"]), 1):
         seat = choosers[number - 1] if choosers else game.seat

@@ -12,36 +12,34 @@ from .names import UnknownThing
 
 if TYPE_CHECKING:
     from .game import Game
+    from .history import History
     from .machine import Move
 
 
-def past(game: Game, choices: int) -> Game:
-    """A game that was resumed, as it was after so many choices, with history and log. Raises RulesetError (E0702)."""
-    machine = game._machine
-    s, stack, drawn = machine.s, machine.stack, len(machine.drawn)
-    if game._history is not None and game._history.moments:
-        s, stack, _, drawn, *_ = game._history.moments[0]
-    before = beginning(game, drawn, told=True)
-    for _ in steps(before, game, choices):
+def past(game: Game, history: History) -> Game:
+    """A game that was resumed, as it was then, from its start. Raises RulesetError (E0702)."""
+    resumed = history.moments[0]
+    before = beginning(game, resumed.drawn)
+    for _ in steps(before, game, resumed.number):
         pass
-    if game._history is not None and (before._machine.s, before._machine.stack) != (s, stack):
+    if (before._machine.s, before._machine.stack) != (resumed.s, resumed.stack):
         raise elsewhere()
     return before
 
 
 def as_it_was(game: Game, choices: int) -> Game:
-    """A game after so many of its choices, without history and log. Raises RulesetError (E0702)."""
-    again = beginning(game, len(game._machine.drawn), told=False)
+    """A game after so many of its choices. Raises RulesetError (E0702)."""
+    again = beginning(game, len(game._machine.drawn))
     for _ in steps(again, game, choices):
         pass
-    return again
+    return again.copy()
 
 
-def beginning(game: Game, drawn: int, told: bool) -> Game:
-    """The start of a game, of which it is known, with so many of its draws settled; with history and log if it is `told`."""
+def beginning(game: Game, drawn: int) -> Game:
+    """The start of a game, of which it is known, with so many of its draws settled."""
     draws = [order for _, order in game._machine.drawn[:drawn]]
     try:
-        return type(game).begun(game.rules, game.names, game.start, draws, told, told)
+        return type(game).begun(game.rules, game.names, game.start, draws)
     except (RuleFault, UnknownThing, ValueError) as error:
         raise unfit("E0702", f"the save does not fit its rules: {error}") from error
 

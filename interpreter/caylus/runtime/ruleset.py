@@ -152,7 +152,7 @@ class Ruleset:
         """
         return seating(self, players)
 
-    def program(self, players: int, traced: bool = True) -> Program:
+    def program(self, players: int, traced: bool = False) -> Program:
         """The rules for a number of players; a traced program tells what it does, the other is faster."""
         key = (players, traced)
         if key not in self._programs:
@@ -237,25 +237,22 @@ class Ruleset:
         players: int | Sequence[str],
         seed: int = 0,
         *,
-        history: bool = True,
-        events: bool = True,
         draws: Sequence[Sequence[str | int]] = (),
         limits: Limits | None = None,
     ) -> Game:
         """A game at its first decision.
 
         `players` is their number; or the seats they take, in order; or, if not all of them are names of seats, what people
-        call those who sit at the first of them: labels, which may be any words (see `Game.labels`). Without `history` there
-        is no undo, without `events` no log, and both save time. `draws` fixes the first random draws, in order.
-        `limits` take the place of the ruleset's. Raises ValueError for players the rules do not admit, TypeError for what is no
-        number of players or no seed.
+        call those who sit at the first of them: labels, which may be any words (see `Game.labels`). `draws` fixes the first
+        random draws, in order. `limits` take the place of the ruleset's. Raises ValueError for players the rules do not admit,
+        TypeError for what is no number of players or no seed.
         """
         seats, labels = seats_for(self, players)
         if not isinstance(seed, int):
             raise TypeError(f"a seed is a whole number, not {seed!r}")
-        names = Names(self.program(len(seats), events), seats, labels)
+        names = Names(self.program(len(seats)), seats, labels)
         rules = self if limits is None else self.limited(limits)
-        return Game.begun(rules, names, Start(seed), by_number(names, draws), events, history)
+        return Game.begun(rules, names, Start(seed), by_number(names, draws))
 
     def position(
         self,
@@ -294,17 +291,15 @@ class Ruleset:
             seats, labels = seats_for(self, players) if isinstance(players, int) else seated(self, seating(self, players))
         names = Names(self.program(len(seats)), seats, labels)
         start = Start(seed, position)
-        return Game.begun(self, names, start, by_number(names, draws, is_open=True), True, True)
+        return Game.begun(self, names, start, by_number(names, draws, is_open=True))
 
     def replay(
         self,
         choices: Mapping[str, Any] | Sequence[str],
         upto: int | None = None,
-        events: bool = True,
         *,
         players: int | Sequence[str] | None = None,
         seed: int = 0,
-        history: bool = True,
     ) -> Game:
         """The game of a transcript, or of the ids of choices made by `players` from `seed` on, after the first `upto` choices.
 
@@ -315,10 +310,10 @@ class Ruleset:
         if upto is not None and upto < 0:
             raise ValueError(f"there is no game after {upto} choices")
         if isinstance(choices, Mapping):
-            return retold(self, choices, upto, events, history)
+            return retold(self, choices, upto)
         if players is None:
             raise ValueError("choices alone do not tell who plays: give `players`, or a whole transcript")
-        game = self.new_game(players, seed, history=history, events=events)
+        game = self.new_game(players, seed)
         follow(game, [(None, choice) for choice in choices[:upto]])
         return game
 

@@ -59,7 +59,7 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
     sight = Sight(game.names, game._machine.s, None if everything else number_of(seat, game.players))
     if tells_hidden(game, sight):
         raise ValueError("the position that the game began in tells what is hidden from this seat: give out a save instead")
-    again = beginning(game, len(game._machine.drawn), told=False)
+    again = beginning(game, len(game._machine.drawn))
     choices: list[dict[str, Any]] = []
     together: dict[tuple[int, int], dict[str, Any]] = {}  # what has last been chosen at once, by frame and seat
     for chooser, move in steps(again, game, len(game.chosen)):

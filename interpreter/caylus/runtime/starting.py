@@ -71,7 +71,6 @@ def _take_up(machine: Machine, names: Names, position: Position) -> None:
     except BREAKS as error:
         raise RuleFault("E0902", f"the rules can make nothing of the position: {describe_break(error)}") from error
     machine.stack[:] = [*below, _frame(names, position.begin, position.arguments, is_step=not position.goes_on)]
-    machine.log.clear()
 
 
 def _around(program: Program, position: Position) -> list[list[Any]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
+from .history import History
 from .random import seeded
 
 if TYPE_CHECKING:
@@ -16,11 +17,13 @@ if TYPE_CHECKING:
 
 
 def after(world: Game) -> Game:
-    """A copy to play on, whose log tells nothing of what came before."""
-    twin = world.copy(events=True)
-    twin._before = []
-    twin._unheard_before = None
-    return twin
+    """A copy to play on, which tells nothing of what came before."""
+    return _told_from_here(world.copy())
+
+
+def _told_from_here(world: Game) -> Game:
+    world._history = History(world._machine, len(world.chosen), is_complete=True)
+    return world
 
 
 @dataclass
@@ -43,10 +46,10 @@ class Attempt:
         """The last game, to be played on with draws as they are settled; None where there is none yet."""
         if not self.worlds:
             return None
-        world = after(self.worlds[-1])
+        world = self.worlds[-1].copy()
         world._machine.s[0] = seeded(seed)
         world._machine.fixed = self.draws[len(world._machine.drawn) :]
-        return world
+        return _told_from_here(world)
 
     def pick(self, number: int, options: Sequence[Move], lots: Random) -> Move:
         """The choice of a number: the wanted one where that is among the options, else any."""

@@ -122,7 +122,7 @@ class Worlds:
 
     def _begun(self, seed: int, draws: Sequence[tuple[int, ...]]) -> Game:
         game = self._game
-        return type(game).begun(game.rules, game.names, Start(seed, self._start.position), draws, True, False)
+        return type(game).begun(game.rules, game.names, Start(seed, self._start.position), draws)
 
     def _told(self, game: Game) -> Iterator[object]:
         """What the seat hears of the last choice, is asked now, and sees."""

@@ -46,11 +46,10 @@ class Observed(NamedTuple):
 def observe(plan: Plan, number: int) -> Observed:
     """Plays a game of the plan. Raises `caylus.RulesetError` when a rule breaks in play.
 
-    The bots play without a log, which is faster; then their game is gone through with one, every round on a copy of its own,
-    whose log begins with it.
+    Their game is gone through once more, every round on a copy of its own, whose log begins with it.
     """
     played, decisions = play_to_the_end(plan, number)
-    game = plan.rules.new_game(plan.players, seed_of(plan, number), history=False)
+    game = plan.rules.new_game(plan.players, seed_of(plan, number))
     observer = _Observer(game)
     observer.take(0, game.events)
     game = game.copy(events=True)

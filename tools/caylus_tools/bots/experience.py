@@ -45,7 +45,7 @@ def learnt(rules: Ruleset, players: int) -> Learnt:
     chooser = _chooser(rules)
     for number in range(_GAMES):
         with suppress(RuleFault):  # which is told to whoever meets it in a game of theirs
-            _watch(rules.new_game(players, number, history=False, events=False), chooser, Random(number), rises)
+            _watch(rules.new_game(players, number), chooser, Random(number), rises)
     known: dict[str, list[int]] = defaultdict(list)
     for (option, thing), found in rises.items():
         if thing not in new:

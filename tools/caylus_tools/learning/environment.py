@@ -114,7 +114,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         if seed is not None:
             self._seeds = np_random(seed)[0]
         number = int(self._seeds.integers(_SEEDS)) if seed is None else seed
-        self.game = self.rules.new_game(self._players, number, history=False, events=False)
+        self.game = self.rules.new_game(self._players, number)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -99,7 +99,7 @@ def details(plan: Plan, number: int, played: caylus.Game) -> tuple[tuple[Chosen,
     """Who chose what in a game of the plan, and where the points of each came from: it is gone through with a log."""
     from caylus_tools.verbalize.breakdown import breakdown
 
-    game = plan.rules.new_game(plan.players, seed_of(plan, number), history=False, events=True)
+    game = plan.rules.new_game(plan.players, seed_of(plan, number))
     choices = []
     for move in played.chosen:
         decision = game.decision
@@ -111,14 +111,14 @@ def details(plan: Plan, number: int, played: caylus.Game) -> tuple[tuple[Chosen,
     return tuple(choices), tuple(points)
 
 
-def play_to_the_end(plan: Plan, number: int, *, events: bool = False) -> tuple[caylus.Game, int]:
+def play_to_the_end(plan: Plan, number: int) -> tuple[caylus.Game, int]:
     """One game of the plan, over, and the number of decisions in it.
 
     Raises `caylus.RulesetError` when a rule breaks in play; it tells how to play that game again.
     """
     decisions = 0
     try:
-        game = plan.rules.new_game(players=plan.players, seed=seed_of(plan, number), history=False, events=events)
+        game = plan.rules.new_game(players=plan.players, seed=seed_of(plan, number))
         bots = _bots(plan, number)
         while game.moves:
             if decisions == MOST_DECISIONS:

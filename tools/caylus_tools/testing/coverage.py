@@ -49,7 +49,7 @@ def play_random_games(rules: Ruleset, games: int) -> None:
     """So many random games for each number of players, the same every time."""
     for players in range(rules.fewest_players, rules.most_players + 1):
         for seed in range(games):
-            game, bot = rules.new_game(players, seed, history=False), random_bot(seed)
+            game, bot = rules.new_game(players, seed), random_bot(seed)
             while game.moves and len(game.chosen) < MOST_DECISIONS:  # what has no end is for `check --deep` to tell
                 game.play(bot(game))
 

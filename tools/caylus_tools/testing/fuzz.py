@@ -123,7 +123,7 @@ def _random_moves(rules: Ruleset, players: int, seed: int, moves: list[Move]) ->
 
     draw = Random(seed).random
     try:
-        game = rules.new_game(players, seed, history=False, events=False)
+        game = rules.new_game(players, seed)
         while game.moves:
             move = int(draw() * len(game.moves))
             moves.append(game.moves[move])
@@ -181,7 +181,7 @@ def _retrace(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wro
 
     taken: list[Move] = []
     try:
-        game = rules.new_game(players, seed, history=False, events=False)
+        game = rules.new_game(players, seed)
         for move in moves:
             if move in game.moves:
                 taken.append(move)
@@ -197,7 +197,7 @@ def _last_change(rules: Ruleset, players: int, seed: int, moves: Sequence[Move],
     """The line that made it fall."""
     from caylus import Note
 
-    game = rules.new_game(players, seed, history=False)
+    game = rules.new_game(players, seed)
     for move in moves:
         game.play(game.moves.index(move))
     for event in reversed(game.events):

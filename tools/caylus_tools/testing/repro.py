@@ -29,7 +29,7 @@ def _lines(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], name:
     yield f"  - name: {json.dumps(name, ensure_ascii=False)}"
     if not moves:
         return
-    game = rules.new_game(names, seed, history=False, events=False)
+    game = rules.new_game(names, seed)
     steps = []
     for number, move in enumerate(moves, 1):
         decision = game.decision

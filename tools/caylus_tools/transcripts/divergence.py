@@ -38,9 +38,9 @@ def divergence(transcript: Mapping[str, Any], own: Ruleset, other: Ruleset) -> D
     import caylus
 
     whole = caylus.replay(transcript, rules=own)
-    old = own.replay(transcript, 0, history=False)
+    old = own.replay(transcript, 0)
     try:
-        new = other.replay(transcript, 0, history=False)
+        new = other.replay(transcript, 0)
     except caylus.RulesetError as error:
         return Divergence(0, "", "", "cannot begin", (str(error),))
     outcome = _other_outcome(old, new)

@@ -31,7 +31,7 @@ def replayed(transcript: Mapping[str, Any], rules: Ruleset) -> Iterator[Step]:
     Raises `caylus.RulesetError` (E0703) where the game cannot begin, `caylus.IllegalChoice` or `caylus.RuleFault` at a choice
     that cannot be made.
     """
-    game = rules.replay(transcript, 0, history=False)
+    game = rules.replay(transcript, 0)
     step = Step(0, "", "", 1, tuple(game.events), game)
     yield step
     for number, entry in enumerate(transcript["choices"], 1):

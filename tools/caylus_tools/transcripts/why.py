@@ -17,7 +17,7 @@ from caylus_tools.verbalize.source_text import written_cases
 from .replay import Step, replayed
 
 if TYPE_CHECKING:
-    from caylus import Event, Game, Ruleset
+    from caylus import Event, Ruleset
 
 
 def story(steps: Iterable[Step], rules: Ruleset) -> Iterator[str]:
@@ -65,19 +65,23 @@ def _rule(event: Event, rules: Ruleset) -> Iterator[str]:
 
 
 class _Journal(Probe):
-    """Keeps what held and which cases applied in the game it follows, with how many events had been told before."""
+    """Keeps what held and which cases applied while events are told, with how many had been told before."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.game: Game | None = None
+        self.events: int | None = None  # None while nobody listens
         self.asked: list[tuple[int, int]] = []
+
+    def told(self) -> None:
+        if self.events is not None:
+            self.events += 1
 
     def ran(self, number: int) -> None:
         self.held(number, True)
 
     def held(self, number: int, holds: bool) -> bool:
-        if holds and self.game is not None:
-            self.asked.append((len(self.game.events), number))
+        if holds and self.events is not None:
+            self.asked.append((self.events, number))
         return holds
 
 
@@ -88,8 +92,10 @@ def _grounds(transcript: Mapping[str, Any], rules: Ruleset, step: Step, index: i
     journal = _Journal()
     before = {**transcript, "choices": transcript["choices"][: step.number - 1]}
     *_, last = replayed(before, rules.probed(journal))
-    journal.game = last.game.copy(events=True)
-    journal.game.choose(step.choice, step.player)
+    game = last.game.copy(events=True)
+    game.choose(step.choice, step.player)
+    journal.events = 0
+    assert game.events
     points, cases = list(journal.points), written_cases(rules)
     for number in dict.fromkeys(number for events, number in journal.asked if events == index):
         point = points[number]

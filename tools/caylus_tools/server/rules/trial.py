@@ -41,7 +41,7 @@ def tried(rules: Ruleset, players: int) -> None:
 def _play(rules: Ruleset, players: int) -> None:
     draw = Random(0)
     until = time.thread_time() + LONGEST_TRIAL
-    game = rules.new_game(players, history=False, events=False, limits=LIMITS)
+    game = rules.new_game(players, limits=LIMITS)
     for _ in range(DECISIONS):
         if has_too_many_options(game):
             raise Refused("too_long", TOO_MANY)

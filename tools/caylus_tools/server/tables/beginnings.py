@@ -27,8 +27,8 @@ class Beginning:
     def game(self, labels: Sequence[str]) -> Game:
         """The game; `labels` are those of people's seats. Raises RulesetError and ValueError for a save that does not fit."""
         if self._save is None:
-            return self.rules.new_game(labels, self._seed, history=False)
-        return resume(self._save, self.rules, labels=(*labels, *self.rules.automata.values()), history=False)
+            return self.rules.new_game(labels, self._seed)
+        return resume(self._save, self.rules, labels=(*labels, *self.rules.automata.values()))
 
     @cached_property
     def _made(self) -> list[tuple[str, str]]:
