@@ -14,6 +14,7 @@ from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.graph import in_order
 from caylus.limits import COPIED_IN_A_STEP, DEEPEST_RULE, MOST_NUMBERS, MOST_STEPS, STEPS_TO_DRAW
+from caylus.model.access import access, rules_of
 from caylus.model.evaluate import Evaluator
 from caylus.model.walk import Doer, children, parts, question, versions_of
 
@@ -59,9 +60,8 @@ def check(model: m.Model, doers: Iterable[Doer], consequences: Consequences) -> 
 
 def _asked(named: Named) -> list[Named]:
     """The values and conditions that one asks."""
-    made = (*named.cases, *named.modifiers) if isinstance(named, m.Value) else tuple(named.requires)
-    calls = [p for p in parts(made) if isinstance(p, (m.CallValue, m.CallCondition))]
-    return [c.value if isinstance(c, m.CallValue) else c.condition for c in calls]
+    calls = (call.named for part in parts(rules_of(named)) for call in access(part).calls)
+    return [called for called in calls if not isinstance(called, m.Action)]
 
 
 class CostBounds:

@@ -6,12 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from caylus import model as m
+from caylus.model.access import Named, access, rules_of
 from caylus.model.gaining import Gaining
-from caylus.model.payment_choices import resources_in, several_ways
-from caylus.model.walk import parts, versions_of
-
-Held = m.State | m.ListState | m.Resource
-Named = m.Value | m.Condition | m.Action
+from caylus.model.walk import parts
 
 
 @dataclass(slots=True)
@@ -22,9 +19,9 @@ class Effects:
     `awaited` are the resources gained that set something off.
     """
 
-    asked: set[Held] = field(default_factory=set)
-    changed: set[Held] = field(default_factory=set)
-    gained: set[Held] = field(default_factory=set)
+    asked: set[m.Thing] = field(default_factory=set)
+    changed: set[m.Thing] = field(default_factory=set)
+    gained: set[m.Thing] = field(default_factory=set)
     awaited: set[m.Resource] = field(default_factory=set)
     decides: bool = False
     draws: bool = False
@@ -68,7 +65,7 @@ class RuleEffects:
         while new := found.awaited - followed:
             followed |= new
             for trigger in (trigger for resource in new for trigger in self._gaining.triggers[resource]):
-                found.add(self._of_named(trigger.action, trigger.action.body))
+                found.add(self._of_named(trigger.action))
         return found
 
     def _at_once(self, rules: Iterable[object]) -> Effects:
@@ -79,56 +76,21 @@ class RuleEffects:
         return found
 
     def _note(self, part: object, found: Effects) -> None:
-        match part:
-            case m.Read(state=held) | m.ListItem(list=held) | m.ListMembers(list=held):
-                found.asked.add(held)
-            case m.Holding(resources=resources):
-                found.asked.update(resources)
-            case m.CanPay(payment=payment):
-                found.asked |= self._in(payment)
-            case m.Assign(target=target) | m.Adjust(target=target):
-                found.changed.update([target.state] if isinstance(target, m.Read) else target.resources)
-            case m.AddTo(target=place) | m.RemoveFrom(target=place):
-                found.changed.add(place.list)
-            case m.Put(source=source, target=target):
-                found.changed.update(place.state if isinstance(place, m.Read) else place.list for place in (source, target))
-            case m.Rearrange(verb=verb, target=place):
-                found.changed.add(place.list)
-                found.draws |= verb == "shuffle"
-            case m.Transfer():
-                self._transfer(part, found)
-            case m.Choose():
-                found.decides = True
-            case m.Shuffled() | m.Random():
-                found.draws = True
-            case m.EndGame():
-                found.ends = True
-            case m.CallValue(value=value):
-                found.add(self._of_named(value, (*value.cases, *value.modifiers)))
-            case m.CallCondition(condition=condition):
-                found.add(self._of_named(condition, condition.requires))
-            case m.Do(action=action):
-                found.add(self._of_named(action, action.body))
-            case m.DoMember():
-                for version in versions_of(part):
-                    found.add(self._of_named(version, version.body))
+        own = access(part)
+        for read in own.reads:
+            found.asked.update(read.things(self._resources))
+        written = [(touch.how, touch.things(self._resources)) for touch in own.writes]
+        adds_up = all(how == "gain" or not things for how, things in written)
+        for _, things in written:
+            (found.gained if adds_up else found.changed).update(things)
+        found.awaited.update(self._gaining.awaited(part))
+        found.decides |= own.decides
+        found.draws |= own.draws
+        found.ends |= own.ends
+        for call in own.calls:
+            found.add(self._of_named(call.named))
 
-    def _of_named(self, named: Named, rules: Iterable[object]) -> Effects:
+    def _of_named(self, named: Named) -> Effects:
         if named not in self._named:
-            self._named[named] = self._at_once(rules)
+            self._named[named] = self._at_once(rules_of(named))
         return self._named[named]
-
-    def _transfer(self, transfer: m.Transfer, found: Effects) -> None:
-        resources = self._in(transfer.payment)
-        supplies = {resource.supply for resource in resources if resource.supply is not None}
-        if transfer.verb == "gain" and not supplies:
-            found.gained |= resources
-        else:
-            found.changed |= resources | supplies
-        found.awaited.update(self._gaining.awaited(transfer))
-        found.decides |= transfer.verb == "gain" and several_ways(transfer.payment)
-
-    def _in(self, payment: m.Expr) -> set[m.Resource]:
-        """The resources that may be in a payment: all of them in one that was handed on."""
-        found = resources_in(payment)
-        return {resource for resource in self._resources if found is None or resource.index in found}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from caylus import model as m
+from caylus.model.access import access
 from caylus.model.gaining import Gaining
-from caylus.model.payment_choices import several_ways
-from caylus.model.walk import versions_of
+from caylus.model.walk import bodies
 
 
 class Suspension:
@@ -24,17 +24,6 @@ class Suspension:
         return any(self.statement(statement) for statement in body)
 
     def statement(self, statement: m.Statement) -> bool:
-        match statement:
-            case m.Choose() | m.EndGame():
-                return True
-            case m.Transfer(verb="gain", payment=payment):
-                return several_ways(payment) or bool(self._gaining.awaited(statement))
-            case m.Repeat(body=body):
-                return self.body(body)
-            case m.ForEach(body=then, otherwise=otherwise) | m.If(then=then, otherwise=otherwise):
-                return self.body(then) or self.body(otherwise)
-            case m.Do(action=action):
-                return self.action(action)
-            case m.DoMember():
-                return any(map(self.action, versions_of(statement)))
-        return False
+        does = access(statement)
+        waits = does.decides or does.ends or bool(self._gaining.awaited(statement))
+        return waits or any(map(self.body, bodies(statement))) or any(map(self.action, does.actions()))

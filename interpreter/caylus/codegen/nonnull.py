@@ -7,30 +7,21 @@ something sure; the answer is the greatest one that is consistent.
 from __future__ import annotations
 
 from caylus import model as m
+from caylus.model.access import access
 from caylus.model.walk import actions_of, every_statement
 
 
 def sure_variables(model: m.Model) -> set[m.Variable]:
     sure: set[m.Variable] = {p for a in actions_of(model) for p in a.params}
-    lets: list[tuple[m.Variable, m.Expr]] = []
-    passed: list[tuple[m.Variable, m.Expr]] = []
-    for s in every_statement(model):
-        match s:
-            case m.ForEach(variables=variables):
-                sure.update(variables)
-            case m.Choose(options=options):
-                sure.update(v for o in options for v in o.variables)
-            case m.Let(variable=variable, value=value):
-                sure.add(variable)
-                lets.append((variable, value))
-            case m.Do(action=action, arguments=arguments):
-                passed += zip(action.params, arguments, strict=True)
-            case m.DoMember(action=member, arguments=arguments):
-                passed += [pair for b in member.bodies if b is not None for pair in zip(b.params, arguments, strict=True)]
+    bound: list[tuple[m.Variable, m.Expr]] = []
+    for binding in (binding for s in every_statement(model) for binding in access(s).bindings()):
+        sure.add(binding.variable)
+        if not binding.is_member:
+            bound.append((binding.variable, binding.to))
     changed = True
     while changed:
         changed = False
-        for variable, value in [*lets, *passed]:
+        for variable, value in bound:
             if variable in sure and not is_sure(value, sure):
                 sure.discard(variable)
                 changed = True

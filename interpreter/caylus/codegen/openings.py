@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from caylus import model as m
+from caylus.model.access import Named, access, rules_of
 from caylus.model.walk import children
 
 from .hidden import has, hidden_things
@@ -19,22 +20,14 @@ class Openings:
         self._rows = [row for row in model.rows.values() if row.audience.is_secret]
         guards = [thing.audience for thing in (*hidden_things(model), *self._rows)]
         self._holders = {guard.holder for guard in guards if guard.holder is not None}
-        self._known: dict[m.Value | m.Condition, bool] = {}
+        self._known: dict[Named, bool] = {}
 
     def at(self, statement: m.Statement) -> bool:
         """Whether something may come to light by it, apart from what the statements inside it do."""
-        match statement:
-            case m.Reveal():
-                return True
-            case m.Put(source=source, target=target):
-                return self._shows(source) or self._shows(target) or self._widens(source, target)
-            case m.Assign(target=target) if self._shows(target):
-                return True
-        return self._reveals(statement)
-
-    def _shows(self, place: m.Read | m.ListMembers | m.Holding) -> bool:
-        """Whether it says to whom something is shown."""
-        return isinstance(place, m.Read) and place.state in self._holders
+        does = access(statement)
+        shows = any(thing in self._holders for write in does.writes for thing in write.held)
+        moves = isinstance(statement, m.Put) and self._widens(statement.source, statement.target)
+        return does.reveals is not None or shows or moves or self._reveals(statement)
 
     def _widens(self, source: m.Read | m.ListMembers, target: m.Read | m.ListMembers) -> bool:
         """Whether somebody may see what lies in one place and not in the other one that it comes from."""
@@ -50,17 +43,15 @@ class Openings:
 
     def _reveals(self, node: object) -> bool:
         """Whether it says `reveal` itself, or in a value or a condition that it calls."""
-        return any(
-            isinstance(part, m.Revealed)
-            or self._reveals(part)
-            or (isinstance(part, (m.CallValue, m.CallCondition)) and self._is_revealing(part))
-            for part in children(node)
-            if not isinstance(part, _STATEMENTS)
-        )
+        for part in children(node):
+            if isinstance(part, _STATEMENTS):
+                continue
+            asks = access(part)
+            if asks.reveals is not None or self._reveals(part) or any(self._is_revealing(call.named) for call in asks.calls):
+                return True
+        return False
 
-    def _is_revealing(self, call: m.CallValue | m.CallCondition) -> bool:
-        called = call.value if isinstance(call, m.CallValue) else call.condition
+    def _is_revealing(self, called: Named) -> bool:
         if called not in self._known:
-            formulas = (*called.cases, *called.modifiers) if isinstance(called, m.Value) else tuple(called.requires)
-            self._known[called] = self._reveals(formulas)
+            self._known[called] = self._reveals(rules_of(called))
         return self._known[called]

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
-from caylus.model.walk import bodies, every_statement, in_the_same_repeat, parts, statements, versions_of
+from caylus.model.access import Named, access, rules_of
+from caylus.model.walk import bodies, every_statement, in_the_same_repeat, parts, statements
 
 from .hidden import hidden_things
 
@@ -20,7 +21,7 @@ class Origins:
         self._hidden = frozenset(hidden_things(model))
         self._from: dict[m.Variable, list[m.Expr | None]] = defaultdict(list)
         self._chosen: dict[m.Variable, m.Expr] = {}
-        self._open: dict[m.Value | m.Condition, bool] = {}
+        self._open: dict[Named, bool] = {}
         self._resources = model.resources
         self._secret: set[m.Site] = set()
         self._concealed: set[m.Site] = set()
@@ -31,53 +32,31 @@ class Origins:
             self._conceal(statement)
 
     def _bind(self, statement: m.Statement) -> None:
-        match statement:
-            case m.Let(variable=variable, value=value):
-                self._from[variable].append(value)
-            case m.ForEach(variables=variables, sources=sources, where=where):
-                for variable, source in zip(variables, sources, strict=True):
-                    self._from[variable].append(source if where is None else None)
-            case m.Choose(options=options):
-                for option in options:
-                    self._chosen.update(zip(option.variables, option.sources, strict=True))
-            case m.Do(action=action, arguments=arguments):
-                for param, argument in zip(action.params, arguments, strict=True):
-                    self._from[param].append(argument)
-            case m.DoMember(arguments=arguments):
-                for version in versions_of(statement):
-                    for param, argument in zip(version.params, arguments, strict=True):
-                        self._from[param].append(argument)
+        for variable, to, is_member, where in access(statement).bindings():
+            if not isinstance(statement, m.Choose):
+                self._from[variable].append(to if where is None else None)
+            elif is_member:
+                self._chosen[variable] = to
 
     # ---- what is told
 
     def is_public(self, expr: object) -> bool:
         """Whether everybody may know what an expression, or a tuple of them, comes to."""
         for part in parts(expr):
-            match part:
-                case m.Revealed():
-                    continue
-                case m.Local(variable=variable):
-                    bound = variable in self._from or variable in self._chosen  # by a statement, not by a formula
-                    if bound and not self._flow.is_public(variable):
-                        return False
-                case m.Read(state=thing) | m.ListMembers(list=thing) | m.ListItem(list=thing):
-                    if thing in self._hidden:
-                        return False
-                case m.Holding(resources=resources):
-                    if not self._hidden.isdisjoint(resources):
-                        return False
-                case m.CallValue(value=named) | m.CallCondition(condition=named):
-                    if not self._is_open(named):
-                        return False
-                case m.Shuffled() | m.Random():
+            if isinstance(part, m.Local):
+                bound = part.variable in self._from or part.variable in self._chosen  # by a statement, not by a formula
+                if bound and not self._flow.is_public(part.variable):
                     return False
+            asks = access(part)
+            read = {thing for touch in asks.reads for thing in touch.things(self._resources)}
+            if asks.draws or not self._hidden.isdisjoint(read) or not all(self._is_open(call.named) for call in asks.calls):
+                return False
         return True
 
-    def _is_open(self, named: m.Value | m.Condition) -> bool:
+    def _is_open(self, named: Named) -> bool:
         """Whether a value or a condition asks for nothing that is hidden."""
         if named not in self._open:
-            formulas = named.requires if isinstance(named, m.Condition) else [*named.cases, *named.modifiers]
-            self._open[named] = self.is_public(tuple(formulas))
+            self._open[named] = self.is_public(rules_of(named))
         return self._open[named]
 
     def is_secret(self, statement: m.Choose | m.If | m.ForEach | m.Repeat) -> bool:
@@ -90,16 +69,9 @@ class Origins:
 
     def changed_by(self, *done: m.Statement) -> set[m.Resource | m.State]:
         """What statements may change, and the actions that they do."""
-        found: set[m.Resource | m.State] = set()
-        for part in self._all_of(done):
-            match part:
-                case m.Transfer():
-                    found.update(self._resources)
-                case m.Assign(target=m.Read(state=state)) | m.Adjust(target=m.Read(state=state)):
-                    found.add(state)
-                case m.Assign(target=m.Holding(resources=resources)) | m.Adjust(target=m.Holding(resources=resources)):
-                    found.update(resources)
-        return found
+        written = (touch for part in self._all_of(done) for touch in access(part).writes)
+        things = (thing for touch in written for thing in touch.things(self._resources))
+        return {thing for thing in things if not isinstance(thing, m.ListState)}
 
     def _conceal(self, statement: m.Statement) -> None:
         if not self._is_hidden(statement):
@@ -142,11 +114,10 @@ class Origins:
         while waiting:
             for part in statements((waiting.pop(),)):
                 yield part
-                done_ = [part.action] if isinstance(part, m.Do) else versions_of(part) if isinstance(part, m.DoMember) else []
-                for action in done_:
+                for action, _ in access(part).calls:
                     if action.site not in been:
                         been.add(action.site)
-                        waiting += action.body
+                        waiting += rules_of(action)
 
     # ---- where it comes from
 

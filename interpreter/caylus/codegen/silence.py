@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caylus import model as m
+from caylus.model.access import access
 from caylus.model.evaluate import Evaluator
 from caylus.model.walk import parts
 
@@ -27,4 +28,4 @@ def _all_tell(body: m.Body, evaluator: Evaluator) -> bool:
 
 
 def _is_harmless(asked: tuple[m.Expr | None, ...], evaluator: Evaluator) -> bool:
-    return evaluator.is_sure(asked) and not any(isinstance(part, (m.Random, m.Shuffled)) for part in parts(asked))
+    return evaluator.is_sure(asked) and not any(access(part).draws for part in parts(asked))

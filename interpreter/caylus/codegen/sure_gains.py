@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from caylus import model as m
 from caylus.analysis.suspension import Suspension
+from caylus.model.access import access
 from caylus.model.payment_choices import several_ways
 from caylus.model.walk import free_variables, parts, statements, substitute
 
@@ -102,7 +103,7 @@ class SureGains:
     def _may_end(self, statement: m.Statement) -> bool:
         """Whether what follows a statement may not happen, not at once, or find less in a supply."""
         inner = list(statements((statement,)))
-        if self.suspends.statement(statement) or any(isinstance(s, m.Stop) for s in inner):
+        if self.suspends.statement(statement) or any(access(s).stops for s in inner):
             return True
         return self.supplied and not all(map(_takes_nothing, inner))
 
@@ -120,8 +121,6 @@ _FIXED = (
 
 
 def _takes_nothing(statement: m.Statement) -> bool:
-    """Whether a statement leaves what players hold as it is."""
-    match statement:
-        case m.Assign(target=target) | m.Adjust(target=target):
-            return isinstance(target, m.Read)
-    return isinstance(statement, (m.AddTo, m.RemoveFrom, m.Put, m.Reveal, m.Rearrange, m.If, m.ForEach, m.Repeat, m.Let, m.Say))
+    """Whether a statement leaves what players hold as it is, and does nothing that has a name."""
+    does = access(statement)
+    return not does.calls and not any(write.payment or isinstance(write.place, m.Holding) for write in does.writes)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from caylus import model as m
+from caylus.model.access import access, rules_of
 from caylus.model.walk import every_statement, parts
 
 from .hidden import hidden_things
@@ -20,18 +20,13 @@ def tells_secrets(model: m.Model) -> bool:
     hidden = {id(thing) for thing in things} | {i for i, resource in enumerate(model.resources) if resource in things}
     if not hidden:
         return False
-    called = (*map(_body, model.values.values()), *map(_body, model.conditions.values()))
+    called = (*map(rules_of, model.values.values()), *map(rules_of, model.conditions.values()))
     statements = tuple(every_statement(model))
     return (
         any(isinstance(part, m.Revealed) for part in parts(statements, called))
         or any(isinstance(one, m.Reveal) and not isinstance(one.target, m.ListMembers) for one in statements)
         or any(_rests_on(option, hidden) for one in statements if isinstance(one, m.Choose) for option in one.options)
     )
-
-
-def _body(formula: m.Value | m.Condition) -> tuple[Any, ...]:
-    """What a value or a condition is made of."""
-    return (*formula.cases, *formula.modifiers) if isinstance(formula, m.Value) else tuple(formula.requires)
 
 
 def _rests_on(option: m.Option, hidden: set[int]) -> bool:
@@ -50,10 +45,10 @@ def _read(node: object, called: set[int]) -> Iterator[object]:
     """Every part of a formula, and of those that it calls."""
     for part in parts(node):
         yield part
-        formula = part.value if isinstance(part, m.CallValue) else part.condition if isinstance(part, m.CallCondition) else None
-        if formula is not None and id(formula) not in called:
-            called.add(id(formula))
-            yield from _read(_body(formula), called)
+        for formula, _ in access(part).calls:
+            if id(formula) not in called:
+                called.add(id(formula))
+                yield from _read(rules_of(formula), called)
 
 
 def _is_none(part: object) -> bool:

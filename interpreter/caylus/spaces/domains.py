@@ -156,12 +156,15 @@ class Domains(Evaluator):
         if state not in self._states:
             self._states[state] = OPEN
             found = [among(state.initial)]
-            for statement, guard in self.reached.changes[state]:
-                if isinstance(statement, m.Assign):
-                    found.append(self.range_of(statement.value))
+            for write, guard in self.reached.changes[state]:
+                assert isinstance(write.place, m.Read)
+                assert write.value is not None
+                if write.how == "set":
+                    found.append(self.range_of(write.value))
                 else:
-                    low, high = self._asked(guard, statement.target)
-                    by = worked_out("*", Range(statement.sign, statement.sign), self.range_of(statement.amount))
+                    low, high = self._asked(guard, write.place)
+                    sign = 1 if write.how == "raise" else -1
+                    by = worked_out("*", Range(sign, sign), self.range_of(write.value))
                     found += [Range(low + by.low, low + by.low)] if by.low < 0 else []
                     found += [Range(high + by.high, high + by.high)] if by.high > 0 else []
             self._states[state] = around(found)

@@ -7,17 +7,18 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from caylus import model as m
+from caylus.model.access import Call, Touch, access
 from caylus.model.gaining import Gaining
-from caylus.model.walk import bodies, statements, versions_of
+from caylus.model.walk import bodies, statements
 
 Ask = m.Choose | m.Transfer
 """Where somebody may have to decide: a choice, or something gained in several ways."""
 
 
 class Change(NamedTuple):
-    """A statement that changes a state, and the condition asked right before it, if one was."""
+    """A change of a state, and the condition asked right before it, if one was."""
 
-    statement: m.Assign | m.Adjust
+    write: Touch
     guard: m.Expr | None
 
 
@@ -28,7 +29,7 @@ class Reached:
         self._gaining = Gaining(model.triggers)
         self.asks: list[Ask] = []
         self.held: defaultdict[m.Variable, list[m.Expr]] = defaultdict(list)
-        self.drawn: defaultdict[m.Variable, list[m.ListExpr]] = defaultdict(list)
+        self.drawn: defaultdict[m.Variable, list[m.Expr]] = defaultdict(list)
         self.changes: defaultdict[m.State, list[Change]] = defaultdict(list)
         for action in self._actions(model.start):
             self._changes(action.body, None)
@@ -36,39 +37,21 @@ class Reached:
                 self._take_in(statement)
 
     def _take_in(self, statement: m.Statement) -> None:
-        match statement:
-            case m.Do() | m.DoMember():
-                for done in self._done(statement):
-                    self._hold(done.params, statement.arguments)
-            case m.Let(variable=variable, value=value):
-                self.held[variable].append(value)
-            case m.ForEach(variables=variables, sources=sources):
-                self._draw(variables, sources)
-            case m.Transfer(verb="gain", player=player, payment=payment):
-                self.asks.append(statement)
-                for triggered in self._done(statement):
-                    self._hold(triggered.params, (player, payment))
-            case m.Choose(options=options):
-                self.asks.append(statement)
-                for option in options:
-                    self._draw(option.variables, option.sources)
-                    for part in option.head:
-                        if isinstance(part, m.Transfer) and part.given is not None:
-                            self.held[part.given].append(part.payment)
-
-    def _hold(self, variables: tuple[m.Variable, ...], values: tuple[m.Expr, ...]) -> None:
-        for variable, value in zip(variables, values, strict=True):
-            self.held[variable].append(value)
-
-    def _draw(self, variables: tuple[m.Variable, ...], sources: tuple[m.ListExpr, ...]) -> None:
-        for variable, source in zip(variables, sources, strict=True):
-            self.drawn[variable].append(source)
+        does = access(statement)
+        if isinstance(statement, m.Choose) or (isinstance(statement, m.Transfer) and statement.verb == "gain"):
+            self.asks.append(statement)
+        if isinstance(statement, m.Transfer):
+            gained = (statement.player, statement.payment)
+            does = does._replace(calls=tuple(Call(action, gained) for action in self._gaining.set_off_by(statement)))
+        for binding in does.bindings():
+            (self.drawn if binding.is_member else self.held)[binding.variable].append(binding.to)
 
     def _changes(self, body: m.Body, guard: m.Expr | None) -> None:
         for statement in body:
+            for write in access(statement).writes:
+                if isinstance(write.place, m.Read):
+                    self.changes[write.place.state].append(Change(write, guard))
             match statement:
-                case m.Assign(target=m.Read(state=state)) | m.Adjust(target=m.Read(state=state)):
-                    self.changes[state].append(Change(statement, guard))
                 case m.If(condition=condition, then=then, otherwise=otherwise):
                     self._changes(then, condition)
                     self._changes(otherwise, None)
@@ -92,9 +75,4 @@ class Reached:
 
     def _done(self, statement: m.Statement) -> list[m.Action]:
         """The actions that a statement may do or set off."""
-        match statement:
-            case m.Do(action=action):
-                return [action]
-            case m.DoMember():
-                return versions_of(statement)
-        return self._gaining.set_off_by(statement)
+        return [*access(statement).actions(), *self._gaining.set_off_by(statement)]

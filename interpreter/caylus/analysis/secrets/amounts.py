@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import get_args
 
 from caylus import model as m
 from caylus.limits import MOST_LIKELY, MOST_NUMBERS, NUMBER_BOUND
+from caylus.model.access import access, rules_of
 from caylus.model.evaluate import NAMED, OPEN, Evaluator, Range, around
-from caylus.model.walk import actions_of, children, parts, versions_of
+from caylus.model.walk import actions_of, children, parts
 
 Named = m.Variable | m.State
 _EXPRESSIONS = get_args(m.Expr)
@@ -24,27 +25,12 @@ class Sources:
     listed: defaultdict[Named, list[m.Expr]] = field(default_factory=lambda: defaultdict(list))
 
     def note(self, part: object) -> None:
-        match part:
-            case m.Let(variable=variable, value=value):
-                self.given[variable].append(value)
-            case m.Assign(target=m.Read(state=state), value=value):
-                self.given[state].append(value)
-            case m.ForEach(variables=variables, sources=sources) | m.Option(variables=variables, sources=sources):
-                for variable, source in zip(variables, sources, strict=True):
-                    self.listed[variable].append(source)
-            case m.Query(variable=variable, source=source):
-                self.listed[variable].append(source)
-            case m.CallValue(value=named, arguments=arguments) | m.CallCondition(condition=named, arguments=arguments):
-                self._pass(named.params, arguments)
-            case m.Do(action=action, arguments=arguments):
-                self._pass(action.params, arguments)
-            case m.DoMember(arguments=arguments):
-                for version in versions_of(part):
-                    self._pass(version.params, arguments)
-
-    def _pass(self, params: Iterable[m.Variable], arguments: Iterable[m.Expr]) -> None:
-        for param, argument in zip(params, arguments, strict=True):
-            self.given[param].append(argument)
+        does = access(part)
+        for binding in does.bindings():
+            (self.listed if binding.is_member else self.given)[binding.variable].append(binding.to)
+        for write in does.writes:
+            if write.how == "set" and isinstance(write.place, m.Read) and write.value is not None:
+                self.given[write.place.state].append(write.value)
 
 
 def find_sources(model: m.Model) -> Sources:
@@ -154,6 +140,6 @@ def _all_parts(model: m.Model) -> Iterator[object]:
     for action in actions_of(model):
         yield from parts(*action.body)
     for value in model.values.values():
-        yield from parts(*value.cases, *value.modifiers)
+        yield from parts(rules_of(value))
     for condition in model.conditions.values():
         yield from parts(*condition.requires)

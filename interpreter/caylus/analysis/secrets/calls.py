@@ -14,8 +14,9 @@ from typing import NamedTuple
 from caylus import model as m
 from caylus.analysis.suspension import Suspension
 from caylus.limits import MOST_WAYS_OPEN
+from caylus.model.access import access
 from caylus.model.gaining import Gaining
-from caylus.model.walk import free_variables, statements, substitute, versions_of
+from caylus.model.walk import free_variables, statements, substitute
 
 from . import sinks
 from .formulas import Formulas, frozen
@@ -76,13 +77,7 @@ class Calls:
         waiting = [start]
         while waiting:
             for statement in statements(waiting.pop().body):
-                match statement:
-                    case m.Do(action=action):
-                        done = [action]
-                    case m.DoMember():
-                        done = versions_of(statement)
-                    case _:
-                        done = self.gaining.set_off_by(statement)
+                done = [*access(statement).actions(), *self.gaining.set_off_by(statement)]
                 waiting += [action for action in done if action not in found]
                 found.update(done)
         return found

@@ -8,6 +8,7 @@ from typing import get_args
 from caylus import model as m
 from caylus.analysis.effects import RuleEffects
 from caylus.analysis.spoiling import Spoiling
+from caylus.model.access import access
 from caylus.model.gaining import Gaining
 from caylus.model.payment_choices import several_ways
 from caylus.model.walk import children, parts, question, versions_of
@@ -23,7 +24,6 @@ from .readers import Binding, Context, Opened, Places, is_lasting, without
 from .writes import Writes, thing_at
 
 _EXPRESSIONS = get_args(m.Expr)
-_DRAWS = (m.Shuffled, m.Random)
 
 
 class Statements:
@@ -79,7 +79,7 @@ class Statements:
     def _draws(self, s: m.Statement, scope: Scope) -> None:
         """Lots are drawn whoever is looking on."""
         asked = [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
-        if scope.under and any(isinstance(part, _DRAWS) for part in parts(*asked)):
+        if scope.under and any(access(part).draws for part in parts(*asked)):
             self.ledger.tell(scope.under, "all", sinks.drawn(s.site))
 
     def _breaks(self, s: m.Statement, scope: Scope) -> None:

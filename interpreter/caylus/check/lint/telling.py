@@ -8,6 +8,7 @@ from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.model.access import rules_of
 from caylus.model.walk import children
 
 
@@ -29,7 +30,7 @@ def check(secrets: Flow, model: m.Model, actions: Iterable[m.Action]) -> tuple[N
 def _told(model: m.Model, actions: Iterable[m.Action]) -> Iterator[tuple[m.Reveal | m.Revealed, m.Site]]:
     """Everything that is revealed, each with the closest place known."""
     for value in model.values.values():
-        yield from _within((*value.cases, *value.modifiers), value.site)
+        yield from _within(rules_of(value), value.site)
     for condition in model.conditions.values():
         yield from _within(tuple(condition.requires), condition.site)
     for action in actions:

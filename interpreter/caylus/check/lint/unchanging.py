@@ -9,6 +9,7 @@ from caylus.check.declarations.kinds import Written
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.model.access import access
 from caylus.model.walk import parts
 
 from .all_rules import rules
@@ -34,34 +35,20 @@ def check(symbols: Symbols, written: Written, actions: Iterable[m.Action]) -> tu
     return None, collector.found
 
 
-Changing = m.State | m.ListState
-
-
-def _changed_and_asked(every_rule: list[object]) -> tuple[set[Changing], set[Changing]]:
-    changed: set[Changing] = set()
+def _changed_and_asked(every_rule: list[object]) -> tuple[set[m.Thing], set[m.Thing]]:
+    """What is only taken out of a list changes nothing; to be moved or changed is not to be asked for, to be taken from is."""
+    changed: set[m.Thing] = set()
     targets: set[int] = set()
-    asked: set[Changing] = set()
+    asked: set[m.Thing] = set()
     for part in parts(*every_rule):
-        match part:
-            case m.Assign(target=m.Read() as target) | m.Adjust(target=m.Read() as target):
-                changed.add(target.state)
-                targets.add(id(target))
-            case m.AddTo(target=list_):
-                changed.add(list_.list)
-                targets.add(id(list_))
-            case m.RemoveFrom(target=list_) | m.Rearrange(target=list_):
-                targets.add(id(list_))
-            case m.Put(source=source, target=into):
-                changed.update(place.state if isinstance(place, m.Read) else place.list for place in (source, into))
-                targets.add(id(into))
-            case m.Read(state=state) if id(part) not in targets:
-                asked.add(state)
-            case m.ListItem(list=list_):
-                asked.add(list_)
-            case m.ListMembers(list=list_) if id(part) not in targets:
-                asked.add(list_)
+        does = access(part)
+        for write in does.writes:
+            changed.update(write.held if write.how not in ("remove", "order") else ())
+            targets.update([id(write.place)] if write.how != "take" else ())
+        if id(part) not in targets:
+            asked.update(thing for read in does.reads for thing in read.held)
     return changed, asked
 
 
-def _lends_a_name(state: Changing) -> bool:
+def _lends_a_name(state: m.State | m.ListState) -> bool:
     return isinstance(state, m.State) and state.kind is not None and state.kind.called == state.name

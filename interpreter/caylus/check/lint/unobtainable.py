@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.model.payment_choices import resources_in
+from caylus.model.access import access
 from caylus.model.walk import parts
 
 from .all_rules import rules
@@ -51,28 +51,19 @@ def _names_of(thing: m.Object) -> set[str]:
 
 
 def _resources(symbols: Symbols, everything: list[object], collector: Collector) -> None:
-    brought = _brought(everything)
-    if brought is None:
-        return
-    for entry in symbols.entries.values():
-        resource = entry.meaning
-        if isinstance(resource, m.Resource) and entry.used and not resource.least and resource.index not in brought:
-            supplied = any(isinstance(e.meaning, m.Resource) and e.meaning.supply is resource for e in symbols.entries.values())
-            if not supplied:
-                help = "let something `gain` it, or remove it"
-                collector.warning("W1007", entry.span, f"nothing ever brings `{entry.name}`", "nobody can have any", help=help)
+    resources = {entry.name: entry.meaning for entry in symbols.entries.values() if isinstance(entry.meaning, m.Resource)}
+    brought = _brought(everything, resources.values())
+    brought.update(resource.supply for resource in resources.values() if resource.supply is not None)
+    for name, resource in resources.items():
+        entry = symbols.entries[name]
+        if entry.used and not resource.least and resource not in brought:
+            help = "let something `gain` it, or remove it"
+            collector.warning("W1007", entry.span, f"nothing ever brings `{name}`", "nobody can have any", help=help)
 
 
-def _brought(everything: Iterable[object]) -> set[int] | None:
-    """The numbers of the resources that some rule brings; None where a payment is passed on and might be of anything."""
-    found: set[int] = set()
-    for part in everything:
-        match part:
-            case m.Transfer(verb="gain", payment=payment):
-                in_it = resources_in(payment)
-                if in_it is None:
-                    return None
-                found |= in_it
-            case m.Assign(target=m.Holding() as holding) | m.Adjust(target=m.Holding() as holding):
-                found |= {resource.index for resource in holding.resources}
-    return found
+def _brought(everything: Iterable[object], resources: Collection[m.Resource]) -> set[m.Thing]:
+    """What some rule brings: any resource where a payment is passed on."""
+    writes = (write for part in everything for write in access(part).writes)
+    return {
+        thing for w in writes if w.how in ("gain", "set", "raise", "lower") and not w.supplied for thing in w.things(resources)
+    }

@@ -1,0 +1,220 @@
+"""Accesses of statements and expressions: what each of them reads, writes, binds, calls, draws and reveals by itself.
+
+An access leaves out the parts inside a part (see `walk.parts` and `walk.bodies`), the rules that a call leads to (`rules_of`),
+and the rules that a gain sets off (`gaining`). A new statement or expression gets its case here: mypy asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple, assert_never, get_args
+
+from caylus import model as m
+
+from .payment_choices import resources_in, several_ways
+from .walk import versions_of
+
+Place = m.Read | m.Holding | m.ListMembers
+Named = m.Value | m.Condition | m.Action
+
+How = Literal["ask", "set", "raise", "lower", "gain", "lose", "add", "remove", "put", "take", "order"]
+"""`add` and `remove`: into and out of a list; `put` and `take`: the same of what is moved from one place to another."""
+
+
+class Touch(NamedTuple):
+    """Things that are read or written, of an object or of the table: those of a place, or the resources of a payment.
+
+    `supplied`: not the resources themselves, but those that they are taken from. `value` is what is written, or how much.
+    """
+
+    how: How
+    of: m.Expr | None
+    held: tuple[m.Thing, ...] = ()
+    place: Place | None = None
+    value: m.Expr | None = None
+    payment: m.Expr | None = None
+    supplied: bool = False
+
+    def things(self, resources: Iterable[m.Resource]) -> tuple[m.Thing, ...]:
+        """What it is; of a payment that was handed on any of all `resources`."""
+        if self.payment is None:
+            return self.held
+        found = resources_in(self.payment)
+        paid = [resource for resource in resources if found is None or resource.index in found]
+        return tuple(r.supply for r in paid if r.supply is not None) if self.supplied else tuple(paid)
+
+
+class Binding(NamedTuple):
+    """A variable, and what it is bound to: a value, or each member of a list that `where` admits."""
+
+    variable: m.Variable
+    to: m.Expr
+    is_member: bool = False
+    where: m.Expr | None = None
+
+
+class Call(NamedTuple):
+    """A rule with a name that is asked or done, and what it is given."""
+
+    named: Named
+    arguments: tuple[m.Expr, ...]
+
+
+class Access(NamedTuple):
+    """All of it. `decides`: somebody may have to; `ends`: the game is over behind it; `stops`: the `repeat` around it is."""
+
+    reads: tuple[Touch, ...] = ()
+    writes: tuple[Touch, ...] = ()
+    binds: tuple[Binding, ...] = ()
+    calls: tuple[Call, ...] = ()
+    reveals: Place | m.Expr | None = None
+    draws: bool = False
+    decides: bool = False
+    ends: bool = False
+    stops: bool = False
+
+    def actions(self) -> list[m.Action]:
+        """The actions that it does."""
+        return [call.named for call in self.calls if isinstance(call.named, m.Action)]
+
+    def bindings(self) -> Iterator[Binding]:
+        """What it binds itself, and the parameters of what it calls."""
+        yield from self.binds
+        for named, arguments in self.calls:
+            yield from map(Binding, named.params, arguments)
+
+
+NOTHING = Access()
+
+
+def access(part: object) -> Access:
+    """Of any part of a rule."""
+    if type(part) in _STATEMENTS:
+        return statement_access(part)  # type: ignore[arg-type]
+    if type(part) in _EXPRESSIONS:
+        return expression_access(part)  # type: ignore[arg-type]
+    return NOTHING
+
+
+def rules_of(named: Named) -> tuple[Any, ...]:
+    """What a value, a condition or an action is made of."""
+    match named:
+        case m.Value(cases=cases, modifiers=modifiers):
+            return (*cases, *modifiers)
+        case m.Condition(requires=requires):
+            return tuple(requires)
+        case m.Action(body=body):
+            return body
+    assert_never(named)
+
+
+def _members(variables: Sequence[m.Variable], sources: Sequence[m.Expr], where: m.Expr | None) -> Iterator[Binding]:
+    return (Binding(variable, source, True, where) for variable, source in zip(variables, sources, strict=True))
+
+
+def _at(how: How, place: Place, value: m.Expr | None = None) -> Touch:
+    match place:
+        case m.Read(state=state, object=of):
+            return Touch(how, of, (state,), place, value)
+        case m.ListMembers(list=list_, object=of):
+            return Touch(how, of, (list_,), place, value)
+        case m.Holding(resources=resources, player=player):
+            return Touch(how, player, resources, place, value)
+    assert_never(place)
+
+
+# ---- statements
+
+
+def statement_access(statement: m.Statement) -> Access:
+    """Of a statement without those inside it."""
+    match statement:
+        case m.Assign(target=target, value=value):
+            return Access(writes=(_at("set", target, value),))
+        case m.Adjust(target=target, sign=sign, amount=amount):
+            return Access(writes=(_at("raise" if sign > 0 else "lower", target, amount),))
+        case m.Transfer(player=player, payment=payment):
+            return _transfer(statement, player, payment)
+        case m.AddTo(target=target, member=member):
+            return Access(writes=(_at("add", target, member),))
+        case m.RemoveFrom(target=target, member=member):
+            return Access(writes=(_at("remove", target, member),))
+        case m.Put(member=member, source=source, target=target):
+            return Access(writes=(_at("take", source, member), _at("put", target, member)))
+        case m.Rearrange(verb=verb, target=target):
+            return Access(writes=(_at("remove" if verb == "clear" else "order", target),), draws=verb == "shuffle")
+        case m.Reveal(target=target):
+            return Access(reveals=target)
+        case m.ForEach(variables=variables, sources=sources, where=where):
+            return Access(binds=tuple(_members(variables, sources, where)))
+        case m.Choose(options=options):
+            return Access(binds=tuple(binding for option in options for binding in _chosen(option)), decides=True)
+        case m.Do(action=action, arguments=arguments):
+            return Access(calls=(Call(action, arguments),))
+        case m.DoMember(arguments=arguments):
+            return Access(calls=tuple(Call(version, arguments) for version in versions_of(statement)))
+        case m.Let(variable=variable, value=value):
+            return Access(binds=(Binding(variable, value),))
+        case m.EndGame():
+            return Access(ends=True)
+        case m.Stop():
+            return Access(stops=True)
+        case m.If() | m.Repeat() | m.Say():
+            return NOTHING
+    assert_never(statement)
+
+
+def _transfer(transfer: m.Transfer, player: m.Expr, payment: m.Expr) -> Access:
+    """Of a gain, a loss or a payment. To be paid, it has to be there."""
+    gains = transfer.verb == "gain"
+    there: How = "gain" if gains else "lose"
+    back: How = "lose" if gains else "gain"
+    asked = Touch("ask", player, payment=payment)
+    return Access(
+        reads=(asked, asked._replace(supplied=True)) if transfer.verb == "pay" else (),
+        writes=(asked._replace(how=there), asked._replace(how=back, supplied=True)),
+        decides=gains and several_ways(payment),
+    )
+
+
+def _chosen(option: m.Option) -> Iterator[Binding]:
+    """The variables of an option, and the names for what is paid."""
+    yield from _members(option.variables, option.sources, option.where)
+    for part in option.head:
+        if isinstance(part, m.Transfer) and part.given is not None:
+            yield Binding(part.given, part.payment)
+
+
+# ---- expressions
+
+
+def expression_access(e: m.Expr) -> Access:
+    """Of an expression without those inside it."""
+    match e:
+        case m.Const() | m.Local() | m.Compare() | m.Arithmetic() | m.Logic() | m.Fixed():
+            return NOTHING
+        case m.Read() | m.Holding() | m.ListMembers():
+            return Access(reads=(_at("ask", e),))
+        case m.ListItem(list=list_, object=of):
+            return Access(reads=(Touch("ask", of, (list_,)),))
+        case m.CanPay(player=player, payment=payment):
+            return Access(reads=(Touch("ask", player, payment=payment), Touch("ask", player, payment=payment, supplied=True)))
+        case m.CallValue(value=named, arguments=arguments) | m.CallCondition(condition=named, arguments=arguments):
+            return Access(calls=(Call(named, arguments),))
+        case m.Query(variable=variable, source=source, where=where):
+            return Access(binds=(Binding(variable, source, True, where),))
+        case m.Shuffled() | m.Random():
+            return Access(draws=True)
+        case m.Revealed(operand=operand):
+            return Access(reveals=operand)
+        case m.ConstPayment() | m.ConstScale() | m.SeatOf() | m.PlaceInRow() | m.ScaleItem() | m.RowItem() | m.Item():
+            return NOTHING
+        case m.Absolute() | m.Contains() | m.Not() | m.SizeOf() | m.Choice() | m.Quantity() | m.AmountIn() | m.CombinePayments():
+            return NOTHING
+        case m.AllOf() | m.RowMembers() | m.PlayerRow() | m.Numbers() | m.Rotated() | m.Faces() | m.Behind() | m.Gathered():
+            return NOTHING
+    assert_never(e)
+
+
+_STATEMENTS = frozenset(get_args(m.Statement))
+_EXPRESSIONS = frozenset(get_args(m.Expr))
