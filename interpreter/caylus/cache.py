@@ -1,5 +1,8 @@
 """Results kept for this user alone, found again by what they were made from.
 
+A `Shelf` holds results of one kind; who has one says only how they are written and read. Where they lie, what they are called,
+how long they stay and which version of all programs they are of is settled here.
+
 They lie in the user's cache folder, or in the folder that the environment variable CAYLUS_CACHE names; CAYLUS_CACHE= (empty)
 keeps nothing. Each installation has a sub-folder of its own there, which it makes and marks. Nothing outside such a sub-folder
 is ever deleted, and inside one only files with names of this module. Kept programs are carried out, so a folder that another
@@ -8,19 +11,25 @@ user owns or may write to is never used. Nothing is lost if the cache is deleted
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import os
 import re
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from .limits import MOST_CACHED
 
+T = TypeVar("T")
+
+_VERSION = "1"
+"""Goes up when something kept in the same way means something else."""
 _PACKAGE = Path(__file__).parent
 _MARK = "CACHEDIR.TAG"
 _SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by caylus. Everything in this folder can be deleted.\n"
@@ -99,16 +108,49 @@ def _usual() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "caylus"
 
 
+class Shelf(Generic[T]):
+    """Results of one `kind`. `encode` gives None for what cannot be kept, `decode` for what it has not written.
+
+    They follow from this library and from this Python; `made_by` are folders of other programs that they follow from.
+    """
+
+    def __init__(
+        self, kind: str, encode: Callable[[T], bytes | None], decode: Callable[[bytes], T | None], made_by: tuple[Path, ...] = ()
+    ) -> None:
+        self.kind = kind
+        self._encode = encode
+        self._decode = decode
+        self._made_by = made_by
+
+    def get(self, *made_from: str) -> T | None:
+        """What was kept of what follows from these texts; None where there is nothing."""
+        data = read(self._name(made_from))
+        return None if data is None else self._decode(data)
+
+    def has(self, *made_from: str) -> bool:
+        """Whether something was kept, which `get` may yet find damaged."""
+        path = folder()
+        return path is not None and (path / self._name(made_from)).is_file()
+
+    def keep(self, result: T, *made_from: str) -> None:
+        data = self._encode(result)
+        if data is not None:
+            write(self._name(made_from), data)
+
+    def _name(self, made_from: tuple[str, ...]) -> str:
+        return f"{key(self.kind, *map(_state, self._made_by), *made_from)}.{self.kind}"
+
+
 def key(*what: str) -> str:
     """A name for whatever follows from these texts, from this library and from this Python."""
-    told = [sys.implementation.cache_tag or "", _library(), *what]
-    return hashlib.sha256("\0".join(told).encode()).hexdigest()[:32]
+    told = [_VERSION, sys.implementation.cache_tag or "", _state(_PACKAGE), *what]
+    return hashlib.sha256("\0".join(told).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 @cache
-def _library() -> str:
-    """Tells this state of the library from every other one."""
-    return repr(sorted(_files(str(_PACKAGE))))
+def _state(package: Path) -> str:
+    """Tells this state of a program from every other one."""
+    return repr(sorted(_files(str(package))))
 
 
 def _files(folder: str) -> Iterator[tuple[str, int, int]]:
@@ -131,10 +173,14 @@ def read(name: str) -> bytes | None:
     return content if content and _digest(name, content) == digest else None
 
 
-def has(name: str) -> bool:
-    """Whether something was kept under a name, which `read` may yet find damaged."""
-    path = folder()
-    return path is not None and (path / name).is_file()
+def digest_of(path: str | Path) -> str:
+    """Tells what a file holds, or which names lie in a folder, from anything else; empty where it cannot be read."""
+    try:
+        if os.path.isdir(path):
+            return hashlib.sha256("\0".join(sorted(os.listdir(path))).encode("utf-8", "surrogatepass")).hexdigest()
+        return hashlib.sha256(Path(path).read_bytes().removeprefix(codecs.BOM_UTF8)).hexdigest()
+    except (OSError, ValueError):
+        return ""
 
 
 def _digest(name: str, content: bytes) -> bytes:

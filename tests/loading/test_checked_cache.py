@@ -318,13 +318,3 @@ def test_what_was_kept_under_another_name_is_not_taken_for_it(kept: Path, small:
         second.write_bytes(one)
     assert (played(small), played(other)) == right
     assert right[0] != right[1]
-
-
-def test_machine_code_that_was_damaged_is_passed_over(kept: Path, small: Path) -> None:
-    game = caylus.load(small).new_game(1)
-    (file,) = (file for file in results() if file.suffix == ".program")
-    package = file.parent / file.stem / f"rules_{file.stem}"
-    package.mkdir(parents=True)
-    for name in ("__init__.py", "rules.so"):
-        (package / name).write_text("", encoding="utf-8")
-        assert caylus.load(small).new_game(1) == game

@@ -13,7 +13,7 @@ import caylus
 import pytest
 from caylus import cache
 from caylus.codegen.module import write_source
-from caylus.runtime import meaning_cache
+from caylus.runtime.meaning_cache import MEANINGS
 from caylus.runtime.ruleset import Meaning
 from support import orchard, tiny
 
@@ -124,6 +124,6 @@ def test_each_thread_may_warm_another_number_of_players(fresh: caylus.Ruleset) -
 def test_what_lies_where_meaning_is_kept_makes_nothing_but_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAYLUS_CACHE", str(tmp_path))
     for planted in (os.getcwd, eval, cache.write, tiny.rules):
-        meaning_cache.keep("rules", "model", planted)
-        assert meaning_cache.is_kept("rules", "model")
-        assert meaning_cache.recall("rules", "model") is None
+        MEANINGS.keep(planted, "rules", "model")
+        assert MEANINGS.has("rules", "model")
+        assert MEANINGS.get("rules", "model") is None

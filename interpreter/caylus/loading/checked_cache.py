@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import hashlib
 import json
 import os
@@ -10,11 +9,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from caylus import cache
+from caylus.cache import Shelf, digest_of
 
 from .sources import Source
-
-FORMAT = "ruleset 2"
 
 
 class Carried(NamedTuple):
@@ -27,13 +24,13 @@ class Carried(NamedTuple):
     automata: Mapping[str, str]
 
 
+_RULESETS: Shelf[dict[str, Any]] = Shelf("ruleset", lambda told: json.dumps(told).encode(), json.loads)
+
+
 def recall(asked: Sequence[Source]) -> Carried | None:
     """What was remembered of a ruleset with variants, if all its files read as they did then."""
-    data = cache.read(_name(asked))
-    if data is None:
-        return None
-    told = json.loads(data)
-    if any(_content(file) != content for file, content in told["files"].items()):
+    told = _RULESETS.get(*_made_from(asked))
+    if told is None or any(digest_of(file) != content for file, content in told["files"].items()):
         return None
     fewest, most = told["players"]
     return Carried(told["layers"], told["variants"], (fewest, most), told["automata"])
@@ -41,24 +38,13 @@ def recall(asked: Sequence[Source]) -> Carried | None:
 
 def remember(asked: Sequence[Source], texts: Mapping[Path, str], carried: Carried) -> None:
     """Remembers a ruleset by the texts that were read, whatever stands in their files by now."""
-    content = {str(file.absolute()): _digest(text.encode()) for file, text in texts.items()}
-    cache.write(_name(asked), json.dumps({"files": content, **carried._asdict()}).encode())
+    content = {str(file.absolute()): hashlib.sha256(text.encode()).hexdigest() for file, text in texts.items()}
+    _RULESETS.keep({"files": content, **carried._asdict()}, *_made_from(asked))
 
 
-def _name(asked: Sequence[Source]) -> str:
+def _made_from(asked: Sequence[Source]) -> tuple[str, ...]:
     try:
         here = os.getcwd()
     except OSError:  # the current folder is no more
         here = ""
-    return cache.key(FORMAT, here, *map(repr, asked)) + ".ruleset"
-
-
-def _content(file: str) -> str:
-    try:
-        return _digest(Path(file).read_bytes().removeprefix(codecs.BOM_UTF8))
-    except OSError:
-        return ""
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+    return (here, *map(repr, asked))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os.path
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,48 +22,20 @@ from caylus.runtime.play_limits import Limits
 from caylus.runtime.ruleset import Meaning, Ruleset
 
 from .checked_cache import Carried, recall, remember
+from .listing import Found as Found
+from .listing import found as found
 from .sources import Source as Source
 from .sources import Texts as Texts
 
 if TYPE_CHECKING:
     from caylus.layers.resolution import SourceLayer
     from caylus.runtime.position_faults import PositionChecker as PositionChecker
-    from caylus.syntax import Definition
 
     from .pipeline import Resolved
 
 
-class Found(NamedTuple):
-    """A ruleset or variant in a folder of them, not yet checked, and not read through until somebody asks who plays.
-
-    `about` says what it is, as far as its manifest does; `path` is its folder; `extends` is what a variant stands on, and
-    `requires` are the variants that it stands on besides.
-    """
-
-    name: str
-    title: str
-    version: str
-    about: str
-    extends: str | None
-    path: Path
-    requires: tuple[str, ...] = ()
-
-    @property
-    def fewest_players(self) -> int:
-        return _players(self.path)[0]
-
-    @property
-    def most_players(self) -> int:
-        return _players(self.path)[1]
-
-    @property
-    def automata(self) -> tuple[str, ...]:
-        """The titles of the seats that rules play."""
-        return tuple(_automata(self.path).values())
-
-
 class Checked(NamedTuple):
-    """What a check found, and the texts that spans point into, by path.
+    """What a check found, and the texts that spans point into, by path; `files` are all that it read, as they were then.
 
     Of a ruleset in a folder, `manifest` is where its manifest lies and `shown` what spans call it. `positions` says what is wrong
     with descriptions of its positions; None where its rules have errors.
@@ -74,65 +46,7 @@ class Checked(NamedTuple):
     manifest: Path | None = None
     shown: str = ""
     positions: PositionChecker | None = None
-
-
-def found(folder: Path | None = None) -> list[Found]:
-    """The shipped rulesets by name, then the variants; or those that lie in another folder, as far as they can be read."""
-    from .loader import in_folder, read, shipped
-
-    listed = []
-    for name, file in (shipped() if folder is None else in_folder(folder)).items():
-        try:
-            layer = read(name if folder is None else file.parent)
-        except RulesetError:  # which a check reports
-            continue
-        told = layer.manifest.value
-        about, requires = told.get("about", "").strip(), tuple(told.get("requires", ()))
-        listed.append(Found(name, told["title"], told["version"], about, layer.base, file.parent, requires))
-    return sorted(listed, key=lambda found: (found.extends is not None, found.extends, found.name))
-
-
-@cache
-def _written(path: Path) -> tuple[Path | None, tuple[Definition, ...]]:
-    """The folder of what a ruleset in a folder stands on, and what its own texts define."""
-    from caylus.parser.parse import parse
-
-    from .loader import read, shipped
-
-    layer = read(path)
-    base = None
-    if layer.base is not None:
-        manifest = shipped().get(layer.base)
-        base = path.with_name(layer.base) if manifest is None else manifest.parent
-    return base, tuple(definition for rule, text in layer.texts.items() for definition in parse(text, rule)[0].definitions)
-
-
-def _players(path: Path) -> tuple[int, int]:
-    """How many may play a ruleset in a folder: what its own texts say, or those it stands on."""
-    from caylus.syntax import ChangeGame, Game, Replace
-
-    base, definitions = _written(path)
-    for definition in definitions:
-        game = definition.definition if isinstance(definition, Replace) else definition
-        if isinstance(game, (Game, ChangeGame)):
-            return game.fewest, game.most
-    return _players(base) if base is not None else (0, 0)
-
-
-def _automata(path: Path) -> dict[str, str]:
-    """The titles of the seats that rules play in a ruleset in a folder, by name."""
-    from caylus.diagnostics.english import as_words
-    from caylus.syntax import ChangeSeat, RemoveDefinition, Replace, Seat
-
-    base, definitions = _written(path)
-    seats = _automata(base) if base is not None else {}
-    for definition in definitions:
-        seat = definition.definition if isinstance(definition, Replace) else definition
-        if isinstance(seat, Seat) or (isinstance(seat, ChangeSeat) and seat.title is not None):
-            seats[seat.name.text] = seat.title.text if seat.title is not None else as_words(seat.name.text)
-        elif isinstance(seat, RemoveDefinition):
-            seats.pop(seat.name.text, None)
-    return seats
+    files: Mapping[Path, str] = {}
 
 
 def load(source: Source, variants: Sequence[Source] = (), *, limits: Limits | None = None) -> Ruleset:
@@ -222,7 +136,8 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
     path = _path(source)
     try:
         if _is_alone(path) and not variants:
-            return check_text(read_text(path, path.as_posix(), MOST_BYTES_IN_RULES), path.as_posix())
+            text = read_text(path, path.as_posix(), MOST_BYTES_IN_RULES)
+            return check_text(text, path.as_posix())._replace(files={path: text})
         layers = read_layers(_whole(source), variants)
         if _is_part(path) and not any(path in layer.files for layer in layers):
             help = f"list it under `rules` in the `{FILE}` beside it"
@@ -234,7 +149,8 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
         file, shown = manifest_of(path.parent if _is_part(path) else source)
         manifest = next(layer.manifest for layer in layers if layer.manifest.path == shown)
         wrong = tuple(misnamed(manifest, file)) if found.model is not None else ()
-        return Checked((*told, *wrong), found.sources, file, shown, _positions(layers, found))
+        files = {file: text for layer in layers for file, text in layer.files.items()}
+        return Checked((*told, *wrong), found.sources, file, shown, _positions(layers, found), files)
     except RulesetError as error:
         return Checked(error.diagnostics, error.sources)
 

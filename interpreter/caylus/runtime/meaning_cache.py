@@ -7,28 +7,7 @@ import pickle
 from contextlib import suppress
 from typing import Any
 
-from caylus import cache
-
-FORMAT = "meaning 1"
-
-
-def recall(rules: str, part: str) -> Any:
-    """A part of what rules mean, of which `rules` is all that tells them from others; None where it is not kept."""
-    kept = cache.read(_name(rules, part))
-    if kept is not None:
-        with suppress(pickle.UnpicklingError):  # it was not written by this library
-            return _Reader(io.BytesIO(kept)).load()
-    return None
-
-
-def is_kept(rules: str, part: str) -> bool:
-    """Whether `recall` would find something."""
-    return cache.has(_name(rules, part))
-
-
-def keep(rules: str, part: str, meaning: Any) -> None:
-    with suppress(RecursionError):  # rules as deep as that are understood anew each time
-        cache.write(_name(rules, part), pickle.dumps(meaning, pickle.HIGHEST_PROTOCOL))
+from caylus.cache import Shelf
 
 
 class _Reader(pickle.Unpickler):
@@ -41,5 +20,17 @@ class _Reader(pickle.Unpickler):
         return found
 
 
-def _name(rules: str, part: str) -> str:
-    return f"{cache.key(FORMAT, rules, part)}.meaning"
+def _encode(meaning: Any) -> bytes | None:
+    with suppress(RecursionError):  # rules as deep as that are understood anew each time
+        return pickle.dumps(meaning, pickle.HIGHEST_PROTOCOL)
+    return None
+
+
+def _decode(data: bytes) -> Any:
+    with suppress(pickle.UnpicklingError):  # it was not written by this library
+        return _Reader(io.BytesIO(data)).load()
+    return None
+
+
+MEANINGS: Shelf[Any] = Shelf("meaning", _encode, _decode)
+"""A part of what rules mean, by what tells them from others and by the part's name."""

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from caylus.codegen import Probe, Program, fetch, is_kept, program_of
 from caylus.documents import accept
 
-from . import meaning_cache
 from .game import Game
+from .meaning_cache import MEANINGS
 from .names import Names
 from .play_limits import UNLIMITED, Limits
 from .replays import follow, retold
@@ -128,7 +128,7 @@ class Ruleset:
         """A part of the `Meaning`, by its name: as it was kept, or found out with the others."""
         with self._lock:
             if part not in self._meaning:
-                kept = meaning_cache.recall(self.identity, part)
+                kept = MEANINGS.get(self.identity, part)
                 found = {part: kept} if kept is not None else self._understood()
                 self._meaning = {**found, **self._meaning}
             return self._meaning[part]
@@ -136,7 +136,7 @@ class Ruleset:
     def _understood(self) -> dict[str, Any]:
         found = self._understand()._asdict()
         for part, value in found.items():
-            meaning_cache.keep(self.identity, part, value)
+            MEANINGS.keep(value, self.identity, part)
         return found
 
     @property
@@ -176,7 +176,7 @@ class Ruleset:
     def is_warm(self, players: int) -> bool:
         """Whether `warm` has nothing to work out, because it did before, in this process or in an earlier one."""
         programs = ((players, traced) in self._programs or is_kept(self.identity, players, traced) for traced in (True, False))
-        return all(programs) and ("model" in self._meaning or meaning_cache.is_kept(self.identity, "model"))
+        return all(programs) and ("model" in self._meaning or MEANINGS.has(self.identity, "model"))
 
     def _program(self, players: int, traced: bool) -> Program:
         if self.probe is not None:

@@ -23,16 +23,16 @@ def completed_by(words: Callable[[Namespace], Iterable[str]], action: Action) ->
 
 def rulesets(_: Namespace) -> Iterable[str]:
     """All that are shipped."""
-    from caylus.loading import library
+    from caylus.loading.listing import found as list_rulesets
 
-    return [found.name for found in library.found()]
+    return [found.name for found in list_rulesets()]
 
 
 def variants(chosen: Namespace) -> Iterable[str]:
     """Those shipped for the ruleset that stands before, or all."""
-    from caylus.loading import library
+    from caylus.loading.listing import found as list_rulesets
 
-    all_ = [found for found in library.found() if found.extends]
+    all_ = [found for found in list_rulesets() if found.extends]
     fitting = [found.name for found in all_ if found.extends == getattr(chosen, "ruleset", None)]
     return fitting or [found.name for found in all_]
 

@@ -16,7 +16,7 @@ from caylus_tools.common.output import tell
 from caylus_tools.formats import FORMATS, written
 
 from ..completing import completed_by, rulesets
-from . import arguments
+from . import arguments, sound_rulesets
 
 if TYPE_CHECKING:
     from caylus.loading.library import Checked
@@ -61,7 +61,7 @@ def run(chosen: Namespace) -> int:
             raise UsageError("nothing can be mended on standard input; name the file")
         if _mend(rulesets, chosen.variants, is_trial=chosen.diff):
             return FINDINGS
-    found = [_check(ruleset, chosen.variants) for ruleset in rulesets]
+    found = [_check(ruleset, chosen.variants) for ruleset in rulesets if not sound_rulesets.is_known(ruleset, chosen.variants)]
     scenarios: list[str] = []
     if chosen.deep and exit_code([diagnostic for checked in found for diagnostic in checked.diagnostics]) == CLEAN:
         for ruleset in rulesets:
@@ -121,14 +121,15 @@ def _check(target: str | Path, variants: Sequence[str]) -> Checked:
     from caylus.loading import library
 
     from caylus_tools.common.files import MOST_RULES, read
-    from caylus_tools.testing.scenarios.faults import faults
+    from caylus_tools.testing.scenarios.faults import with_scenarios
 
     if target != "-":
         checked = library.check_path(target, variants)
-        if variants:  # scenarios are about the rules that they lie beside
-            return checked
-        of_scenarios, texts = faults(checked)
-        return checked._replace(diagnostics=(*checked.diagnostics, *of_scenarios), sources={**checked.sources, **texts})
+        if not variants:  # scenarios are about the rules that they lie beside
+            checked = with_scenarios(checked)
+        if not checked.diagnostics:
+            sound_rulesets.remember(target, variants, checked.files)
+        return checked
     try:
         return library.check_text(*read("-", MOST_RULES))
     except caylus.RulesetError as error:

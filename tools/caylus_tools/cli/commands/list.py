@@ -15,7 +15,7 @@ from caylus_tools.common.output import tell
 from ..completing import completed_by, rulesets
 
 if TYPE_CHECKING:
-    from caylus.loading.library import Found
+    from caylus.loading.listing import Found
 
 _WIDTH = 80
 _LINES = 2
@@ -32,9 +32,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    from caylus.loading import library
+    from caylus.loading.listing import found as list_rulesets
 
-    shipped = {found.name: found for found in library.found()}
+    shipped = {found.name: found for found in list_rulesets()}
     if chosen.name is None:
         tell(*_all(list(shipped.values())))
         return CLEAN

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import caylus
-from caylus import cache
+from caylus.cache import Shelf, digest_of
 from caylus.diagnostics.render import in_order
 from caylus.loading import library
 from caylus.loading.library import Found
+
+from caylus_tools.common.own_folder import TOOLS
 
 from .pasted import MANIFEST
 from .stack import Places
@@ -33,14 +34,22 @@ class Catalogue(NamedTuple):
     faulty: dict[str, str]
 
 
+_CATALOGUES: Shelf[Catalogue] = Shelf(
+    "catalogue",
+    lambda made: json.dumps(made._asdict()).encode(),
+    lambda data: Catalogue(**json.loads(data)),
+    made_by=(TOOLS,),
+)
+
+
 def catalogue(folder: Path | None) -> Catalogue:
     """It takes seconds, and is remembered until a file changes."""
-    name = _name(folder)
-    data = cache.read(name)
-    if data is not None:
-        return Catalogue(**json.loads(data))
+    made_from = _made_from(folder)
+    kept = _CATALOGUES.get(*made_from)
+    if kept is not None:
+        return kept
     made = _made(folder)
-    cache.write(name, json.dumps(made._asdict()).encode())
+    _CATALOGUES.keep(made, *made_from)
     return made
 
 
@@ -55,19 +64,11 @@ def _made(folder: Path | None) -> Catalogue:
     return Catalogue({"rulesets": rulesets, "policies": policies}, faults)
 
 
-def _name(folder: Path | None) -> str:
-    """By all the texts that a catalogue is made of."""
+def _made_from(folder: Path | None) -> tuple[str, ...]:
+    """All the texts that a catalogue is made of."""
     folders = [*(found.path for found in Places(None).shipped.values()), *(sorted(folder.glob("*")) if folder else ())]
     files = [file for one in folders for file in (*one.glob(MANIFEST), *sorted(one.glob("**/*.rules")))]
-    return cache.key("catalogue 2", repr(POLICIES), *map(str, files), *map(_digest, files)) + ".catalogue"
-
-
-def _digest(file: Path) -> str:
-    """Empty where it cannot be read, which the check tells."""
-    try:
-        return hashlib.sha256(file.read_bytes()).hexdigest()
-    except OSError:
-        return ""
+    return (*map(str, files), *map(digest_of, files))
 
 
 def faulty(folder: Path, places: Places) -> Iterator[tuple[str, str]]:

@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caylus import cache
+from caylus.cache import Shelf
 from caylus.documents import read_within
 
 from caylus_tools.common.english import did_you_mean
+from caylus_tools.common.own_folder import TOOLS
 
 from .reading import MAX_SIZE, find, parse
 from .scenario import Scenario
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from caylus import Diagnostic
     from caylus.loading.library import Checked, PositionChecker
 
-_FORMAT = "scenarios 1"
+_SOUND: Shelf[bool] = Shelf("scenarios", lambda _: b"sound", lambda data: data == b"sound", made_by=(TOOLS,))
 
 _AMOUNTS = ("gain", "lose", "pay")
 """What choices of an amount begin with, which no option names."""
@@ -28,8 +29,8 @@ Fault = tuple[tuple[str | int, ...], str, str]
 """The part of a scenario, what is wrong there, and what helps."""
 
 
-def faults(checked: Checked) -> tuple[list[Diagnostic], dict[str, str]]:
-    """What is wrong with the scenarios beside a ruleset that has been checked, and the texts of their files.
+def with_scenarios(checked: Checked) -> Checked:
+    """The same check, with what is wrong with the scenarios beside the ruleset, and the texts of their files.
 
     Files in which nothing was wrong are passed over for as long as neither they nor the rules change.
     """
@@ -37,15 +38,16 @@ def faults(checked: Checked) -> tuple[list[Diagnostic], dict[str, str]]:
 
     found: list[Diagnostic] = []
     sources: dict[str, str] = {}
+    files: dict[Path, str] = {}
     if checked.manifest is None:
-        return found, sources
+        return checked
     rules = hashlib.sha256("\0".join(checked.sources.values()).encode()).hexdigest()
     for file in find(checked.manifest):
         shown = (Path(checked.shown).parent / "scenarios" / file.name).as_posix()
         try:
             text = read_within(checked.manifest.parent, file, shown, MAX_SIZE)
-            sound = f"{cache.key(_FORMAT, rules, text)}.scenarios"
-            if cache.has(sound):
+            files[file] = text
+            if _SOUND.get(rules, text):
                 continue
             scenarios = parse(text, shown)
         except caylus.RulesetError as error:
@@ -62,8 +64,10 @@ def faults(checked: Checked) -> tuple[list[Diagnostic], dict[str, str]]:
         found += told
         sources[shown] = text
         if not told:
-            cache.write(sound, b"")
-    return found, sources
+            _SOUND.keep(True, rules, text)
+    return checked._replace(
+        diagnostics=(*checked.diagnostics, *found), sources=checked.sources | sources, files={**checked.files, **files}
+    )
 
 
 def _diagnostic(scenario: Scenario, fault: Fault, code: str) -> Diagnostic:
