@@ -62,7 +62,7 @@ class Imagination:
         return ((of, slot) for of, slot in self.layout.values(thing) if not self.sight.sees(thing, of))
 
     def _guess(self, thing: Resource | State, of: int, slot: int, low: int) -> None:
-        """A number between its limits, or its bounds; without any a rival is taken to hold what the seat holds itself."""
+        """A number between its limits, or its bounds; without any a rival is taken to hold what the seat sees of its own."""
         s = self.machine.s
         least, most = self.truth[low], self.truth[low + self.layout.span(thing)]
         bounds = thing.bounds_of(of) if least > most and not isinstance(thing, Resource) else None
@@ -72,7 +72,8 @@ class Imagination:
         else:
             own = slot + (self.seat - of) * (self.layout.span(thing) // self.layout.players)
             of_players = isinstance(thing, Resource) or (thing.kind is not None and thing.kind.is_player)
-            s[slot] = self.truth[own] if self.seat >= 0 and of_players else 0
+            is_seen = self.seat >= 0 and of_players and self.sight.sees(thing, self.seat)
+            s[slot] = self.truth[own] if is_seen else 0
         supply = thing.supply if isinstance(thing, Resource) else None
         if supply is not None and supply in self.layout.limits:
             s[self.layout.resources[supply] + of] += self.truth[slot] - s[slot]

@@ -234,3 +234,21 @@ def test_a_save_keeps_what_seats_know(text: str) -> None:
     resumed = caylus.resume(game.save())
     assert resumed == game
     assert resumed.determinized("Ann", 1) == game.determinized("Ann", 1)
+
+
+UNSEEN_BY_ITS_OWNER = """
+each player has { tally number hidden from all }
+action main() {
+  for each player in players {
+    let die = random 1 to 6
+    set player.tally to die * 1000
+  }
+  for each player in players { choose { option go { }, option stay { } } }
+}
+"""
+
+
+def test_a_number_that_its_own_player_may_not_see_is_made_up_too() -> None:
+    games = [tiny.game(UNSEEN_BY_ITS_OWNER, seed=seed) for seed in range(6)]
+    assert len({game.read("Ann.tally") for game in games}) > 1
+    assert len({caylus.resume(game.save("Ann")).read("Ann.tally") for game in games}) == 1
