@@ -30,7 +30,7 @@ SOUND: dict[str, tuple[str, ...]] = {
     "new": ("mine", "--of", "classic"),
     "why": ("game.json",),
     "simulate": (NOUGHTS, "--games", "3"),
-    "balance": (NOUGHTS, "--games", "30", "--json"),
+    "balance": (NOUGHTS, "--games", "30", "--policy", "random", "--json"),
     "completion": ("bash",),
 }
 QUICK = ("list", "explain", "why", "completion")
