@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 pytest.importorskip("resource", reason="processes cannot be confined here")
 
-INPUTS = 50
+INPUTS = 30
 MOST_MEMORY = 256 * 1024
 
 
