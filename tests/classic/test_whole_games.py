@@ -19,7 +19,7 @@ from support.whole_games import (
 
 pytestmark = pytest.mark.slow
 
-GAMES = int(os.environ.get("CAYLUS_RANDOM_GAMES", "3"))
+GAMES = int(os.environ.get("CAYLUS_RANDOM_GAMES", "2"))
 RULES = caylus.load("classic")
 WORKERS = 6
 
