@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from caylus import model as m
 from caylus import syntax as s
+from caylus.model.access import access
 from caylus.model.gaining import Gaining
 from caylus.model.payment_choices import several_ways
 from caylus.model.walk import Doer, done_by, statements
@@ -70,12 +71,10 @@ class Consequences:
 
 
 def _asks(statement: m.Statement) -> bool:
-    match statement:
-        case m.Choose(player=m.SeatOf()):  # it always takes the same where everything is the same
-            return False
-        case m.Choose(may=may, options=options):
-            payments = [x.payment for o in options for x in o.head if isinstance(x, m.Transfer)]
-            return may or len(options) > 1 or bool(options[0].variables) or any(several_ways(p) for p in payments)
-        case m.Transfer(verb="gain", payment=payment):
-            return several_ways(payment)
-    return False
+    if not isinstance(statement, m.Choose):
+        return access(statement).decides
+    if isinstance(statement.player, m.SeatOf):  # it always takes the same where everything is the same
+        return False
+    options = statement.options
+    payments = [x.payment for o in options for x in o.head if isinstance(x, m.Transfer)]
+    return statement.may or len(options) > 1 or bool(options[0].variables) or any(several_ways(p) for p in payments)

@@ -7,7 +7,7 @@ counts as they come by; here each piece is bounded by itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from caylus import model as m
 from caylus.diagnostics.collector import Collector
@@ -186,8 +186,12 @@ class CostBounds:
             case m.Transfer():
                 set_off = self._set_off(s)
                 return self._bounded(own._replace(steps=own.steps + set_off.steps, waits=set_off.waits), s.site)
-            case _:
+            case m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange() | m.Stop():
                 return own
+            case m.EndGame() | m.Let() | m.Say():
+                return own
+            case _:
+                assert_never(s)
         work = Work(own.steps + times * (1 + inner.steps), 1 + max(own.depth, inner.depth), inner.waits)
         return self._bounded(work, s.site)
 
@@ -218,9 +222,26 @@ class CostBounds:
                 work = self._together(children((player, prompt, declined)), s.site)
                 for listed in (listed for option in options for listed in self._listed(option)):
                     work = Work(work.steps + listed.steps, max(work.depth, listed.depth))
-            case _:
+            case (
+                m.Transfer()
+                | m.Assign()
+                | m.Adjust()
+                | m.AddTo()
+                | m.RemoveFrom()
+                | m.Put()
+                | m.Reveal()
+                | m.Rearrange()
+                | m.Stop()
+                | m.EndGame()
+                | m.Do()
+                | m.DoMember()
+                | m.Let()
+                | m.Say()
+            ):
                 work = self._together(children(s), s.site)
                 work = work._replace(steps=work.steps + self._through_lists(s))
+            case _:
+                assert_never(s)
         return self._bounded(work, s.site)
 
     def _listed(self, option: m.Option) -> Iterator[Work]:

@@ -6,6 +6,8 @@ The writer walks the body with the continuation of each statement in hand: the n
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from caylus import model as m
 from caylus.analysis.cost_bounds import CostBounds
 from caylus.analysis.secrets.flow import Flow
@@ -177,6 +179,12 @@ class BlockWriter:
                 w(f"f[0] = {then}")
                 self.effects.transfer(w, statement, names)
                 w("return False")
+            case m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange() | m.Stop():
+                raise TypeError(f"does not wait: {statement!r}")
+            case m.EndGame() | m.Let() | m.Say():
+                raise TypeError(f"does not wait: {statement!r}")
+            case _:
+                assert_never(statement)
 
     def _enter(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], then: int) -> None:
         entry = self.linker.entry(action)

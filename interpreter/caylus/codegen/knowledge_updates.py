@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
 from caylus import model as m
 
@@ -80,7 +81,9 @@ class KnowledgeUpdates:
             case m.Rearrange(verb="shuffle" | "sort"):  # an order that follows from lots, or from what the members are
                 now = f"members(s, {self.x.place(target, names)})"
                 return [], [f"learn_mixed(s, {self._region(kind)}, {self._seers(target, names)}, {now})"]
-        return [], []
+            case m.Rearrange():
+                return [], []
+        assert_never(change)
 
     def _moved(self, source: Place, landing: str, member: m.Expr | None, moved: str, names: Names) -> Lines:
         kind = _kind(source)
@@ -110,7 +113,9 @@ class KnowledgeUpdates:
                 return before, self._alike_put(kind, target, None, self.origins.is_public(member), "len(held)", moved, names)
             case m.Rearrange(verb="clear"):
                 return before, self._alike_put(kind, target, None, False, "len(held)", "held", names)
-        return [], []
+            case m.Rearrange():
+                return [], []
+        assert_never(change)
 
     def _alike_put(
         self, kind: m.Kind | None, source: Place | None, target: Place | None, told: bool, held: str, moved: str, names: Names
@@ -187,6 +192,22 @@ class KnowledgeUpdates:
                     lines += self._whatever((*then, *otherwise), names, perhaps=True)
                 case m.ForEach() | m.Repeat() | m.Do() | m.DoMember() | m.Choose() | m.Transfer() | m.Assign() | m.Adjust():
                     lines += self.limits.lost(self.origins.changed_by(part))
+                case (
+                    m.Require()
+                    | m.AddTo()
+                    | m.RemoveFrom()
+                    | m.Put()
+                    | m.Reveal()
+                    | m.Rearrange()
+                    | m.Stop()
+                    | m.EndGame()
+                    | m.Let()
+                ):
+                    pass
+                case m.Say():
+                    pass
+                case _:
+                    assert_never(part)
         return lines
 
     def revealed(self, target: m.Read | m.Holding | m.ListMembers, to: str | None, names: Names) -> Lines:

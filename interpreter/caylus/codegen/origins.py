@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
 from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
@@ -97,7 +98,11 @@ class Origins:
                 inside = list(in_the_same_repeat(body))
                 may_stop = any(isinstance(part, m.Stop) for part in inside)
                 return not self.is_public((condition, limit)) or (may_stop and any(map(self._is_hidden, inside)))
-        return False
+            case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal():
+                return False
+            case m.Rearrange() | m.Stop() | m.EndGame() | m.Do() | m.DoMember() | m.Let() | m.Say():
+                return False
+        assert_never(statement)
 
     def _is_size_public(self, source: m.ListExpr) -> bool:
         """Whether everybody may know how many members a list has: lists on the table are counted by all."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from caylus import model as m
 from caylus.model.walk import in_the_same_repeat, versions_of
@@ -66,8 +67,14 @@ class PlainWriter:
             case m.Let(variable=variable, value=value):
                 names[variable] = local(variable, len(names))
                 w(f"{names[variable]} = {self.let(value, {v: n for v, n in names.items() if v is not variable})}")
-            case _:
+            case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal():
                 self.effects.write(w, statement, names)
+            case m.Rearrange() | m.Say():
+                self.effects.write(w, statement, names)
+            case m.Choose() | m.EndGame():
+                raise TypeError(f"waits: {statement!r}")
+            case _:
+                assert_never(statement)
 
     def _do(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], names: Names, site: m.Site) -> None:
         with self.effects.doing(w, site, names, action):

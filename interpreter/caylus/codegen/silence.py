@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from caylus import model as m
 from caylus.model.access import access
 from caylus.model.evaluate import Evaluator
@@ -19,7 +21,13 @@ def only_tells(statement: m.Statement, evaluator: Evaluator) -> bool:
             return _is_harmless((*sources, where), evaluator) and _all_tell((*body, *otherwise), evaluator)
         case m.Do(action=action, arguments=arguments):
             return _is_harmless(arguments, evaluator) and _all_tell(action.body, evaluator)
-    return False
+        case m.ForEach():
+            return False
+        case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange():
+            return False
+        case m.Repeat() | m.Stop() | m.EndGame() | m.Choose() | m.DoMember() | m.Let():
+            return False
+    assert_never(statement)
 
 
 def _all_tell(body: m.Body, evaluator: Evaluator) -> bool:

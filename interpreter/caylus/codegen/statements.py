@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
-from typing import TypeVar, cast
+from typing import TypeVar, assert_never, cast
 
 from caylus import model as m
 from caylus.limits import MOST_AMOUNT
@@ -25,6 +25,8 @@ from .writer import Writer
 
 Place = TypeVar("Place", bound=m.Read | m.ListMembers | m.Holding)
 """Where something lies."""
+
+Effect = m.Transfer | m.Assign | m.Adjust | m.AddTo | m.RemoveFrom | m.Rearrange | m.Put | m.Reveal | m.Say
 
 
 class StatementWriter:
@@ -82,7 +84,7 @@ class StatementWriter:
         """Whether a program has to carry a statement out: one without a log, which nobody watches, need not say anything."""
         return self.traced or self.x.probe is not None or not self.only_tells(statement)
 
-    def write(self, w: Writer, statement: m.Statement, names: Names) -> None:
+    def write(self, w: Writer, statement: Effect, names: Names) -> None:
         match statement:
             case m.Transfer():
                 self.transfer(w, statement, names)
@@ -96,6 +98,8 @@ class StatementWriter:
                 self._reveal(w, statement, names)
             case m.Say(text=text, site=site):
                 self._tell(w, site, names, "say", text)
+            case _:
+                assert_never(statement)
 
     def end_game(self, w: Writer, end: m.EndGame, names: Names) -> None:
         """Tells that the game is over, and why."""
@@ -265,6 +269,7 @@ class StatementWriter:
                 return f"arrange(s, {base}, {self.x.write(by, names)})"
             case m.Rearrange(verb=verb):
                 return f"{verb}(s, {base})"
+        assert_never(change)
 
     # ---- what lies somewhere, perhaps hidden
 

@@ -9,6 +9,7 @@ less may be told than is gained, never more.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from caylus import model as m
 from caylus.analysis.suspension import Suspension
@@ -67,10 +68,29 @@ class SureGains:
                     passed = (substitute(argument, bindings) for argument in arguments)
                     bound = dict(zip(action.params, passed, strict=True))
                     self._body(action.body, bound, indent, (*within, action))
-                case _:
+                case (
+                    m.Transfer()
+                    | m.Assign()
+                    | m.Adjust()
+                    | m.AddTo()
+                    | m.RemoveFrom()
+                    | m.Put()
+                    | m.Reveal()
+                    | m.Rearrange()
+                    | m.ForEach()
+                    | m.Repeat()
+                    | m.Stop()
+                    | m.EndGame()
+                    | m.If()
+                    | m.Choose()
+                    | m.Do()
+                    | m.DoMember()
+                ):
                     if self._may_end(statement):
                         self.lines.append(f"{indent}return total")
                         return
+                case _:
+                    assert_never(statement)
             self.untouched = False
 
     def _if(

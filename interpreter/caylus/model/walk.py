@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
-from typing import Any, TypeVar, get_args, overload
+from typing import Any, TypeVar, assert_never, get_args, overload
 
 from caylus import model as m
 
@@ -182,7 +182,11 @@ def bodies(statement: m.Statement) -> list[m.Body]:
             return [then, otherwise]
         case m.Choose(options=options, otherwise=otherwise):
             return [*(o.body for o in options), otherwise]
-    return []
+        case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange():
+            return []
+        case m.Stop() | m.EndGame() | m.Do() | m.DoMember() | m.Let() | m.Say():
+            return []
+    assert_never(statement)
 
 
 def actions_of(model: m.Model) -> list[m.Action]:
@@ -229,4 +233,8 @@ def done_by(statement: m.Statement) -> Doer | None:
             return member.bodies[id_] if 0 <= id_ < len(member.bodies) else None
         case m.DoMember(action=member):
             return member
-    return None
+        case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange():
+            return None
+        case m.ForEach() | m.Repeat() | m.Stop() | m.EndGame() | m.If() | m.Choose() | m.Let() | m.Say():
+            return None
+    assert_never(statement)

@@ -51,15 +51,10 @@ class Reached:
             for write in access(statement).writes:
                 if isinstance(write.place, m.Read):
                     self.changes[write.place.state].append(Change(write, guard))
-            match statement:
-                case m.If(condition=condition, then=then, otherwise=otherwise):
-                    self._changes(then, condition)
-                    self._changes(otherwise, None)
-                case m.Repeat(condition=condition, body=repeated):
-                    self._changes(repeated, condition)
-                case _:
-                    for inner in bodies(statement):
-                        self._changes(inner, None)
+            asked = statement.condition if isinstance(statement, (m.If, m.Repeat)) else None
+            for inner in bodies(statement):
+                self._changes(inner, asked)
+                asked = None  # behind `else` it does not hold
             guard = None  # what has been done since may have made it untrue
 
     def _actions(self, start: m.Action) -> Iterator[m.Action]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from caylus import model as m
 from caylus.model.walk import actions_of, parts, versions_of
@@ -43,6 +44,12 @@ def done(body: m.Body) -> Iterator[m.Action]:
                 yield from done(inner)
             case m.ForEach(body=then, otherwise=otherwise) | m.If(then=then, otherwise=otherwise):
                 yield from done((*then, *otherwise))
+            case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal():
+                pass
+            case m.Rearrange() | m.Stop() | m.EndGame() | m.Choose() | m.DoMember() | m.Let() | m.Say():
+                pass
+            case _:
+                assert_never(statement)
 
 
 class Telling:

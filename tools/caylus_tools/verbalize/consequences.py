@@ -7,8 +7,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from caylus import model as m
+from caylus.model.access import access
 from caylus.model.gaining import Gaining
-from caylus.model.walk import bodies, every_statement, versions_of
+from caylus.model.walk import bodies, every_statement
 
 if TYPE_CHECKING:
     from caylus import Event, Ruleset
@@ -50,12 +51,7 @@ class Consequences:
 
     def _done_by(self, statement: m.Statement) -> list[m.Body]:
         """The bodies of the actions that a statement carries out or sets off."""
-        match statement:
-            case m.Do(action=action):
-                return [action.body]
-            case m.DoMember():
-                return [version.body for version in versions_of(statement)]
-        return [action.body for action in self._gaining.set_off_by(statement)]
+        return [action.body for action in (*access(statement).actions(), *self._gaining.set_off_by(statement))]
 
 
 @lru_cache(maxsize=64)

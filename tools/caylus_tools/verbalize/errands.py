@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from caylus import model as m
 from caylus.diagnostics import as_words, with_article
@@ -120,6 +121,12 @@ def _pays(action: m.Action, param: m.Variable) -> bool:
             case m.Do(action=inner, arguments=arguments):
                 if any(given == a and _pays(inner, p) for p, a in zip(inner.params, arguments, strict=True)):
                     return True
+            case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal():
+                pass
+            case m.Rearrange() | m.ForEach() | m.Repeat() | m.Stop() | m.EndGame() | m.If() | m.DoMember() | m.Say():
+                pass
+            case _:
+                assert_never(statement)
     return False
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from caylus import model as m
 from caylus.diagnostics import as_words
@@ -117,9 +118,28 @@ class Face:
             case m.Do(action=action, arguments=arguments):
                 yield Words(plain(sentence(phrases.errand(action, arguments, is_priced=False).told())))
                 yield from self._given(action, arguments)
-            case _:
+            case (
+                m.Transfer()
+                | m.Assign()
+                | m.Adjust()
+                | m.AddTo()
+                | m.RemoveFrom()
+                | m.Put()
+                | m.Reveal()
+                | m.Rearrange()
+                | m.ForEach()
+                | m.Repeat()
+                | m.Stop()
+                | m.EndGame()
+                | m.If()
+                | m.DoMember()
+                | m.Let()
+                | m.Say()
+            ):
                 if told := phrases.told((statement,)):
                     yield Words(plain(sentence(told)))
+            case _:
+                assert_never(statement)
 
     def _given(self, action: m.Action, arguments: Sequence[m.Expr]) -> Iterator[Line]:
         """The amounts that an action is given."""

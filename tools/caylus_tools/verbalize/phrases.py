@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from caylus import model as m
 from caylus.diagnostics import as_words
@@ -75,6 +76,12 @@ class Phrases:
                     yield from self._for_each(statement)
                 case m.Repeat():
                     yield from self._repeat(statement)
+                case m.Assign() | m.Adjust() | m.RemoveFrom() | m.Reveal() | m.Rearrange() | m.Stop() | m.EndGame():
+                    pass
+                case m.Let() | m.Say():
+                    pass
+                case _:
+                    assert_never(statement)
 
     def _notes(self, body: m.Body) -> Iterator[Deed]:
         """What is noted, but for what an object notes of itself."""
@@ -84,6 +91,12 @@ class Phrases:
                     yield Deed(self._statements.step(statement).prose)
                 case m.RemoveFrom() | m.Rearrange():
                     yield Deed(self._statements.step(statement).prose)
+                case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.Put() | m.Reveal() | m.ForEach() | m.Repeat():
+                    pass
+                case m.Stop() | m.EndGame() | m.If() | m.Choose() | m.Do() | m.DoMember() | m.Let() | m.Say():
+                    pass
+                case _:
+                    assert_never(statement)
 
     def _is_own(self, target: m.Read | m.Holding) -> bool:
         return isinstance(target, m.Read) and isinstance(target.object, m.Const) and self.expressions.is_this(target.object)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from caylus import model as m
 from caylus.diagnostics import as_words
@@ -101,9 +101,29 @@ class Short:
                 yield self._body(own.body if own else (), phrases)
             case m.Do(action=action) if action.name in self._given:
                 yield (Ref(action.name, self._given[action.name]),)
-            case _:
+            case (
+                m.Transfer()
+                | m.Assign()
+                | m.Adjust()
+                | m.AddTo()
+                | m.RemoveFrom()
+                | m.Put()
+                | m.Reveal()
+                | m.Rearrange()
+                | m.ForEach()
+                | m.Repeat()
+                | m.Stop()
+                | m.EndGame()
+                | m.If()
+                | m.Do()
+                | m.DoMember()
+                | m.Let()
+                | m.Say()
+            ):
                 if told := phrases.told((statement,)):
                     yield told
+            case _:
+                assert_never(statement)
 
     def _options(self, options: Iterable[m.Option], phrases: Phrases) -> Iterator[Prose]:
         first: Prose = ()

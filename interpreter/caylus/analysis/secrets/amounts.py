@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import get_args
+from typing import assert_never, get_args
 
 from caylus import model as m
 from caylus.limits import MOST_LIKELY, MOST_NUMBERS, NUMBER_BOUND
@@ -111,8 +111,14 @@ class Amounts(Evaluator):
             case m.Repeat(limit=limit) if limit is not None and self.range_of(limit).high > MOST_NUMBERS:
                 yield limit
                 return
-            case _:
+            case m.Repeat():
                 return
+            case m.Transfer() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange() | m.ForEach() | m.Stop():
+                return
+            case m.EndGame() | m.If() | m.Choose() | m.Say():
+                return
+            case _:
+                assert_never(s)
         yield from (value for value in named if value.type == m.NUMBER and not self.range_of(value).within(NUMBER_BOUND))
 
     def _breaking(self, e: m.Expr) -> Iterator[m.Expr]:
@@ -133,7 +139,11 @@ def _asked(s: m.Statement) -> list[m.Expr]:
                 for part in option.head:
                     found += [part.condition] if isinstance(part, m.Require) else [part.player, part.payment]
             return found
-    return [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
+        case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange():
+            return [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
+        case m.ForEach() | m.Repeat() | m.Stop() | m.If() | m.Do() | m.DoMember() | m.Let():
+            return [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
+    assert_never(s)
 
 
 def _all_parts(model: m.Model) -> Iterator[object]:

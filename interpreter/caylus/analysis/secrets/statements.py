@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import get_args
+from typing import assert_never, get_args
 
 from caylus import model as m
 from caylus.analysis.effects import RuleEffects
@@ -126,6 +126,8 @@ class Statements:
                     self.calls.do(version, arguments, scope._replace(under=under), s.site)
             case m.Say(text=text):
                 self.ledger.tell(join(scope.under, self.formulas.words(text, context)), "all", sinks.said(s.site), context.facts)
+            case _:
+                assert_never(s)
         return context
 
     def _lapses(self, s: m.Choose) -> tuple[Callable[[object], bool], ...]:

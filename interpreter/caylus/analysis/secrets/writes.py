@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from caylus import model as m
 
@@ -48,6 +49,8 @@ class Writes:
                 path = join(under, self.formulas.way_to(target, context), self.formulas.whole(to, context))
                 for thing in things:
                     self._tell(path, "all", sinks.written(thing, s.site), context)
+            case _:
+                assert_never(s)
 
     def _tell(self, label: Label, to: Readers, sink: sinks.Sink, context: Context) -> None:
         self.ledger.tell(label, to, sink, context.facts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import assert_never, cast
 
 from caylus import model as m
 from caylus import syntax as s
@@ -66,6 +66,7 @@ def expression(node: s.Expr, scope: Scope) -> m.Expr:
             return _query(node, scope)
         case s.Revealed(operand=told):
             return m.Revealed(expression(told, scope))
+    assert_never(node)
 
 
 def operand(node: s.Expr, scope: Scope) -> Operand:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import assert_never, cast
 
 from caylus import model as m
 from caylus import syntax as s
@@ -74,6 +74,7 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
             shown = _told(told, scope)
             to = wanted(reader, scope, object_of(scope.symbols.player), "`reveal … to` needs") if reader is not None else None
             return m.Reveal(shown, to, site) if shown is not None else None
+    assert_never(node)
 
 
 def _target(node: s.Expr, scope: Scope) -> m.Read | m.Holding | None:

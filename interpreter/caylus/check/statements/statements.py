@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from caylus import model as m
 from caylus import syntax as s
@@ -72,6 +73,7 @@ def _statement(node: s.Statement, scope: Scope) -> m.Statement | None:
             return m.Say(words(text, scope), scope.site(node.span))
         case s.Nothing():
             return None
+    assert_never(node)
 
 
 # ---- loops
