@@ -16,6 +16,7 @@ from .game_state import GameState
 from .history import History
 from .machine import Machine, Move
 from .names import Names
+from .random import seeded
 from .retracing import as_it_was, past
 from .saves import save, transcript
 from .seats import BESIDE, Seat, number_of
@@ -389,7 +390,8 @@ class Game(GameState):
     def imagined(self, player: Seat, seed: int) -> Game:
         """A copy in which what is hidden is made up by what the state tells of cards and numbers (see `determinize`).
 
-        What the seat was told otherwise is not looked at: an answer, a price, a condition that must have held.
+        It may contradict what the seat was told otherwise, by an answer, a price, or a condition that must have held: its worlds
+        are not exact then. It is for where `worlds` has none, or what is found in it is told to nobody.
         """
         twin = self.copy()
         twin.start = Start(None)
@@ -398,6 +400,12 @@ class Game(GameState):
         seat = number_of(player, self.players)
         determinize(twin._machine, twin.names, BESIDE if seat is None else seat, seed)
         return twin
+
+    def reseed(self, seed: int) -> None:
+        """Has draws from here on come from a seed, as in worlds. Raises ValueError for a game that knows how it began."""
+        if self.start.seed is not None:
+            raise ValueError("a game that can be told from its start has draws of its own")
+        self._machine.s[0] = seeded(seed)
 
     def __eq__(self, other: object) -> bool:
         """Whether both stand at the same point under the same rules: same state, same frames in flight. Labels do not count."""
@@ -414,7 +422,8 @@ class Game(GameState):
         `policies` say who decides for each seat but those that rules play, in words of whoever saves; they are only kept.
 
         For a seat, to be given out while the game goes on: it holds what that seat may see, and neither the random stream nor
-        what led here. What it becomes has other draws, guesses at what rivals hide (see `determinize`), and no transcript.
+        what led here. What it becomes has other draws, guesses at what rivals hide (see `determinize`), and no transcript; its
+        worlds are not exact where play tells of secrets.
         """
         return save(self, player, policies)
 

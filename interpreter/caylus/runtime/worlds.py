@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from .machine import Move
 
 
-_PLAIN = 0.75
+_PLAIN = 0.9
 """While more than this part of the bound is left, tries have only what is sure in common."""
 
 
@@ -54,12 +54,20 @@ class Worlds:
         self._player = player
         seat = number_of(player, game.players)
         self._seat = BESIDE if seat is None else seat
-        self._truth: list[tuple[object, ...]] | None = None
-        if game.rules.tells_secrets and not game.over:
-            self._truth = self._retrace()
-            self.are_exact = self._truth is not None
-        else:
-            self.are_exact = True
+
+    @cached_property
+    def _truth(self) -> list[tuple[object, ...]] | None:
+        """What the seat was told at each choice, where worlds have to be looked for and can be."""
+        return self._retrace() if self._has_to_look else None
+
+    @property
+    def _has_to_look(self) -> bool:
+        return self._game.rules.tells_secrets and not self._game.over
+
+    @property
+    def are_exact(self) -> bool:
+        """Whether no world contradicts anything that the seat was told."""
+        return not self._has_to_look or self._truth is not None
 
     def are_of(self, game: Game) -> bool:
         """Whether they are of a game as it stands."""

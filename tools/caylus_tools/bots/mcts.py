@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 LONGEST_PLAYOUT = 100
 """Decisions, in rulesets whose rounds are long or that have none."""
 
+MOST_WORLDS = 12
+"""Games that the seat could be in, for one decision, where play tells of secrets: each is found by playing the game again."""
+
 
 def mcts_bot(seed: int, budget: Budget) -> Bot:
     """With a budget of iterations, equal seeds make equal bots."""
@@ -50,9 +53,10 @@ class _Search:
         self._deadline = deadline
         self._evaluation = Evaluation(imagined(self._game, draw))
         self._tree = Tree(len(game.players))
+        self._worlds: list[Game] = []
 
     def iterate(self) -> None:
-        world, thinker = imagined(self._game, self._draw), self._game.players[self._game.seat]
+        world, thinker = self._world(), self._game.players[self._game.seat]
         place = edge = self._tree.root
         path = [edge]
         while (known := place.below.get(world.seat)) is not None:
@@ -74,6 +78,16 @@ class _Search:
             world = self._play_out(world, place)
         if not self._deadline.has_passed():
             self._tree.remember(path, self._evaluation.values(world))
+
+    def _world(self) -> Game:
+        """A game that the seat could be in. Where one is dear to find, the same few are played again with other draws to come."""
+        if not self._game.rules.tells_secrets:
+            return imagined(self._game, self._draw)
+        if len(self._worlds) < MOST_WORLDS:
+            self._worlds.append(imagined(self._game, self._draw))
+        world = self._worlds[int(self._draw.random() * len(self._worlds))].copy()
+        world.reseed(self._draw.getrandbits(64))
+        return world
 
     def _play_out(self, world: Game, leaf: Edge) -> Game:
         """The game after everybody has played greedily to the end of the round. What the moves seem worth goes to the tree."""
