@@ -48,12 +48,12 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
     site = scope.site(node.span)
     match node:
         case s.Assign(value=value):
-            target, given = _target(node.target, scope), operand(value, scope)
+            target, given = changed_place(node.target, scope), operand(value, scope)
             if target is None:
                 return None
             return m.Assign(target, fitted(given, target.type, f"`{scope.source(node.target)}` is", scope), site)
         case s.Adjust(verb=verb):
-            target, amount = _target(node.target, scope), wanted(node.amount, scope, m.NUMBER, f"`{verb}` needs")
+            target, amount = changed_place(node.target, scope), wanted(node.amount, scope, m.NUMBER, f"`{verb}` needs")
             if target is None:
                 return None
             fitted(Operand(node.target, target), m.NUMBER, f"`{verb}` needs", scope)
@@ -77,7 +77,7 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
     assert_never(node)
 
 
-def _target(node: s.Expr, scope: Scope) -> m.Read | m.Holding | None:
+def changed_place(node: s.Expr, scope: Scope) -> m.Read | m.Holding | None:
     """A state, or what a player holds of one resource."""
     expr = expression(node, scope)
     if isinstance(expr, m.Read) or (isinstance(expr, m.Holding) and (expr.which is not None or len(expr.resources) == 1)):

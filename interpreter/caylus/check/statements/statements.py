@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from caylus import model as m
@@ -20,7 +19,14 @@ from caylus.limits import MOST_DEEP, MOST_LOOPS
 from . import at_once, effects
 from .choices import choices
 from .decisions import check_options, split_head
+from .lowering import Sugar, lower
 from .requirements import require
+
+Core = (
+    s.Transfer | s.Assign | s.Adjust | s.Add | s.Remove | s.Put | s.Reveal | s.Rearrange | s.ForEach | s.Repeat | s.Stop
+    | s.EndGame | s.If | s.Choose | s.Require | s.Do | s.Let | s.Say
+)  # fmt: skip
+"""Statements that have one of their own kind in the model, or are none but at the head of an option."""
 
 
 def block(node: s.Block | None, scope: Scope) -> m.Body:
@@ -29,12 +35,19 @@ def block(node: s.Block | None, scope: Scope) -> m.Body:
 
 
 def _body(nodes: tuple[s.Statement, ...], scope: Scope) -> m.Body:
-    made = [_statement(node, scope) for node in nodes]
-    return tuple(x for x in made if x is not None)
+    return tuple(x for node in nodes for x in _core_statements(node, scope))
 
 
-def _statement(node: s.Statement, scope: Scope) -> m.Statement | None:
-    """The meaning of a statement; None where nothing happens, or where it is reported to be wrong."""
+def _core_statements(node: s.Statement, scope: Scope) -> m.Body:
+    """The meaning of a statement: several statements, or none, of what is sugar or reported to be wrong."""
+    if isinstance(node, Sugar):
+        return lower(node, scope)
+    made = _statement(node, scope)
+    return (made,) if made is not None else ()
+
+
+def _statement(node: Core, scope: Scope) -> m.Statement | None:
+    """The meaning of a statement that the model has; None where it is reported to be wrong."""
     match node:
         case s.Transfer(verb="pay"):
             help = "put it first in an `option` or a `may`; `lose` takes without asking"
@@ -65,14 +78,10 @@ def _statement(node: s.Statement, scope: Scope) -> m.Statement | None:
             return _choose(node, scope)
         case s.Do():
             return _do(node, scope)
-        case s.DoAsBefore():
-            return _do_as_before(node, scope)
         case s.Let():
             return _let(node, scope)
         case s.Say(text=text):
             return m.Say(words(text, scope), scope.site(node.span))
-        case s.Nothing():
-            return None
     assert_never(node)
 
 
@@ -193,14 +202,6 @@ def _deep(node: s.Do, scope: Scope) -> int | None:
     message, help = f"nothing can be done at most {deep} deep", f"write 1, which is once, to {MOST_DEEP}"
     scope.wrong("E0306", node.deep, message, "how deep it is done", help=help)
     return 1
-
-
-def _do_as_before(node: s.DoAsBefore, scope: Scope) -> m.Do | None:
-    if scope.before is None:
-        message = "`do as before` stands only in what is done `instead of` an action"
-        scope.wrong("E0420", node, message, "nothing went before", help="name the action: `do visit(player)`")
-        return None
-    return replace(scope.before, site=scope.site(node.span))
 
 
 def _let(node: s.Let, scope: Scope) -> m.Let:
