@@ -72,6 +72,7 @@ class Run:
         return Mark(self.game.learnt, len(self.game.waiting) + len(self.game.ready) > 1)
 
     def _go_on(self, game: Game, mark: Mark) -> None:
+        renew()  # to tell of a choice takes about as long as to make it
         self.game = game
         self.marks.append(mark if self.marks[-1:] != [mark] else self.marks[-1])
         self._hear()
