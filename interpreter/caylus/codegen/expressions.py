@@ -7,6 +7,7 @@ Everything an expression needs besides `s` (the state) is a constant of the gene
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from caylus import model as m
 from caylus.limits import MOST_NUMBERS, NUMBER_BOUND
@@ -168,8 +169,11 @@ class Expressions(Definitions):
             case m.CombinePayments(op=op, left=left, right=right):
                 function = {"+": "both", "or": "either", "less": "less"}[op]
                 return f"{function}({self._write(left, names)}, {self._write(right, names)})"
-            case _:
+            case m.Faces() | m.AllOf() | m.RowMembers() | m.PlayerRow():
                 return self.list(e, names)
+            case m.Shuffled() | m.Random():
+                raise TypeError(f"drawn where nothing is drawn: {e!r}")
+        assert_never(e)
 
     def _inlined(self, expr: m.Expr) -> m.Expr:
         """A short value in the place of its call."""

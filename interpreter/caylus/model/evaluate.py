@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from math import comb, inf, isinf
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from caylus import model as m
 from caylus.arithmetic import ARITHMETIC, COMPARE, GROWING
@@ -237,7 +237,39 @@ class Evaluator:
                 return Range(0, MOST_AMOUNT * (len(resources) if which is None else 1))
             case m.CallValue() as call:
                 return self.of_value(call)
-        return OPEN
+            case (
+                m.ConstPayment()
+                | m.ConstScale()
+                | m.PlaceInRow()
+                | m.ScaleItem()
+                | m.RowItem()
+                | m.ListItem()
+                | m.Item()
+                | m.Random()
+                | m.Compare()
+                | m.Contains()
+                | m.Logic()
+                | m.Not()
+                | m.Query()
+                | m.CallCondition()
+                | m.Quantity()
+                | m.CanPay()
+                | m.CombinePayments()
+                | m.Revealed()
+                | m.AllOf()
+                | m.RowMembers()
+                | m.ListMembers()
+                | m.Numbers()
+                | m.Shuffled()
+                | m.Rotated()
+                | m.Faces()
+                | m.Behind()
+                | m.Gathered()
+                | m.PlayerRow()
+                | m.SeatOf()
+            ):
+                return OPEN
+        assert_never(expr)
 
     def _grown(self, e: m.Arithmetic | m.Query) -> Range:
         """Between what numbers the exact result of an operator or a sum lies."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from caylus import model as m
 from caylus.limits import MOST_FACTS
@@ -98,7 +99,33 @@ class Formulas:
             case m.Shuffled(list=source) | m.Random(list=source):
                 inner = self.of(source, context)
                 return Labels(join(inner.whole, {Unknown("the lots", is_lot=True): ()}), inner.facet)
-        return _same(join(*(self.whole(child, context) for child in children(e))))
+            case (
+                m.Const()
+                | m.ConstPayment()
+                | m.ConstScale()
+                | m.Fixed()
+                | m.PlaceInRow()
+                | m.ScaleItem()
+                | m.RowItem()
+                | m.Item()
+                | m.Arithmetic()
+                | m.Absolute()
+                | m.Compare()
+                | m.Logic()
+                | m.Not()
+                | m.Quantity()
+                | m.AmountIn()
+                | m.CombinePayments()
+                | m.AllOf()
+                | m.RowMembers()
+                | m.Numbers()
+                | m.Rotated()
+                | m.Faces()
+                | m.Behind()
+                | m.SeatOf()
+            ):
+                return _same(join(*(self.whole(child, context) for child in children(e))))
+        assert_never(e)
 
     def _of_place(self, e: m.Read | m.ListMembers | m.Holding, context: Context) -> Labels:
         secrets = self.places.secrets
