@@ -9,11 +9,20 @@ from typing import get_args
 
 import pytest
 from caylus import model as m
+from caylus import syntax as s
 
 from tests.support.dispatches import dispatches, exhaustive, without_a_case
 
 ROOT = Path(__file__).parents[2]
 STATEMENTS = {f"m.{class_.__name__}" for class_ in get_args(m.Statement)}
+UNIONS = [
+    STATEMENTS,
+    {f"m.{class_.__name__}" for class_ in get_args(m.Expr)},
+    *(
+        {f"s.{class_.__name__}" for class_ in get_args(union)}
+        for union in (s.Statement, s.Expr, s.Attachment, s.Edit, s.Definition)
+    ),
+]
 SOURCES = {
     path.relative_to(ROOT): path.read_text() for folder in ("interpreter", "tools") for path in (ROOT / folder).rglob("*.py")
 }
@@ -27,6 +36,18 @@ def test_what_tells_statements_apart_ends_in_assert_never() -> None:
             ends = {id(match) for match, _ in exhaustive(tree)}
             for match, classes in dispatches(tree):
                 if len(classes) > 2 and classes <= STATEMENTS and id(match) not in ends:
+                    open_ended.append(f"{path}:{match.lineno}")
+    assert open_ended == []
+
+
+def test_what_names_all_of_a_union_ends_in_assert_never() -> None:
+    open_ended = []
+    for path, text in SOURCES.items():
+        if "case s." in text or "case m." in text:
+            tree = ast.parse(text)
+            ends = {id(match) for match, _ in exhaustive(tree)}
+            for match, classes in dispatches(tree):
+                if any(union <= classes for union in UNIONS) and id(match) not in ends:
                     open_ended.append(f"{path}:{match.lineno}")
     assert open_ended == []
 

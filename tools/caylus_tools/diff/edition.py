@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from caylus import syntax as s
 from caylus.diagnostics import as_words
@@ -189,6 +189,7 @@ def _called(attachment: s.Attachment) -> str:
             return f"{when} each of {sequence.text}"
         case s.Trigger(target=target):
             return f"after gaining {target.name.text}"
+    assert_never(attachment)
 
 
 def _numbered(names: Iterable[str]) -> Iterator[str]:

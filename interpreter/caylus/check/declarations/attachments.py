@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from caylus import model as m
 from caylus import syntax as s
@@ -107,6 +108,8 @@ def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
             entry = scope.resolve(name, ("sequence",), "a sequence", help=f"`{when} each of` goes with sequences")
         case s.Trigger():
             entry = unit_named(name, scope, help="only resources are gained")
+        case _:
+            assert_never(node)
     if entry is None:
         return False
     entry.used = used  # to attach to something is not to use it
