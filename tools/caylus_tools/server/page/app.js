@@ -3,6 +3,7 @@ import { el, fill } from "./dom.js";
 import { say } from "./strings.js";
 import { wear } from "./prefs.js";
 
+/** @type {[RegExp, () => Promise<{show: (main: HTMLElement, id?: string) => unknown}>][]} */
 const PAGES = [
   [/^\/$/, () => import("./home.js")],
   [/^\/new$/, () => import("./new.js")],
@@ -15,11 +16,11 @@ const PAGES = [
 async function begin() {
   wear();
   const main = document.getElementById("page");
-  const found = PAGES.map(([shape, load]) => [location.pathname.match(shape), load]).find(([match]) => match);
+  const found = PAGES.map(([shape, load]) => ({ match: location.pathname.match(shape), load })).find(({ match }) => match);
   if (!found) return fill(main, el("h1", {}, say.page.unknown), el("a", { href: "/" }, say.page.home));
   try {
-    const module = await found[1]();
-    await module.show(main, found[0][1]);
+    const module = await found.load();
+    await module.show(main, found.match[1]);
   } catch (error) {
     console.error(error);
     fill(main, el("h1", {}, say.page.broken), el("p", {}, error.text ?? say.page.reload), el("a", { href: "/" }, say.page.home));

@@ -43,7 +43,7 @@ export function focus(root, cell) {
 const buttonOf = (root, cell) => root.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
 
 function begun(root) {
-  const board = { drawn: el("div", { class: "board" }), layer: el("div", { class: "layer" }), columns: 0, seen: null, rings: new Map() };
+  const board = { drawn: el("div", { class: "board" }), layer: el("div", { class: "layer" }), columns: 0, scene: null, seen: null, rings: new Map() };
   root.classList.add("boarded");
   root.replaceChildren(board.drawn, board.layer);
   wander(board.drawn);

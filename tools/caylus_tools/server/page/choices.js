@@ -73,7 +73,8 @@ const standing = (table, on) => [
 
 function pick(table, option) {
   table.point(option.cells[0] ?? null, [option]);
-  document.querySelector('#choices [data-key="do"]')?.focus({ preventScroll: true });
+  const deed = /** @type {HTMLElement | null} */ (document.querySelector('#choices [data-key="do"]'));
+  deed?.focus({ preventScroll: true });
 }
 
 /** What stands apart is chosen before it is done like everything else. */

@@ -19,5 +19,5 @@ export function left(table, name) {
 }
 
 setInterval(() => {
-  for (const node of document.querySelectorAll("time[data-until]")) node.textContent = shown(Number(node.dataset.until) - performance.now());
+  for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time[data-until]"))) node.textContent = shown(Number(node.dataset.until) - performance.now());
 }, 500);

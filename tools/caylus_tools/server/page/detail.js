@@ -29,7 +29,7 @@ const focusOn = (frame, which) => place(frame).querySelector(which)?.focus({ pre
 /** Puts what is pointed at beside its cell; on a narrow screen the sheet of choices holds it. */
 export function draw(frame, table) {
   const { chosen } = table;
-  const had = frame.popover?.contains(document.activeElement) && document.activeElement.dataset.key;
+  const had = frame.popover?.contains(document.activeElement) && document.activeElement.getAttribute("data-key");
   frame.popover?.remove();
   if (chosen?.cell && chosen !== frame.shown) reveal(frame);
   frame.shown = chosen;

@@ -4,7 +4,7 @@ import { say } from "./strings.js";
 
 /** Opens a box with a heading; closing it gives the focus back. The answer is the box. */
 export function open(heading, children, { closes = true } = {}) {
-  const back = document.activeElement;
+  const back = /** @type {HTMLElement | null} */ (document.activeElement);
   const box = el(
     "dialog",
     { class: "dialog", "aria-label": heading },

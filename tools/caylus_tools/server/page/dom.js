@@ -34,7 +34,7 @@ export function icon(symbol, label = "") {
 export function fill(node, ...children) {
   const active = document.activeElement;
   const inside = active !== node && node.contains(active);
-  const focused = inside ? active.closest("[data-key]")?.dataset.key : null;
+  const focused = inside ? active.closest("[data-key]")?.getAttribute("data-key") : null;
   const scrolled = [...node.querySelectorAll("[data-key]")].filter((each) => each.scrollTop || each.scrollLeft);
   node.replaceChildren(...children.flat(Infinity).filter(Boolean));
   for (const old of scrolled) {

@@ -54,13 +54,26 @@ export function doer(label, deed, { kind = "", key = null } = {}) {
 /** A label with its field; `field` is an input, a select or a text area. */
 export const labelled = (text, field) => el("label", { class: "labelled" }, el("span", {}, text), field);
 
-/** A tick with its words. `change(on)` is told of every change. */
+/**
+ * A tick with its words. `change(on)` is told of every change.
+ * @param {string | (string | Node)[]} words
+ * @param {boolean} on
+ * @param {(on: boolean) => void} change
+ * @param {{key?: string, disabled?: boolean}} [how]
+ */
 export function tick(words, on, change, { key, disabled = false } = {}) {
   const box = el("input", { type: "checkbox", checked: on, disabled, data: key ? { key } : {}, on: { change: () => change(box.checked) } });
   return el("label", { class: "tick" }, box, el("span", {}, words));
 }
 
-/** A select of `[value, words]`. */
+/**
+ * A select of `[value, words]`.
+ * @param {string} name
+ * @param {string[][]} options
+ * @param {string} value
+ * @param {(value: string) => void} change
+ * @param {{key?: string, disabled?: boolean}} [how]
+ */
 export function choice(name, options, value, change, { key, disabled = false } = {}) {
   const items = options.map(([each, words]) => el("option", { value: each, selected: each === value }, words));
   const select = el("select", { "aria-label": name, disabled, data: key ? { key } : {}, on: { change: () => change(select.value) } }, items);

@@ -86,11 +86,12 @@ function levels(least, most) {
 }
 
 function table(steps, names) {
-  const rows = [...rounds(steps).slice(1).map(([round, n]) => [say.end.after(round - 1), steps.findIndex((step) => step.n === n) - 1]), [say.end.last, steps.length - 1]];
+  const after = rounds(steps).slice(1).map(([round, n]) => ({ words: say.end.after(round - 1), at: steps.findIndex((step) => step.n === n) - 1 }));
+  const rows = [...after, { words: say.end.last, at: steps.length - 1 }];
   return el(
     "details",
     { class: "small" },
     el("summary", {}, say.end.asTable),
-    el("div", { class: "across", tabindex: 0, role: "region", "aria-label": say.end.asTable }, el("table", { class: "points" }, el("thead", {}, el("tr", {}, el("td", {}), names.map((name) => el("th", { scope: "col" }, name)))), el("tbody", {}, rows.map(([words, i]) => el("tr", {}, el("th", { scope: "row" }, words), names.map((name) => el("td", {}, String(steps[Math.max(0, i)].scores[name] ?? "·")))))))),
+    el("div", { class: "across", tabindex: 0, role: "region", "aria-label": say.end.asTable }, el("table", { class: "points" }, el("thead", {}, el("tr", {}, el("td", {}), names.map((name) => el("th", { scope: "col" }, name)))), el("tbody", {}, rows.map(({ words, at }) => el("tr", {}, el("th", { scope: "row" }, words), names.map((name) => el("td", {}, String(steps[Math.max(0, at)].scores[name] ?? "·")))))))),
   );
 }

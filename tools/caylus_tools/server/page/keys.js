@@ -28,14 +28,16 @@ function pass(table) {
   const [option] = table.state ? apart(table) : [];
   if (!option) return;
   table.point(null, [option]);
-  document.querySelector('#choices [data-key="do"]')?.focus();
+  const deed = /** @type {HTMLElement | null} */ (document.querySelector('#choices [data-key="do"]'));
+  deed?.focus();
 }
 
 export function listen(frame, table) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
     if (event.key === "Escape" && (table.chosen || table.tip)) return back(frame, table, table.chosen?.cell ?? table.tip?.cell, event);
-    if (event.target.closest(WRITING) || habit("letters") === "off") return;
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest(WRITING) || habit("letters") === "off") return;
     if (event.key === "?") list();
     else if (Object.hasOwn(LETTERS, event.key.toLowerCase()) && !event.repeat) LETTERS[event.key.toLowerCase()](frame, table);
     else return;

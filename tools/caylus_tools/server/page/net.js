@@ -6,9 +6,17 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** What the server refuses, in its words: `code`, `text`, `reasons` and the HTTP `status` (0: no answer at all). */
 export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {{code?: string, text?: string, reasons?: {text: string, file?: string, line?: number}[]}} [told]
+   */
   constructor(status, { code = "unknown", text = "", reasons = [] } = {}) {
     super(text || code);
-    Object.assign(this, { status, code, text, reasons });
+    this.status = status;
+    this.code = code;
+    this.text = text;
+    /** @type {{text: string, file?: string, line?: number}[]} */
+    this.reasons = reasons;
   }
 }
 
@@ -74,8 +82,20 @@ const NOT_HERE = [4403, 4404]; // not for this visitor, or no such table
  * `heartbeat()` gives what goes up; `feel(since)` is told the moment at which the line was lost, and null when it is back.
  */
 export class Live {
+  /**
+   * @param {() => string} address
+   * @param {{hear: (message: any) => void, feel: (since: Date | null) => void, heartbeat: () => object}} handlers
+   */
   constructor(address, { hear, feel, heartbeat }) {
-    Object.assign(this, { address, hear, feel, heartbeat, wait: FIRST, lost: null, socket: null });
+    this.address = address;
+    this.hear = hear;
+    this.feel = feel;
+    this.heartbeat = heartbeat;
+    this.wait = FIRST;
+    /** @type {Date | null} */
+    this.lost = null;
+    /** @type {WebSocket | null} */
+    this.socket = null;
     this.hurry = () => document.visibilityState === "visible" && this.lost && this.connect();
     addEventListener("online", this.hurry);
     document.addEventListener("visibilitychange", this.hurry);

@@ -15,7 +15,11 @@ export function own(order, change, touched) {
   return order.own ? uploaded(order, change, touched) : dropping(order, change);
 }
 
-/** What has been written goes to the server, which checks it with everything else that was chosen. */
+/**
+ * What has been written goes to the server, which checks it with everything else that was chosen.
+ * @param {{base: string | null, variants: string[]}} order
+ * @param {{zip?: File, files?: Record<string, string>}} written
+ */
 function offered({ base, variants }, { zip, files }) {
   const query = new URLSearchParams({ base: base ?? "", with: variants.join(",") });
   if (zip) return postFile(`/api/rules?${query}`, zip, "application/zip");

@@ -3,6 +3,8 @@
 const GAP = 26;
 const STEP = 20;
 
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Spot */
+
 /** Puts `element`, a child of `layer`, near the button that it belongs to; `others` are the buttons that it should not cover. */
 export function lay(layer, element, button, others) {
   const [room, own] = [layer.getBoundingClientRect(), button.getBoundingClientRect()];
@@ -10,12 +12,15 @@ export function lay(layer, element, button, others) {
   const [wide, high] = [element.offsetWidth, element.offsetHeight];
   const cost = (spot) => awry(spot, own) + kept.reduce((sum, each) => sum + overlap(each, spot), 0) / STEP + overlap(own, spot);
   const spots = spotsIn(room, own, wide, high);
-  const best = spots.map((spot) => [cost(spot), spot]).reduce((a, b) => (b[0] < a[0] ? b : a))[1];
+  const best = spots.map((spot) => ({ spot, cost: cost(spot) })).reduce((a, b) => (b.cost < a.cost ? b : a)).spot;
   element.style.left = `${best.left - room.left}px`;
   element.style.top = `${best.top - room.top}px`;
 }
 
-/** Right under and over the button, and all over the room. Under it there is more of the page. */
+/**
+ * Right under and over the button, and all over the room. Under it there is more of the page.
+ * @returns {Spot[]}
+ */
 function spotsIn(room, own, wide, high) {
   const last = Math.max(room.left, room.right - wide);
   const lefts = [...steps(room.left, last), last];

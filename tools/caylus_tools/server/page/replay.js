@@ -29,7 +29,11 @@ export async function draw(root, table) {
 
 class Replay {
   constructor(root, table, steps) {
-    Object.assign(this, { root, table, steps, last: steps.length - 1, rounds: rounds(steps) });
+    this.root = root;
+    this.table = table;
+    this.steps = steps;
+    this.last = steps.length - 1;
+    this.rounds = rounds(steps);
     this.around = el("div", { class: "panel sheet around" });
     this.slider = el("input", { type: "range", min: 0, max: this.last, "aria-label": say.replay.choice, data: { key: "rail" }, on: { input: () => this.go(Number(this.slider.value)) } });
     const move = (words, sign, to) => el("button", { type: "button", class: "button plain", "aria-label": words, data: { key: words }, on: { click: () => this.go(to()) } }, sign);

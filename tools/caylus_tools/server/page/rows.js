@@ -45,12 +45,12 @@ function drawn(scene, laid, stop, isBareRow) {
   const look = `stop${stop.list ? " wide" : ""}${isBareRow ? " bare" : ""}`;
   const props = { class: look, data: { row: stop.row }, style: { "grid-row": stop.row + 1, "grid-column": `${stop.column + 1} / span ${stop.span}`, "--span": stop.span } };
   const at = figures(scene, marked(scene, laid, stop), stop.after ?? (stop.isBack ? "left" : "right"));
-  if (stop.list) return el("div", props, halves(scene, laid, stop), list(scene, stop.list), at);
-  return el("div", props, halves(scene, laid, stop), button(scene, stop.cell), below(scene, stop.cell), at);
+  if (stop.list) return el("div", props, halves(scene, stop), list(scene, stop.list), at);
+  return el("div", props, halves(scene, stop), button(scene, stop.cell), below(scene, stop.cell), at);
 }
 
 /** The two pieces of the lane that a stop lies on; what lies behind the marker is idle. */
-function halves(scene, laid, stop) {
+function halves(scene, stop) {
   const isIdle = stop.cell && stop.cell.row.dim && scene.value(stop.cell.row.dim, stop.cell.name) === true;
   return [stop.before, stop.after].filter(Boolean).map((to) => el("i", { class: "half", data: { to, ...(isIdle && { idle: "" }), ...(stop.isBack && { back: "" }) } }));
 }

@@ -3,7 +3,11 @@
 /** `handlers` are what the page does when a cell is chosen, asked about or looked up. */
 export class Scene {
   constructor(picture, state, handlers) {
-    Object.assign(this, { picture, state, handlers, view: state.view });
+    this.picture = picture;
+    this.state = state;
+    this.handlers = handlers;
+    this.view = state.view;
+    /** @type {Map<string, any[]>} The options of each cell. */
     this.offers = new Map();
     for (const option of state.options ?? []) {
       for (const cell of option.cells ?? []) this.offers.set(cell, [...(this.offers.get(cell) ?? []), option]);
@@ -54,7 +58,7 @@ export class Scene {
 }
 
 /** Whether a table has no places at all: then its panels are its board. */
-export const isRowless = ({ picture }) => Object.keys(picture.rows).length === 0;
+export const isRowless = (/** @type {Scene} */ { picture }) => Object.keys(picture.rows).length === 0;
 
 /** What every one of some offers costs; null where they differ. */
 export function price(offers) {

@@ -11,12 +11,24 @@ export class Session {
   /**
    * `told` is what GET /api/tables/ID says; `seat` the seat to speak for (null: a watcher). `changed()` is called whenever something
    * is to be drawn again, `note(text, kind, reasons)` with whatever the reader has to be told.
+   *
+   * @param {string} id
+   * @param {any} told
+   * @param {any} picture
+   * @param {string | null} seat
+   * @param {{changed: (message?: any) => void, note: (text: string, kind?: string, reasons?: any[]) => void}} handlers
    */
   constructor(id, told, picture, seat, { changed, note }) {
-    Object.assign(this, { id, told, picture, seat, changed, note });
+    this.id = id;
+    this.told = told;
+    this.picture = picture;
+    this.seat = seat;
+    this.changed = changed;
+    this.note = note;
     this.state = null; // the last state message
     this.past = null; // {n, state}: a moment that is looked at instead
     this.looked = null; // the n of the moment that was asked for last
+    /** @type {Scene | null} */
     this.drawn = null; // the scene of what was drawn last
     this.lines = []; // the log as far as it was told
     this.chat = []; // what people said, by number

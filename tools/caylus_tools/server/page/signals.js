@@ -11,7 +11,8 @@ export function tell(table) {
   const mine = state.status === "playing" && state.decides.some((name) => state.yours.includes(name));
   const title = state.title || table.picture.title;
   document.title = mine ? say.turn.title(title) : `${heading(table)}: ${title}`;
-  document.querySelector('link[rel="icon"]').href = new URL(mine ? "favicon-turn.svg" : "favicon.svg", import.meta.url).href;
+  const favicon = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel="icon"]'));
+  favicon.href = new URL(mine ? "favicon-turn.svg" : "favicon.svg", import.meta.url).href;
   const turn = `${mine} ${state.decides} ${mine ? prompt(table) : ""}`;
   if (turn === told) return;
   const first = told === "";
@@ -37,7 +38,7 @@ export function ring() {
 
 /** Whether the server is of another version than this page; it then loads anew, once for each version. */
 export function stale(version) {
-  const mine = document.querySelector('meta[name="version"]').content;
+  const { content: mine } = /** @type {HTMLMetaElement} */ (document.querySelector('meta[name="version"]'));
   if (!version || version === mine) return false;
   try {
     if (sessionStorage.getItem("caylus.reloaded") === version) return false;
