@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from caylus_tools.server.web.metrics import Count, Times
+from caylus_tools.server.web.metrics import Metrics
+from prometheus_client.parser import text_string_to_metric_families as parse
 
 
-def test_each_bucket_counts_all_that_took_no_longer() -> None:
-    times = Times("seconds", "How long.")
-    for seconds in (0.001, 0.005, 0.2, 9.0):
-        times.add(seconds)
-    told = dict(line.rsplit(" ", 1) for line in times.lines() if not line.startswith("#"))
-    buckets = {name.split('"')[1]: int(count) for name, count in told.items() if "bucket" in name}
-    assert (buckets["0.005"], buckets["0.1"], buckets["0.25"], buckets["5.0"], buckets["+Inf"]) == (2, 2, 3, 3, 4)
-    assert [*buckets.values()] == sorted(buckets.values())
-    assert (told["caylus_seconds_count"], told["caylus_seconds_sum"]) == ("4", "9.206000")
-
-
-def test_a_count_is_kept_for_each_of_its_labels() -> None:
-    count = Count("choices_total", "Choices.", "answer")
+def test_figures_are_counted_for_each_server_by_their_labels() -> None:
+    metrics, other = Metrics(), Metrics()
+    waiting = [7]
+    metrics.gauge("waiting", "Who waits.", lambda: waiting[0])
     for answer in ("made", "stale", "made"):
-        count.add(answer)
-    assert [*count.lines()][2:] == ['caylus_choices_total{answer="made"} 2', 'caylus_choices_total{answer="stale"} 1']
+        metrics.choices.labels(answer).inc()
+    for seconds in (0.001, 0.2, 9.0):
+        metrics.pushes.observe(seconds)
+    waiting[0] = 3
+    told = {(one.name, *one.labels.values()): one.value for family in parse(metrics.text().decode()) for one in family.samples}
+    assert (told["caylus_choices_total", "made"], told["caylus_choices_total", "stale"]) == (2, 1)
+    assert [told["caylus_push_seconds_bucket", most] for most in ("0.005", "0.25", "+Inf")] == [1, 2, 3]
+    assert (told["caylus_crashes_total",], told["caylus_waiting",]) == (0, 3)
+    assert not any(name.endswith("_created") for name, *_ in told)
+    assert b"made" not in other.text()

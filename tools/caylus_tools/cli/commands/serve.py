@@ -66,7 +66,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    need_extra("web", "starlette", "uvicorn", "websockets", "sqlalchemy", "alembic")
+    need_extra("web", "prometheus_client", "starlette", "uvicorn", "websockets", "sqlalchemy", "alembic")
     from caylus_tools.server.storage.errors import StorageError
 
     settings = _settings(chosen)

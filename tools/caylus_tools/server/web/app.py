@@ -85,7 +85,7 @@ async def _be_seen(services: Services) -> None:
             pass  # the store has said so in the log, and its health tells it
         except Exception:  # without a beat every clock stands still
             LOG.exception("crash")
-            services.metrics.crashes.add()
+            services.metrics.crashes.inc()
         await asyncio.sleep(BEAT if services.store.health.state == "well" else _SOON)
 
 

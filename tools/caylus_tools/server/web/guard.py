@@ -70,7 +70,7 @@ class Guard:
         except Problem as problem:
             await self._refuse(scope, receive, answer, problem)
         except Exception:
-            self._metrics.crashes.add()
+            self._metrics.crashes.inc()
             LOG.exception("crash", extra={"fields": {"route": _route(scope)}})
             if status == 0 and scope["type"] == "http":  # a socket is closed by whoever has opened it
                 text = "Something went wrong on the server; it has been written down there."
@@ -123,8 +123,8 @@ class Guard:
 
     def _write_down(self, scope: Scope, status: int, seconds: float) -> None:
         route = _route(scope)
-        self._metrics.requests.add(route, _method(scope), str(status))
-        self._metrics.request_times.add(seconds)
+        self._metrics.requests.labels(route, _method(scope), str(status)).inc()
+        self._metrics.request_times.observe(seconds)
         if not _is_free(scope):
             visitor = scope["state"]["visitor"]
             note(

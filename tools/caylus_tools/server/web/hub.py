@@ -188,14 +188,14 @@ class Hub:
                     continue
                 except Exception:  # a fault of ours at one table; whoever looks on is told of the next change
                     LOG.exception("crash", extra={"fields": {"table": room.table}})
-                    self._metrics.crashes.add()
+                    self._metrics.crashes.inc()
                     continue
                 for listener, message in told.items():
                     if isinstance(message, Refused):
                         listener.end(message.text, may_return=False)
                     else:
                         listener.offer("state", message)
-                self._metrics.pushes.add(time.perf_counter() - began)
+                self._metrics.pushes.observe(time.perf_counter() - began)
         finally:
             room.telling = None
 

@@ -22,9 +22,9 @@ def choose(call: Call) -> Any:
     try:
         answer = table.choose(seat, revision, option, key, call.visitor)
     except Refused as refused:
-        counted.add(refused.code)
+        counted.labels(refused.code).inc()
         raise
-    counted.add("again" if answer.again else "accepted")
+    counted.labels("again" if answer.again else "accepted").inc()
     return _told(answer)
 
 
