@@ -17,10 +17,11 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
 
 import caylus  # noqa: E402
+from caylus.panels import GridPanel, PlayersPanel  # noqa: E402
 from caylus_tools.bots import bot_named  # noqa: E402
 from caylus_tools.screen.board import entries, is_idle  # noqa: E402
 from caylus_tools.screen.compose import compose  # noqa: E402
-from caylus_tools.screen.layout import Grid, Players, Row  # noqa: E402
+from caylus_tools.screen.layout import Row  # noqa: E402
 from caylus_tools.screen.marked import plain, width_of  # noqa: E402
 from caylus_tools.screen.pages import pages  # noqa: E402
 from caylus_tools.screen.scene import Scene  # noqa: E402
@@ -91,16 +92,16 @@ def _missing(scene: Scene, width: int, height: int) -> Iterator[str]:
                 any(f"{entry.key} " in line or entry.key + entry.signs in line for line in text) for entry in found
             ):
                 yield f"spaces of {panel.name}"
-        elif isinstance(panel, Players):
+        elif isinstance(panel, PlayersPanel):
             if not all(any(str(player["label"])[:6] in line for line in text) for player in scene.view["players"]):
                 yield "players"
-        elif isinstance(panel, Grid):
+        elif isinstance(panel, GridPanel):
             is_shown = any(scene.words.title(panel.table) in line or _first_cell(scene, panel) in line for line in text)
             if not is_shown and (height > SMALL or "F" not in pages(scene)):
                 yield f"table {panel.table}"
 
 
-def _first_cell(scene: Scene, panel: Grid) -> str:
+def _first_cell(scene: Scene, panel: GridPanel) -> str:
     return next(iter(scene.words.cells(panel.table).values()))[0]
 
 

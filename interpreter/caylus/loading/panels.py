@@ -15,6 +15,7 @@ from caylus.diagnostics.suggest import nearest
 from caylus.documents import Document
 from caylus.model import DECLINE, Choose, Kind, Model
 from caylus.model.walk import every_statement
+from caylus.panels import OTHERWISE
 
 if TYPE_CHECKING:
     from caylus.model import State, Type, Value
@@ -25,9 +26,6 @@ _Param = tuple[str, "list[Kind] | None"]
 
 _Named = tuple[Way, str, Iterable[str], str]
 """A name in a manifest: the way to it, the name, what it could be, and what that is called."""
-
-OTHERWISE = "otherwise"
-"""Of the texts for an object the one that holds where no flag does."""
 
 _SHOWN = ("values", "tables", "table", "header", "pieces", "path", "upon", "project", "wishes")
 

@@ -241,4 +241,4 @@ class GameState:
         return f"{self.rules.title}, over after round {self.rounds}: {self.result.told(self.labels)}"
 
     def _tables(self) -> Iterator[Table]:
-        return tables(self.view(), self.rules.manifest.get("table"), self.names)
+        return tables(self.view(), self.rules.panels, self.names)

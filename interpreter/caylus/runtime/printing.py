@@ -5,10 +5,12 @@ Clients draw their own tables from views; these are for looking into things.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from caylus.panels import ListPanel, ObjectsPanel, Panel, PlayersPanel, RowPanel, read_panel
 
 if TYPE_CHECKING:
     from .names import Names
@@ -21,25 +23,27 @@ class Table(NamedTuple):
     rows: Sequence[Sequence[str]]
 
 
-def tables(view: Mapping[str, Any], panels: Sequence[Mapping[str, Any]] | None, names: Names) -> Iterator[Table]:
+def tables(view: Mapping[str, Any], panels: Sequence[Panel], names: Names) -> Iterator[Table]:
     """What a view shows of the panels of a manifest; of everything, for a manifest that has none."""
     single = {**view["table"], **view["lists"]}
-    for panel in _all(view) if panels is None else panels:
-        if "row" in panel:
-            own = [panel["row"], *(f"{p['name']} {panel['row']}" for p in view["players"])]
-            yield from (_row(view, {**panel, "row": name}) for name in own if name in _rows(view))
-        elif "list" in panel:
-            yield Table(["list", "members"], [[name, _text(single[name])] for name in panel["list"] if name in single])
-        elif panel.get("objects") in names.components.kinds:
-            states = {n: s for objects in view["objects"].values() for n, s in objects.items()}
-            members = {o.name: states[o.name] for o in names.components.kinds[panel["objects"]].objects if o.name in states}
-            held = list(dict.fromkeys(key for holds in members.values() for key in holds))
-            yield _table(panel["objects"], panel.get("show", held), members)
-        elif "players" in panel:
-            holders = {_called(p): {**p["resources"], **p["state"], **p["lists"]} for p in view["players"]}
-            yield _table(
-                "players", [name for name in panel["players"] if any(name in holds for holds in holders.values())], holders
-            )
+    for panel in panels or _all(view):
+        match panel:
+            case RowPanel(row=row, show=show, markers=markers):
+                own = [row, *(f"{p['name']} {row}" for p in view["players"])]
+                yield from (_row(view, name, show, markers) for name in own if name in _rows(view))
+            case ListPanel(names=listed):
+                yield Table(["list", "members"], [[name, _text(single[name])] for name in listed if name in single])
+            case ObjectsPanel(kind=kind, show=show) if kind in names.components.kinds:
+                states = {n: s for objects in view["objects"].values() for n, s in objects.items()}
+                members = {o.name: states[o.name] for o in names.components.kinds[kind].objects if o.name in states}
+                held = list(dict.fromkeys(key for holds in members.values() for key in holds))
+                yield _table(kind, held if show is None else show, members)
+            case PlayersPanel(columns=columns):
+                holders = {_called(p): {**p["resources"], **p["state"], **p["lists"]} for p in view["players"]}
+                shown = [name for name in columns if any(name in holds for holds in holders.values())]
+                yield _table("players", shown, holders)
+            case _:
+                pass
 
 
 def _rows(view: Mapping[str, Any]) -> dict[str, Any]:
@@ -48,25 +52,24 @@ def _rows(view: Mapping[str, Any]) -> dict[str, Any]:
     return {**view["rows"], **of_players}
 
 
-def _all(view: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    for name, members in _rows(view).items():
-        yield {"row": name, "show": [key for key in members[0] if key != "name"]}
+def _all(view: Mapping[str, Any]) -> Iterator[Panel]:
+    yield from (read_panel({"row": name}) for name in _rows(view))
     if view["lists"]:
-        yield {"list": list(view["lists"])}
-    yield {"players": [*view["players"][0]["resources"], *view["players"][0]["state"]]}
+        yield ListPanel(tuple(view["lists"]))
+    yield PlayersPanel((*view["players"][0]["resources"], *view["players"][0]["state"]))
 
 
-def _row(view: Mapping[str, Any], panel: Mapping[str, Any]) -> Table:
+def _row(view: Mapping[str, Any], name: str, wanted: Sequence[str] | None, markers: Collection[str]) -> Table:
     """A row, and which markers of the table stand where, by name or by number. Members with nothing on them are left out."""
     shown = {}
-    members = _rows(view)[panel["row"]]
-    show = [key for key in panel.get("show", members[0] if members else ()) if key != "name"]
+    members = _rows(view)[name]
+    show = [key for key in (wanted if wanted is not None else members[0] if members else ()) if key != "name"]
     for number, member in enumerate(members, 1):
-        here = [m for m in panel.get("markers", ()) if view["table"].get(m) in (number, member["name"])]
-        states = {**{key: member.get(key) for key in show}, **({"markers": here} if "markers" in panel else {})}
+        here = [m for m in markers if view["table"].get(m) in (number, member["name"])]
+        states = {**{key: member.get(key) for key in show}, **({"markers": here} if markers else {})}
         if any(value not in (None, False, 0, []) for value in states.values()):
             shown[member["name"]] = states
-    return _table(panel["row"], [*show, *(["markers"] if "markers" in panel else [])], shown)
+    return _table(name, [*show, *(["markers"] if markers else [])], shown)
 
 
 def _table(title: str, keys: Sequence[str], things: Mapping[str, Mapping[str, Any]]) -> Table:

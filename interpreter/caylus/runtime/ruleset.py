@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.codegen import Probe, Program, fetch, is_kept, program_of
 from caylus.documents import accept
+from caylus.panels import Panel, RowPanel, read_panels, values_shown
 
 from .game import Game
 from .meaning_cache import MEANINGS
@@ -104,10 +105,14 @@ class Ruleset:
     @cached_property
     def shown_values(self) -> list[str]:
         """The values that a view holds: those of the manifest, and those that its panels and wishes speak of."""
-        panels, wishes = self.manifest.get("table", ()), self.manifest.get("wishes", {}).values()
-        spoken_of = (one[key] for one in (*panels, *wishes) for key in ("dim", "margin", "reach", "open", "unless") if key in one)
-        movers = (name for panel in panels for name in panel.get("movers", ()))
-        return list(dict.fromkeys([*self.manifest.get("values", ()), *spoken_of, *movers]))
+        wishes = (wish["unless"] for wish in self.manifest.get("wishes", {}).values() if "unless" in wish)
+        movers = (name for panel in self.panels if isinstance(panel, RowPanel) for name in panel.movers)
+        return list(dict.fromkeys([*self.manifest.get("values", ()), *values_shown(self.panels), *wishes, *movers]))
+
+    @cached_property
+    def panels(self) -> tuple[Panel, ...]:
+        """What is shown of a table, from top to bottom; none where the manifests leave that to whoever shows it."""
+        return read_panels(self.manifest)
 
     @property
     def model(self) -> Model:

@@ -9,12 +9,13 @@ from typing import Any
 
 from caylus import model as m
 from caylus.diagnostics import as_words
+from caylus.panels import ListPanel
 
 from caylus_tools.common.english import shortest_beginnings
 from caylus_tools.verbalize.objects import has
 from caylus_tools.verbalize.prose import plain as prose_text
 
-from .layout import Lists, Things
+from .layout import Things
 from .marked import Line, Span, cut, fit, joined, right, ruled, spans, styled, width_of
 from .names import NOTHING
 from .scene import Scene
@@ -42,7 +43,7 @@ def _kind(scene: Scene, name: str) -> str:
     return as_words(thing.kind.plural) if thing else ""
 
 
-def list_parts(scene: Scene, panel: Lists, are_short: bool) -> list[Line]:
+def list_parts(scene: Scene, panel: ListPanel, are_short: bool) -> list[Line]:
     """Each list and state; those that hold nothing are left out where it is to be short."""
     parts = [listed(scene, name) for name in panel.names]
     return [part for part in parts if part[-1] != NOTHING] if are_short else parts

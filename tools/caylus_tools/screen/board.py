@@ -70,8 +70,8 @@ def _fields(scene: Scene, row: Row) -> list[str]:
 def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Entry:
     name, pieces = space["name"], scene.layout.pieces
     names = scene.names
-    markers = [sign for state, sign in row.markers.items() if scene.view["table"][state] in (name, number)]
-    is_dim = row.dim is not None and scene.view["values"][row.dim].get(name) is True
+    markers = [sign for state, sign in row.panel.markers.items() if scene.view["table"][state] in (name, number)]
+    is_dim = row.panel.dim is not None and scene.view["values"][row.panel.dim].get(name) is True
     choice = next((choice for choice in scene.choices if choice.cell == name), None)
     head, *rest = row.show or ("",)
     if head in pieces or not _is_thing(row, head):
@@ -126,8 +126,8 @@ def _several(first: Entry, last: Entry) -> Entry:
 
 def heading(scene: Scene, row: Row, width: int) -> Line:
     """What a row is called, and what the signs in it mean."""
-    marks = [spans(Span(sign, "reverse"), f" {scene.words.title(state)}") for state, sign in row.markers.items()]
-    dim = [spans(f"{_DIM} {scene.words.title(row.dim)}")] if row.dim is not None else []
+    marks = [spans(Span(sign, "reverse"), f" {scene.words.title(state)}") for state, sign in row.panel.markers.items()]
+    dim = [spans(f"{_DIM} {scene.words.title(row.panel.dim)}")] if row.panel.dim is not None else []
     whose = (*scene.names.title(row.of), Span(": ")) if row.of is not None else ()
     title = (*whose, *spans(scene.words.title(row.row.name)))
     return ruled(joined([title, *marks, *dim], "  "), width)
@@ -137,7 +137,7 @@ def astray(scene: Scene, row: Row) -> Line:
     """The markers of a row that stand on none of its spaces."""
     spaces = rows_of(scene.view)[row.name]
     places = {place for number, space in enumerate(spaces, 1) for place in (number, space["name"])}
-    beside = [(state, sign) for state, sign in row.markers.items() if scene.view["table"][state] not in (*places, None)]
+    beside = [(state, sign) for state, sign in row.panel.markers.items() if scene.view["table"][state] not in (*places, None)]
     return joined(
         [spans(Span(sign, "reverse"), f" {scene.words.title(state)} ", *scene.names.value(scene.view["table"][state]))
          for state, sign in beside],

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .layout import Grid
+from caylus.panels import GridPanel
+
 from .marked import Line, Span, cut, fit, joined, ruled, spans, styled, width_of
 from .scene import Scene
 
@@ -13,7 +14,7 @@ _NARROW = 6
 _MOST_TITLE = 20
 
 
-def heading(scene: Scene, panel: Grid, width: int) -> Line:
+def heading(scene: Scene, panel: GridPanel, width: int) -> Line:
     told = [spans(scene.words.title(panel.table))]
     if panel.open:
         told.append(spans("columns in ( ) are not open"))
@@ -22,7 +23,7 @@ def heading(scene: Scene, panel: Grid, width: int) -> Line:
     return ruled(joined(told, "  "), width)
 
 
-def lines(scene: Scene, panel: Grid, width: int) -> list[Line]:
+def lines(scene: Scene, panel: GridPanel, width: int) -> list[Line]:
     """A line a row; each cell as short as it can be told."""
     cells_of = scene.words.cells(panel.table)
     is_open = scene.view["values"].get(panel.open) if panel.open else None
@@ -40,7 +41,7 @@ def lines(scene: Scene, panel: Grid, width: int) -> list[Line]:
     return made
 
 
-def _here(scene: Scene, panel: Grid, row: str, column: int) -> Line:
+def _here(scene: Scene, panel: GridPanel, row: str, column: int) -> Line:
     """The players whose marker is in a cell."""
     here = []
     for player in scene.order:

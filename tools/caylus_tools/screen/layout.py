@@ -5,11 +5,13 @@ A name that the rules in hand do not have is one that a variant has removed, and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
+from caylus.panels import GridPanel, ListPanel, ObjectsPanel, PlayersPanel, RowPanel, read_panel
+from caylus.panels import Panel as DescribedPanel
 
 from caylus_tools.common.rows import rows_called, rows_of
 from caylus_tools.verbalize.amounts import groups
@@ -26,9 +28,7 @@ SHAPES = {"disc": "●", "block": "■", "diamond": "◆", "pawn": "▲"}
 class Row:
     """`name` is that of the view, `of` the player whose row it is; `show` begins with what heads a space.
 
-    `closed_by` is the marker that closes the row, `margin` and `reach` the values that say how far each space is from being cut
-    off by it, and how far it moves; `movers` those that say how far each player can still move it, by the phase after which it is
-    too late; `marks` are the objects that wait for a marker.
+    `panel` is what the manifest says of it, without names that the rules do not have.
     """
 
     name: str
@@ -36,28 +36,12 @@ class Row:
     of: str | None
     key: str
     show: tuple[str, ...]
-    markers: Mapping[str, str]
-    dim: str | None
-    closed_by: str | None
-    margin: str | None
-    reach: str | None
-    movers: Mapping[str, str]
-    marks: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Lists:
-    """Lists and states of the table."""
-
-    names: tuple[str, ...]
+    panel: RowPanel
 
 
 @dataclass(frozen=True, slots=True)
 class Things:
-    """The objects of a kind: a column for each of `show`, or by flag the words for each.
-
-    `filled` says how many fields each has, and by which state of players they are filled; empty where nothing is.
-    """
+    """The objects of a kind: a column for each of `show`, or by flag the words for each (see `ObjectsPanel`)."""
 
     kind: m.Kind
     show: tuple[str, ...]
@@ -65,23 +49,7 @@ class Things:
     filled: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A table of the rules."""
-
-    table: str
-    marker: str | None
-    open: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Players:
-    """What players have by these names; the states of objects that name their holder by kind and state."""
-
-    columns: tuple[str, ...]
-
-
-Panel = Row | Lists | Things | Grid | Players
+Panel = Row | ListPanel | Things | GridPanel | PlayersPanel
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +66,7 @@ class Layout:
 def layout(rules: Ruleset, view: View) -> Layout:
     """The panels of a ruleset, as a view fills them."""
     manifest = rules.manifest
-    panels = tuple(_panels(rules.model, view, manifest.get("table") or list(_all_there_is(view))))
+    panels = tuple(_panels(rules.model, view, rules.panels or tuple(_all_there_is(view))))
     shown = [field for panel in panels if isinstance(panel, Row) for field in panel.show]
     others = iter(sign for sign in SHAPES.values() if sign not in map(SHAPES.get, manifest.get("pieces", {}).values()))
     pieces = {state: SHAPES[shape] for state, shape in manifest.get("pieces", {}).items()}
@@ -115,56 +83,59 @@ def order_of_players(header: Iterable[str], view: View) -> str | None:
     return next((name for name in header if isinstance(lists.get(name), list) and {*lists[name]} == everyone), None)
 
 
-def _panels(model: m.Model, view: View, panels: Sequence[Mapping[str, Any]]) -> Iterator[Panel]:
-    taken = {panel["key"] for panel in panels if "key" in panel}
+def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Iterator[Panel]:
+    taken = {panel.key for panel in panels if isinstance(panel, RowPanel) and panel.key is not None}
+    states = model.kinds["player"].states
     for panel in panels:
-        if "row" in panel:
-            key = panel.get("key")
-            if key is None:
-                key = "" if "" not in taken else next((k for k in _keys(panel["row"]) if k not in taken), panel["row"])
-            taken.add(key)
-            yield from _rows(model, view, panel, key)
-        elif "list" in panel:
-            yield Lists(tuple(name for name in panel["list"] if name in view["lists"] or name in view["table"]))
-        elif "objects" in panel:
-            if kind := model.kinds.get(panel["objects"]):
-                texts = panel.get("as", {})
-                show = tuple(name for name in panel.get("show", _fields(kind)) if name in _fields(kind))
-                filled = panel.get("filled", {})
-                is_there = filled.get("of") in _fields(kind) and filled.get("by") in model.kinds["player"].states
-                yield Things(kind, show, {"otherwise": texts} if isinstance(texts, str) else texts, filled if is_there else {})
-        elif "grid" in panel:
-            if panel["grid"] in model.tables:
-                states = model.kinds["player"].states
-                marker = panel.get("marker")
-                is_open = panel.get("open")
-                yield Grid(panel["grid"], marker if marker in states else None, is_open if is_open in view["values"] else None)
-        elif "players" in panel:
-            yield Players(tuple(_columns(model, view, panel["players"])))
+        match panel:
+            case RowPanel(row=name, key=key):
+                if key is None:
+                    key = "" if "" not in taken else next((k for k in _keys(name) if k not in taken), name)
+                taken.add(key)
+                yield from _rows(model, view, panel, key)
+            case ListPanel(names=names):
+                yield ListPanel(tuple(name for name in names if name in view["lists"] or name in view["table"]))
+            case ObjectsPanel(kind=name, filled=filled):
+                if kind := model.kinds.get(name):
+                    fields = _fields(kind)
+                    show = tuple(field for field in (fields if panel.show is None else panel.show) if field in fields)
+                    is_there = filled.get("of") in fields and filled.get("by") in states
+                    yield Things(kind, show, panel.texts, filled if is_there else {})
+            case GridPanel(table=table):
+                if table in model.tables:
+                    yield GridPanel(table, _if_known(panel.marker, states), _if_known(panel.open, view["values"]))
+            case PlayersPanel(columns=columns):
+                yield PlayersPanel(tuple(_columns(model, view, columns)))
 
 
-def _rows(model: m.Model, view: View, panel: Mapping[str, Any], key: str) -> Iterator[Row]:
+def _rows(model: m.Model, view: View, panel: RowPanel, key: str) -> Iterator[Row]:
     """The row, or those of the players; of these each has the player's letters in its keys."""
     rows = {**model.rows, **model.kinds["player"].rows}
-    if panel["row"] not in rows:
+    if panel.row not in rows:
         return
-    row = rows[panel["row"]]
-    for name in rows_called(panel["row"], view):
-        of = None if name in view["rows"] else name.removesuffix(f" {panel['row']}")
+    values, markers = view["values"], {state: sign for state, sign in panel.markers.items() if state in view["table"]}
+    kind = model.kinds.get(panel.marks.get("objects", ""))
+    known = {**values, **model.actions}
+    fitting = replace(
+        panel,
+        markers=markers,
+        dim=_if_known(panel.dim, values),
+        closed_by=_if_known(panel.closed_by, markers),
+        margin=_if_known(panel.margin, values),
+        reach=_if_known(panel.reach, values),
+        movers={value: phase for value, phase in panel.movers.items() if value in known and phase in known},
+        marks=panel.marks if kind is not None and panel.marks["at"] in _fields(kind) else {},
+    )
+    for name in rows_called(panel.row, view):
+        of = None if name in view["rows"] else name.removesuffix(f" {panel.row}")
         spaces = rows_of(view)[name]
         fields = [field for field in (spaces[0] if spaces else {}) if field != "name"]
-        show = tuple(field for field in panel.get("show", fields) if field in fields)
-        markers = panel.get("markers", {})
-        signs = dict(sorted(markers.items())) if isinstance(markers, Mapping) else {state: state[0].upper() for state in markers}
-        values = {key: panel.get(key) if panel.get(key) in view["values"] else None for key in ("dim", "margin", "reach")}
-        shown = {state: sign for state, sign in signs.items() if state in view["table"]}
-        closed_by = panel.get("closed_by") if panel.get("closed_by") in shown else None
-        marks = panel.get("marks", {})
-        kind = model.kinds.get(marks.get("objects", ""))
-        is_marked = kind is not None and marks["at"] in _fields(kind)
-        known = {**view["values"], **model.actions}
-        movers = {value: phase for value, phase in panel.get("movers", {}).items() if value in known and phase in known}
-        yield Row(name, row, of, key, show, shown, closed_by=closed_by, movers=movers, marks=marks if is_marked else {}, **values)
+        show = tuple(field for field in (fields if panel.show is None else panel.show) if field in fields)
+        yield Row(name, rows[panel.row], of, key, show, fitting)
+
+
+def _if_known(name: str | None, known: Container[str]) -> str | None:
+    return name if name in known else None
 
 
 def _keys(name: str) -> Iterator[str]:
@@ -196,9 +167,9 @@ def _fields(kind: m.Kind) -> dict[str, None]:
     return {**above, **dict.fromkeys([*kind.properties, *kind.states, *kind.lists])}
 
 
-def _all_there_is(view: View) -> Iterator[dict[str, Any]]:
-    yield from ({"row": name} for name in (*view["rows"], *view["players"][0]["rows"]))
-    yield {"list": [*view["lists"], *view["table"]]}
-    yield from ({"objects": kind} for kind in view["objects"])
+def _all_there_is(view: View) -> Iterator[DescribedPanel]:
+    yield from (read_panel({"row": name}) for name in (*view["rows"], *view["players"][0]["rows"]))
+    yield ListPanel((*view["lists"], *view["table"]))
+    yield from (read_panel({"objects": kind}) for kind in view["objects"])
     first = view["players"][0]
-    yield {"players": [*first["resources"], *first["state"], *first["lists"]]}
+    yield PlayersPanel((*first["resources"], *first["state"], *first["lists"]))

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from caylus import model as m
 from caylus.diagnostics import as_words
+from caylus.panels import GridPanel, PlayersPanel
 
 from caylus_tools.verbalize import log
 
 from . import grid, players, table
-from .layout import Grid, Players
 from .marked import LEAST_WIDTH, Line, Span, cut, fit, joined, ruled, spans, styled, width_of, wrapped
 from .scene import Scene
 
@@ -57,16 +57,16 @@ def logged(scene: Scene, entry: log.Line, width: int, is_cited: bool = False) ->
 
 
 def _players(scene: Scene, width: int) -> list[Line]:
-    panels = [panel for panel in scene.layout.panels if isinstance(panel, Players)]
-    return [line for panel in panels or [Players(())] for line in players.lines(scene, panel, width)]
+    panels = [panel for panel in scene.layout.panels if isinstance(panel, PlayersPanel)]
+    return [line for panel in panels or [PlayersPanel(())] for line in players.lines(scene, panel, width)]
 
 
 def _tables(scene: Scene, width: int) -> list[Line]:
     """Every table of the rules; those of the manifest as it says, with the markers in them."""
-    shown = {panel.table: panel for panel in scene.layout.panels if isinstance(panel, Grid)}
+    shown = {panel.table: panel for panel in scene.layout.panels if isinstance(panel, GridPanel)}
     made: list[Line] = []
     for name in scene.words.model.tables:
-        panel = shown.get(name, Grid(name, None, None))
+        panel = shown.get(name, GridPanel(name, None, None))
         made += [grid.heading(scene, panel, width), *grid.lines(scene, panel, width)]
     return made
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from caylus.diagnostics import as_words
+from caylus.panels import PlayersPanel
 
 from caylus_tools.common.english import shortest_beginnings
 
-from .layout import Players
 from .marked import Line, Span, cut, fit, joined, right, spans, styled, width_of
 from .names import NOTHING, UNKNOWN
 from .scene import Scene
@@ -43,7 +43,7 @@ class _Column:
         return min(self.most, max(width_of(self.title), *map(width_of, self.cells)))
 
 
-def lines(scene: Scene, panel: Players, width: int) -> list[Line]:
+def lines(scene: Scene, panel: PlayersPanel, width: int) -> list[Line]:
     """The heads, and a line for each player in their order."""
     players = scene.order
     names = [_name(scene, player) for player in players]

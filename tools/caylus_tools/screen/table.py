@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from caylus.panels import GridPanel, ListPanel, PlayersPanel
+
 from . import beside, board, grid, players
-from .layout import Grid, Lists, Panel, Players, Row, Things
+from .layout import Panel, Row, Things
 from .marked import Line, Span, flowing
 from .scene import Scene
 
@@ -46,7 +48,7 @@ def _flows(panel: Panel, fold: Fold) -> bool:
             return board.is_short(panel)
         case Things():
             return bool(panel.texts) or not fold.tables
-    return isinstance(panel, Lists)
+    return isinstance(panel, ListPanel)
 
 
 def _beside(scene: Scene, panels: Sequence[Panel], width: int, fold: Fold, marked: str) -> list[Line]:
@@ -55,7 +57,7 @@ def _beside(scene: Scene, panels: Sequence[Panel], width: int, fold: Fold, marke
             match panel:
                 case Row():
                     yield from board.short_parts(board.entries(scene, panel), marked)
-                case Lists():
+                case ListPanel():
                     yield from beside.list_parts(scene, panel, are_short)
                 case Things():
                     yield from beside.thing_parts(scene, panel, are_short)
@@ -85,8 +87,8 @@ def _panel(scene: Scene, panel: Panel, width: int, fold: Fold, marked: str) -> l
             return [*heading, *board.lines(scene, panel, found, width, fold.effects, marked)]
         case Things():
             return beside.thing_lines(scene, panel, width)
-        case Grid() if fold.grids:
+        case GridPanel() if fold.grids:
             return [*([grid.heading(scene, panel, width)] if fold.headings else []), *grid.lines(scene, panel, width)]
-        case Players():
+        case PlayersPanel():
             return [*([beside.rule("players", width)] if fold.headings else []), *players.lines(scene, panel, width)]
     return []

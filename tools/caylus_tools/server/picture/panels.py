@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.model.walk import parts as parts_in
+from caylus.panels import GridPanel, ListPanel, PlayersPanel
 
 from caylus_tools.common.rows import rows_of
 from caylus_tools.screen import layout as shown
@@ -73,13 +74,13 @@ class Panels:
         match panel:
             case shown.Row(name=name):
                 return {"row": name}
-            case shown.Lists(names=names):
+            case ListPanel(names=names):
                 return {"lists": list(names)}
             case shown.Things():
                 return self._things(panel)
-            case shown.Grid():
+            case GridPanel():
                 return self._grid(panel)
-            case shown.Players(columns=columns):
+            case PlayersPanel(columns=columns):
                 return next((self._held(name) for name in columns if "." in name), None)
 
     def _row(self, row: shown.Row) -> dict[str, Any]:
@@ -98,13 +99,13 @@ class Panels:
             "head": head,
             "pieces": [field for field in others if field in self._layout.pieces],
             "facts": [field for field in others if field not in self._layout.pieces],
-            "markers": dict(row.markers),
-            "dim": row.dim,
-            "closed_by": row.closed_by,
-            "margin": row.margin,
-            "reach": row.reach,
-            "movers": dict(row.movers),
-            "marks": self._marks(row.marks) if row.marks else None,
+            "markers": dict(row.panel.markers),
+            "dim": row.panel.dim,
+            "closed_by": row.panel.closed_by,
+            "margin": row.panel.margin,
+            "reach": row.panel.reach,
+            "movers": dict(row.panel.movers),
+            "marks": self._marks(row.panel.marks) if row.panel.marks else None,
         }
 
     def _marks(self, marks: Mapping[str, str]) -> dict[str, Any]:
@@ -141,7 +142,7 @@ class Panels:
         every = [fixed for above in upwards(thing.kind) for fixed in above.properties.values()]
         return {fixed.name: plain(self._words.objects.property(fixed, thing)) for fixed in every if has(thing, fixed)}
 
-    def _grid(self, panel: shown.Grid) -> dict[str, Any]:
+    def _grid(self, panel: GridPanel) -> dict[str, Any]:
         found = rows_of_table(self._model.actions[panel.table])
         rows = [
             {"name": of.name, "title": self._titles.get(of.name, of.title), "cells": [self._parts.body(body) for body in cells]}
@@ -167,8 +168,8 @@ class Panels:
     def _columns(self) -> list[dict[str, Any]]:
         """What players have, but for what has a panel of its own; the first of it that is counted in the end says who leads."""
         panels = self._layout.panels
-        in_grids = {panel.marker for panel in panels if isinstance(panel, shown.Grid)}
-        every = (name for panel in panels if isinstance(panel, shown.Players) for name in panel.columns)
+        in_grids = {panel.marker for panel in panels if isinstance(panel, GridPanel)}
+        every = (name for panel in panels if isinstance(panel, PlayersPanel) for name in panel.columns)
         names = [name for name in every if "." not in name and name not in in_grids]
         counted = (part for part in parts_in(tuple(self._model.score.cases)) if isinstance(part, m.Holding))
         scored = {resource.name for part in counted for resource in part.resources}
