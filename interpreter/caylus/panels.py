@@ -78,7 +78,7 @@ def read_panel(told: Mapping[str, Any]) -> Panel:
     show = tuple(told["show"]) if "show" in told else None
     if "row" in told:
         markers = told.get("markers", {})
-        signs = dict(sorted(markers.items())) if isinstance(markers, Mapping) else {state: state[0].upper() for state in markers}
+        signs = markers if isinstance(markers, Mapping) else {state: state[0].upper() for state in markers}
         return RowPanel(
             row=told["row"],
             key=told.get("key"),

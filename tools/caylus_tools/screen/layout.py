@@ -113,7 +113,7 @@ def _rows(model: m.Model, view: View, panel: RowPanel, key: str) -> Iterator[Row
     rows = {**model.rows, **model.kinds["player"].rows}
     if panel.row not in rows:
         return
-    values, markers = view["values"], {state: sign for state, sign in panel.markers.items() if state in view["table"]}
+    values, markers = view["values"], {state: sign for state, sign in sorted(panel.markers.items()) if state in view["table"]}
     kind = model.kinds.get(panel.marks.get("objects", ""))
     known = {**values, **model.actions}
     fitting = replace(
