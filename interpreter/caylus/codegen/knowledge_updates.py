@@ -58,6 +58,7 @@ class KnowledgeUpdates:
     def put(self, put: m.Put, source: Place, target: Place, names: Names) -> Lines:
         """Behind a `put`, which has `moved` something out of what was `held`."""
         told = put.member is not None and self.origins.is_public(put.member)
+        self._is_picked(source, put.member)
         if self._is_alike(_kind(source)):
             return self._alike_put(_kind(source), source, target, told, "len(held)", "moved", names)
         learnt = self._moved(source, "-1" if told else self._seers(target, names), put.member, "moved", names)
@@ -89,10 +90,15 @@ class KnowledgeUpdates:
         kind = _kind(source)
         if not self._matters(kind):
             return []
+        picked = self._is_picked(source, member)
+        return [f"learn_put(s, {self._region(kind)}, {self._seers(source, names)}, {landing}, held, {moved}, {picked})"]
+
+    def _is_picked(self, source: Place, member: m.Expr | None) -> bool:
+        """Whether what is taken out of a place is chosen by what it is: then the place is a hand."""
         picked = member is not None and not self.origins.by_place(member)
         if picked and isinstance(source, m.ListMembers) and source.list not in self.layout.hands:
             self.layout.hands.append(source.list)
-        return [f"learn_put(s, {self._region(kind)}, {self._seers(source, names)}, {landing}, held, {moved}, {picked})"]
+        return picked
 
     def _seen(self, kind: m.Kind | None, seers: str, members: str) -> Lines:
         return [f"learn_seen(s, {self._region(kind)}, {seers}, {members})"] if self._matters(kind) and seers != "0" else []
@@ -102,6 +108,8 @@ class KnowledgeUpdates:
     def _of_list_alike(self, change: m.AddTo | m.RemoveFrom | m.Rearrange, names: Names) -> tuple[Lines, Lines]:
         """Before and behind a change of a list; in what order they lie nobody knows."""
         target, kind = change.target, change.target.list.kind
+        if isinstance(change, m.RemoveFrom):
+            self._is_picked(target, change.member)
         before = self.held(target, names)
         now = f"members(s, {self.x.place(target, names)})"
         match change:

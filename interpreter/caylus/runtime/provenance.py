@@ -74,6 +74,7 @@ class Witness:
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.seen: dict[Origin, Seen] = {}
+        self._mixed: dict[Origin, frozenset[Origin]] = {}  # of cards of a hand out of which one was chosen unseen
 
     def watch(self, game: Game, before: Sequence[int]) -> None:
         """Takes in the log of a game, and its table; `before` is the state that the log began with."""
@@ -107,8 +108,10 @@ class Witness:
                     self._see(members)
                 lists[slot] = list(members)
             case "put", [source, target, moved]:
+                if source in hands and not sees(source):
+                    self._mix(lists.get(source, ()))
                 if sees(source) or sees(target):
-                    self._see(moved, lists.get(source, ()) if source in hands and not sees(source) else ())
+                    self._see(moved)
                 self._move(moved, lists.get(source), lists.get(target))
             case "reveal", [slot, value, to]:
                 if to < 0 or to == self.seat or sees(slot):
@@ -119,7 +122,14 @@ class Witness:
                 if tells is not None:
                     is_whole = sight.whole(player, asked, move)
                     known = (True, *tells, *[False] * (len(move) - len(tells) - 1))
-                    self._see([part for part, told in zip(move, known, strict=False) if told or is_whole])
+                    self._hear_choice(part for part, told in zip(move, known, strict=False) if told or is_whole)
+
+    def _hear_choice(self, parts: Iterable[int]) -> None:
+        """Notes parts of a choice. Which of the cards of a hidden hand was chosen nobody knows before it is moved."""
+        for part in parts:
+            for origin in origins(part):
+                if not origin.is_drawn:
+                    self.seen.setdefault(origin, Seen(int(part), (origin,)))
 
     def _move(self, moved: Iterable[int], source: list[int] | None, target: list[int] | None) -> None:
         for value in moved:
@@ -128,14 +138,23 @@ class Witness:
             if target is not None:
                 target.append(value)
 
-    def _see(self, values: Iterable[int], among: Sequence[int] = ()) -> None:
-        """Notes numbers seen; each may have been any of those that it was hidden `among`."""
+    def _mix(self, hand: Iterable[int]) -> None:
+        """Notes that any card of a hand may be the one that is chosen, and any other one of those that stay."""
+        held = [origin for card in hand for origin in origins(card) if origin.is_drawn]
+        for number in {origin.number for origin in held}:
+            alike = [origin for origin in held if origin.number == number]
+            mixed = frozenset(other for origin in alike for other in self._could_be(origin))
+            self._mixed.update(dict.fromkeys(alike, mixed))
+
+    def _could_be(self, origin: Origin) -> frozenset[Origin]:
+        return self._mixed.get(origin, frozenset((origin,)))
+
+    def _see(self, values: Iterable[int]) -> None:
+        """Notes numbers seen, with all the origins that each may have."""
         for value in values:
             for origin in origins(value):
                 assert isinstance(value, Marked)
-                if origin not in self.seen:
-                    others = [o for other in among for o in origins(other) if o[:2] == origin[:2] and origin.is_drawn]
-                    self.seen[origin] = Seen(value.original, tuple(sorted({origin, *others})))
+                self.seen.setdefault(origin, Seen(value.original, tuple(sorted(self._could_be(origin)))))
 
     def settle(self, drawn: Sequence[Sequence[int]], known: Sequence[int], lots: Random) -> list[tuple[int, ...]]:
         """Draws that show the seat what it has seen, and hold anything where it has seen nothing.
