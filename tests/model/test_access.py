@@ -7,8 +7,7 @@ from caylus.analysis.secrets.flow import Flow
 from caylus.codegen.origins import Origins
 from caylus.model.access import access
 from caylus.model.walk import every_statement, parts
-
-from tests.check.small import checked
+from check.small import checked
 
 RULES = """
 resource coin "coin" hidden

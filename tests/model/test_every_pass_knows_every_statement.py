@@ -10,8 +10,7 @@ from typing import get_args
 import pytest
 from caylus import model as m
 from caylus import syntax as s
-
-from tests.support.dispatches import dispatches, exhaustive, without_a_case
+from support.dispatches import dispatches, exhaustive, without_a_case
 
 ROOT = Path(__file__).parents[2]
 STATEMENTS = {f"m.{class_.__name__}" for class_ in get_args(m.Statement)}
