@@ -195,7 +195,7 @@ class Witness:
 
     def is_settled(self, number: int, size: int) -> bool:
         """Whether a draw can only have been what it was: of one that puts all in an order, one place follows from the others."""
-        return len(self._free(number, size)) < min(size, 2)
+        return size == 0 or len(self._free(number, size)) < min(size, 2)
 
     def vary(self, number: int, drawn: Sequence[int], lots: Random) -> tuple[int, ...]:
         """A draw that differs a little from what was drawn, where the seat does not know it."""

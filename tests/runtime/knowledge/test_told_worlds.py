@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import caylus
 import pytest
+from caylus.runtime.provenance import Witness
 from support import tiny
 
 SEEDS = range(12)
@@ -183,3 +184,8 @@ def test_where_no_world_is_found_within_the_bound_none_is_handed_out(monkeypatch
     game = positions(numbers(TOLD["w07: a revealed sum"][0]), range(1))[0]
     with pytest.raises(caylus.NoWorld, match="Ben was told"):
         game.determinized("Ben", 1)
+
+
+def test_a_draw_of_nothing_can_only_have_been_what_it_was() -> None:
+    assert Witness(0).is_settled(0, 0)
+    assert not Witness(0).is_settled(0, 1)
