@@ -9,7 +9,7 @@ from . import at_once
 from .machine import Machine, Move
 from .play_limits import UNLIMITED
 
-EVERY = 8
+EVERY = 16
 """Choices from one moment to the next: so many are played again, at most, by whoever wants to know how things were."""
 
 
@@ -43,7 +43,7 @@ class History:
 
     def __init__(self, machine: Machine, first: int, *, is_complete: bool) -> None:
         self.is_complete = is_complete
-        self.turns: list[Turn] = []
+        self._turns: list[tuple[int, int, int, int]] = []  # each a `Turn`, which takes longer to make
         self.moments = [moment_of(machine, first)]
 
     @property
@@ -52,15 +52,19 @@ class History:
 
     def note(self, machine: Machine) -> None:
         """A choice is about to be made."""
-        turns = self.turns
+        turns = self._turns
         if turns and len(turns) % EVERY == 0:
             self.moments.append(moment_of(machine, self.first + len(turns)))
-        turns.append(Turn(machine.player, machine.stack[-1][0], len(machine.drawn), machine.opened))
+        turns.append((machine.player, machine.stack[-1][0], len(machine.drawn), machine.opened))
+
+    def player(self, number: int) -> int:
+        """Who made the choice of a number."""
+        return self._turns[number - self.first][0]
 
     def copy(self) -> History:
         """An equal one that goes its own way."""
         twin = History.__new__(History)
-        twin.is_complete, twin.moments, twin.turns = self.is_complete, self.moments[:], self.turns[:]
+        twin.is_complete, twin.moments, twin._turns = self.is_complete, self.moments[:], self._turns[:]
         return twin
 
     def restore(self, machine: Machine, chosen: Sequence[Move], number: int) -> None:
@@ -70,13 +74,13 @@ class History:
         limits, machine.limits = machine.limits, UNLIMITED  # it has been within them
         machine.run()
         for at in range(moment.number, number):
-            machine.player = self.turns[at - self.first].player
+            machine.player = self.player(at)
             machine.run(chosen[at])
         machine.limits = limits
 
     def forget(self, number: int) -> None:
         """Only so many choices have been made."""
-        del self.turns[number - self.first :]
+        del self._turns[number - self.first :]
         self.moments[1:] = [moment for moment in self.moments[1:] if moment.number < number]
 
     def is_own(self, machine: Machine, number: int, players: Collection[int]) -> bool:
@@ -84,7 +88,7 @@ class History:
 
         That is so where nothing was drawn, nothing hidden came to light, and no choice made at once was carried out.
         """
-        since = self.turns[number - self.first :]
+        since = [Turn(*turn) for turn in self._turns[number - self.first :]]
         learnt = (since[0].drawn, since[0].opened) != (len(machine.drawn), machine.opened)
         if learnt or any(turn.player not in players for turn in since):
             return False
@@ -94,7 +98,7 @@ class History:
     def follow(self, before: History, opened: int) -> None:
         """Goes on where another ends, by when something hidden had come to light so often."""
         self.is_complete = True
-        self.turns = before.turns + [turn._replace(opened=turn.opened + opened) for turn in self.turns]
+        self._turns = before._turns + [(player, block, drawn, now + opened) for player, block, drawn, now in self._turns]
         self.moments = before.moments + [moment._replace(opened=moment.opened + opened) for moment in self.moments]
 
 

@@ -50,7 +50,7 @@ class Teller:
                 if at < self._history.first:
                     machine.run()
                 else:
-                    machine.player = self._history.turns[at - self._history.first].player
+                    machine.player = self._history.player(at)
                     machine.run(chosen[at])
             except (RuleFault, LogFull):
                 self._machine = None
