@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING
 _MODULES = {
     "Decision": "runtime.decisions",
     "Diagnostic": "diagnostics.diagnostic",
-    "Event": "runtime.events",
+    "Event": "runtime.telling.events",
     "Game": "runtime.game",
     "IllegalChoice": "runtime.decisions",
-    "Limits": "runtime.play_limits",
-    "NoWorld": "runtime.worlds",
+    "Limits": "runtime.running.play_limits",
+    "NoWorld": "runtime.worlds.sampling",
     "Note": "diagnostics.diagnostic",
     "Option": "runtime.decisions",
-    "Reason": "runtime.refusals",
-    "RuleFault": "runtime.faults",
+    "Reason": "runtime.telling.refusals",
+    "RuleFault": "runtime.running.faults",
     "Ruleset": "runtime.ruleset",
     "RulesetError": "diagnostics.diagnostic",
     "SPECTATOR": "runtime.seats",
     "Severity": "diagnostics.diagnostic",
     "Spectator": "runtime.seats",
     "UnknownThing": "runtime.names",
-    "Worlds": "runtime.worlds",
+    "Worlds": "runtime.worlds.sampling",
     "load": "loading.library",
     "replay": "loading.saved_games",
     "resume": "loading.saved_games",
@@ -45,17 +45,17 @@ if TYPE_CHECKING:
     from .runtime.decisions import Decision as Decision
     from .runtime.decisions import IllegalChoice as IllegalChoice
     from .runtime.decisions import Option as Option
-    from .runtime.events import Event as Event
-    from .runtime.faults import RuleFault as RuleFault
     from .runtime.game import Game as Game
     from .runtime.names import UnknownThing as UnknownThing
-    from .runtime.play_limits import Limits as Limits
-    from .runtime.refusals import Reason as Reason
     from .runtime.ruleset import Ruleset as Ruleset
+    from .runtime.running.faults import RuleFault as RuleFault
+    from .runtime.running.play_limits import Limits as Limits
     from .runtime.seats import SPECTATOR as SPECTATOR
     from .runtime.seats import Spectator as Spectator
-    from .runtime.worlds import NoWorld as NoWorld
-    from .runtime.worlds import Worlds as Worlds
+    from .runtime.telling.events import Event as Event
+    from .runtime.telling.refusals import Reason as Reason
+    from .runtime.worlds.sampling import NoWorld as NoWorld
+    from .runtime.worlds.sampling import Worlds as Worlds
 
     __version__: str
 else:

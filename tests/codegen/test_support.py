@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from caylus.arithmetic import divide, remainder
-from caylus.codegen import rt_support
+from caylus.codegen.support import lists
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -24,32 +24,32 @@ class ListInTheState(RuleBasedStateMachine):
 
     @rule(member=MEMBERS)
     def add_at_the_end(self, member: int) -> None:
-        rt_support.add(self.s, BASE, member, False)
+        lists.add(self.s, BASE, member, False)
         self.wanted = [m for m in self.wanted if m != member] + [member]
 
     @rule(member=MEMBERS)
     def add_at_the_front(self, member: int) -> None:
-        rt_support.add(self.s, BASE, member, True)
+        lists.add(self.s, BASE, member, True)
         self.wanted = [member] + [m for m in self.wanted if m != member]
 
     @rule(front=st.booleans())
     def add_none(self, front: bool) -> None:
-        rt_support.add(self.s, BASE, -1, front)
+        lists.add(self.s, BASE, -1, front)
 
     @rule(member=st.integers(-1, ROOM - 1))
     def remove(self, member: int) -> None:
-        rt_support.remove(self.s, BASE, member)
+        lists.remove(self.s, BASE, member)
         self.wanted = [m for m in self.wanted if m != member]
 
     @rule()
     def reverse(self) -> None:
-        rt_support.reverse(self.s, BASE)
+        lists.reverse(self.s, BASE)
         self.wanted.reverse()
 
     @precondition(lambda self: self.wanted)
     @rule()
     def clear(self) -> None:
-        rt_support.clear(self.s, BASE)
+        lists.clear(self.s, BASE)
         self.wanted = []
 
     @invariant()
@@ -59,7 +59,7 @@ class ListInTheState(RuleBasedStateMachine):
 
     @invariant()
     def items_are_counted_from_one_and_none_lies_outside(self) -> None:
-        items = [rt_support.in_list(self.s, BASE, i) for i in range(-1, ROOM + 2)]
+        items = [lists.in_list(self.s, BASE, i) for i in range(-1, ROOM + 2)]
         assert items == [-1, -1, *self.wanted, *[-1] * (ROOM + 1 - len(self.wanted))]
 
 
@@ -68,16 +68,16 @@ TestAListInTheState = ListInTheState.TestCase
 
 @pytest.mark.parametrize(("index", "number"), [(-5, 10), (0, 10), (1, 20), (2, 30), (3, 30), (99, 30)])
 def test_beyond_either_end_of_a_scale_is_the_number_at_that_end(index: int, number: int) -> None:
-    assert rt_support.on_scale((0, (10, 20, 30)), index) == number
+    assert lists.on_scale((0, (10, 20, 30)), index) == number
 
 
 def test_a_scale_may_begin_anywhere() -> None:
-    assert [rt_support.on_scale((-1, (10, 20, 30)), i) for i in (-2, -1, 0, 1, 2)] == [10, 10, 20, 30, 30]
+    assert [lists.on_scale((-1, (10, 20, 30)), i) for i in (-2, -1, 0, 1, 2)] == [10, 10, 20, 30, 30]
 
 
 @pytest.mark.parametrize(("index", "member"), [(-1, -1), (0, -1), (1, 7), (4, 10), (5, -1)])
 def test_outside_a_row_is_none(index: int, member: int) -> None:
-    assert rt_support.in_row(7, 4, index) == member
+    assert lists.in_row(7, 4, index) == member
 
 
 @given(st.integers(), st.integers())

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import permutations
 
 import pytest
-from caylus.runtime import random
+from caylus.runtime.running import random
 from hypothesis import given
 from hypothesis import strategies as st
 

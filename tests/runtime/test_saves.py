@@ -14,8 +14,8 @@ from typing import Any
 import caylus
 import pytest
 from caylus.documents import accept
-from caylus.runtime.saves import checksum
-from caylus.runtime.starting import Start
+from caylus.runtime.saving.saves import checksum
+from caylus.runtime.starting.start import Start
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import orchard, tiny

@@ -6,9 +6,9 @@ from typing import Any
 
 import caylus
 import pytest
-from caylus.codegen.rt_triggers import gained
+from caylus.codegen.support.triggers import gained
 from caylus.limits import MOST_WAITING
-from caylus.runtime.saves import checksum
+from caylus.runtime.saving.saves import checksum
 from support import tiny
 
 TABLE = """

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 import caylus
 from caylus.codegen.state_layout import RANDOM
-from caylus.runtime.machine import Move
+from caylus.runtime.running.machine import Move
 from caylus.runtime.seats import BESIDE
-from caylus.runtime.starting import Start
+from caylus.runtime.starting.start import Start
 
 from . import surfaces, worlds
 from .audiences import counted, hidden_from, look_apart

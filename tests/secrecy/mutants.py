@@ -9,8 +9,8 @@ from typing import Any
 import caylus
 import pytest
 from caylus.analysis.secrets.flow import Flow
-from caylus.runtime import history
-from caylus.runtime.sight import Sight
+from caylus.runtime.saving import history
+from caylus.runtime.viewing.sight import Sight
 
 OTHERWISE = ("counts", "always_sees")
 """The first is the same for all seats; the second is asked of described positions, in which no pair begins."""

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import caylus
 from caylus import model as m
 from caylus.model.walk import actions_of, bodies, children, every_statement, versions_of
-from caylus.runtime.events import Log
+from caylus.runtime.telling.events import Log
 
 from .audiences import hidden_from
 from .surfaces import name_of

@@ -21,7 +21,7 @@ import caylus
 from bench.serving.browser import Browser, Reply
 from bench.serving.people import Seat
 from bench.serving.process import Server
-from caylus.runtime.machine import Move
+from caylus.runtime.running.machine import Move
 
 from . import worlds
 from .games import Found, found

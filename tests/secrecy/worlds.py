@@ -15,7 +15,7 @@ import caylus
 from caylus import model as m
 from caylus.codegen.metadata import Choices, FrameType
 from caylus.codegen.state_layout import RANDOM, Layout
-from caylus.runtime.history import moment_of
+from caylus.runtime.saving.history import moment_of
 
 from .audiences import apart, hidden_from
 from .surfaces import name_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import caylus
 from caylus.runtime.names import Names
-from caylus.runtime.starting import Start, begun
+from caylus.runtime.starting.start import Start, begun
 
 
 def traced_game(rules: caylus.Ruleset, players: int = 2, seed: int = 0) -> caylus.Game:

@@ -31,7 +31,7 @@ FrameType = m.Type | tuple[m.Type, ...] | Choices
 
 
 Words = tuple[str | tuple[str, int], ...]
-"""A text of which parts lie in a frame: words, and what puts such a part into words (see `rt_support`), with its place."""
+"""A text of which parts lie in a frame: words, and what puts such a part into words (see `support.lists`), with its place."""
 
 
 class Outline(NamedTuple):

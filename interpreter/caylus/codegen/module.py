@@ -17,27 +17,27 @@ from caylus.limits import MOST_REQUIREMENTS
 from caylus.model.evaluate import ANY
 from caylus.model.walk import every_statement
 
-from .automata import Automata
-from .coroutines import Coroutines
-from .explanations import explain
-from .expressions import Expressions
-from .frames import Frame
-from .hidden import hides
-from .incremental_lists import IncrementalLists
-from .knowledge_updates import KnowledgeUpdates
-from .legal_options import OptionLister
-from .linker import Linker
+from ..knowledge.hidden import hides
+from ..knowledge.openings import Openings
+from ..knowledge.origins import Origins
+from .facts.nonnull import sure_variables
+from .facts.shown_values import can_be_shown, phases_of
+from .knowledge.updates import KnowledgeUpdates
 from .metadata import Metadata, Outline, Place, Spot, ValueInfo
-from .nonnull import sure_variables
-from .openings import Openings
-from .origins import Origins
-from .plain_functions import write_function
+from .options.explanations import explain
+from .options.incremental_lists import IncrementalLists
+from .options.legal_options import OptionLister
 from .probes import Probe
-from .shown_values import can_be_shown, phases_of
 from .state_layout import lay_out
-from .statements import StatementWriter
-from .steps import steps_of
-from .triggers import Triggers
+from .writing.automata import Automata
+from .writing.coroutines import Coroutines
+from .writing.expressions import Expressions
+from .writing.frames import Frame
+from .writing.linker import Linker
+from .writing.plain_functions import write_function
+from .writing.statements import StatementWriter
+from .writing.steps import steps_of
+from .writing.triggers import Triggers
 
 BLOCK = 50
 """How many steps it takes to come to a block and to leave it."""

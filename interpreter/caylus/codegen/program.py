@@ -12,19 +12,20 @@ from threading import Lock
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus import arithmetic, knowledge, payments
+from caylus import arithmetic, payments
+from caylus.knowledge import batch_learning, layers, learning
 from caylus.limits import FUEL
 
-from . import rt_batches, rt_knowledge, rt_support, rt_transfers, rt_triggers
 from .metadata import Outline
-from .module_text import EXPLANATIONS, PROGRAM, SHARED
+from .support import lists, transfers, triggers
+from .writing.module_text import EXPLANATIONS, PROGRAM, SHARED
 
 if TYPE_CHECKING:
     from .metadata import DecisionInfo, Entry, Metadata
     from .module import Source
     from .probes import Probe
-    from .rt_support import Words
     from .state_layout import Layout
+    from .support.lists import Words
 
 
 for file in (PROGRAM, EXPLANATIONS):  # nobody can do anything about what Python thinks of generated code
@@ -52,7 +53,7 @@ def carried_out(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
     """The names that a module defines, beside those it is given."""
     given = {
         name: getattr(module, name)
-        for module in (arithmetic, payments, knowledge, rt_support, rt_transfers, rt_triggers, rt_knowledge, rt_batches)
+        for module in (arithmetic, payments, layers, lists, transfers, triggers, learning, batch_learning)
         for name in module.FOR_GENERATED_CODE
     }
     namespace: dict[str, Any] = {**given, "insort": insort}

@@ -17,9 +17,9 @@ from math import prod
 from operator import mul
 
 from caylus import model as m
-from caylus.knowledge import WIDTH
+from caylus.knowledge.layers import WIDTH
 
-from .hidden import hidden_things
+from ..knowledge.hidden import hidden_things
 
 RANDOM = 0
 ROUNDS = 1

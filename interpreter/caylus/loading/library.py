@@ -18,8 +18,8 @@ from weakref import WeakSet
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.documents.files import read_text
 from caylus.limits import MOST_BYTES_IN_RULES
-from caylus.runtime.play_limits import Limits
 from caylus.runtime.ruleset import Meaning, Ruleset
+from caylus.runtime.running.play_limits import Limits
 
 from .checked_cache import Carried, recall, remember
 from .listing import Found as Found
@@ -29,7 +29,7 @@ from .sources import Texts as Texts
 
 if TYPE_CHECKING:
     from caylus.layers.resolution import SourceLayer
-    from caylus.runtime.position_faults import PositionChecker as PositionChecker
+    from caylus.runtime.starting.position_faults import PositionChecker as PositionChecker
 
     from .pipeline import Resolved
 
@@ -157,7 +157,7 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
 
 def _positions(layers: Sequence[SourceLayer], found: Resolved) -> PositionChecker | None:
     """What finds faults in positions of a ruleset that has been checked; None where it has errors."""
-    from caylus.runtime.position_faults import PositionChecker
+    from caylus.runtime.starting.position_faults import PositionChecker
 
     if found.model is None:
         return None

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from caylus.codegen.shown_values import can_be_shown
+from caylus.codegen.facts.shown_values import can_be_shown
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.suggest import nearest
 from caylus.documents import Document

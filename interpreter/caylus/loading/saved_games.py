@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from caylus.documents import accept
-from caylus.runtime.faults import unfit
 from caylus.runtime.game import Game
-from caylus.runtime.resuming import resumed
 from caylus.runtime.ruleset import Ruleset
+from caylus.runtime.running.faults import unfit
+from caylus.runtime.saving.resuming import resumed
 
 from .library import at_hand, load, read_once
 

@@ -1,8 +1,9 @@
 """A game as it is played: what a program does, as people and programs see it.
 
-A `machine` runs the blocks of a program on a state, a list of numbers, until somebody has to decide. `game` is its face:
-decisions, undo, copies, views, saves. Everything people see is made when they look: options and reasons (`decisions`), events
-from the machine's log (`events`), the table for a seat (`views`); `names` turns numbers into what the rules call them, and back.
-Chance comes from one stream (`random`) whose draws can be settled beforehand. What a save brings is examined number by number
-(`validate_state`) before a machine runs on it.
+`game` is what people and programs hold: decisions, undo, copies, views, saves. `running` has the machine, which runs the blocks
+of a program on a state, a list of numbers, until somebody has to decide; chance comes from one stream whose draws can be settled
+beforehand. Everything people see is made when they look: `decisions` holds the options, `telling` what was chosen and what came
+of it, `viewing` the table for a seat; `names` turns numbers into what the rules call them, and back. `worlds` makes games that a
+seat could be in. `saving` keeps games; what a save brings is examined number by number before a machine runs on it. `starting`
+begins a game, at its beginning or in a position.
 """

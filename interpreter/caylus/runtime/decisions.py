@@ -7,22 +7,22 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, overload
 
-from . import at_once
-from .call_stack import about, asking, phase_of, rules_of, waiting
-from .machine import Move
 from .names import UnknownThing
-from .printing import Table, in_html, in_text
-from .refusals import Reason, Refusals
-from .sight import Sight
-from .wording import Wording
+from .running import at_once
+from .running.call_stack import about, asking, phase_of, rules_of, waiting
+from .running.machine import Move
+from .telling.refusals import Reason, Refusals
+from .telling.wording import Wording
+from .viewing.printing import Table, in_html, in_text
+from .viewing.sight import Sight
 
 if TYPE_CHECKING:
     from caylus import model as m
     from caylus.codegen.metadata import Place
 
-    from .call_stack import Bound
-    from .machine import Machine
     from .names import Names
+    from .running.call_stack import Bound
+    from .running.machine import Machine
 
 
 class IllegalChoice(Exception):

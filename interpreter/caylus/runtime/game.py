@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.diagnostic import RulesetError
 
-from .at_once import chosen, waiting
 from .decisions import Decision, IllegalChoice, Option
-from .determinize import determinize
-from .events import Entry, Event, Log
-from .faults import RuleFault
 from .game_state import GameState
-from .history import History
-from .machine import Machine, Move
 from .names import Names
-from .random import seeded
-from .retracing import as_it_was, past
-from .saves import save, transcript
+from .running.at_once import chosen, waiting
+from .running.faults import RuleFault
+from .running.machine import Machine, Move
+from .running.random import seeded
+from .saving.history import History
+from .saving.retracing import as_it_was, past
+from .saving.saves import save, transcript
 from .seats import BESIDE, Seat, number_of
-from .starting import Start, begun
-from .teller import Teller
-from .worlds import Worlds
+from .starting.start import Start, begun
+from .telling.events import Entry, Event, Log
+from .telling.teller import Teller
+from .worlds.determinize import determinize
+from .worlds.sampling import Worlds
 
 if TYPE_CHECKING:
-    from .play_limits import Limits
     from .ruleset import Ruleset
+    from .running.play_limits import Limits
 
 
 class Game(GameState):

@@ -7,19 +7,19 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from .at_once import chosen, waiting
-from .call_stack import phases
 from .decisions import Decision
-from .machine import Machine, Move
 from .names import Names
-from .printing import Table, in_html, in_text, tables
-from .projection import projected
-from .reading import read
-from .results import Result, standings
+from .running.at_once import chosen, waiting
+from .running.call_stack import phases
+from .running.machine import Machine, Move
 from .seats import Seat, number_of
-from .sight import Sight, keeps_secrets
-from .starting import Start
-from .views import rule_tables, values, view
+from .starting.start import Start
+from .telling.results import Result, standings
+from .viewing.printing import Table, in_html, in_text, tables
+from .viewing.projection import projected
+from .viewing.reading import read
+from .viewing.sight import Sight, keeps_secrets
+from .viewing.views import rule_tables, values, view
 
 if TYPE_CHECKING:
     from .ruleset import Ruleset

@@ -15,7 +15,7 @@ from caylus.diagnostics.english import having, listed
 from caylus.diagnostics.suggest import nearest
 from caylus.payments import pack, unpack
 
-from .sight import holder_slots, lies_open, secrets_on
+from .viewing.sight import holder_slots, lies_open, secrets_on
 
 if TYPE_CHECKING:
     from caylus import model as m

@@ -16,10 +16,10 @@ from caylus.panels import Panel, RowPanel, read_panels, values_shown
 from .game import Game
 from .meaning_cache import MEANINGS
 from .names import Names
-from .play_limits import UNLIMITED, Limits
-from .replays import follow, retold
+from .running.play_limits import UNLIMITED, Limits
+from .saving.replays import follow, retold
 from .seats import admit, seated, seating, seats_for
-from .starting import Position, Start, by_number, plain, seen
+from .starting.start import Position, Start, by_number, plain, seen
 
 if TYPE_CHECKING:
     from caylus.codegen.module import Source
@@ -196,7 +196,7 @@ class Ruleset:
     @cached_property
     def tells_secrets(self) -> bool:
         """Whether play may tell something of what is hidden in another way than by showing it or moving it."""
-        from caylus.codegen.told_secrets import tells_secrets
+        from caylus.knowledge.told_secrets import tells_secrets
 
         return tells_secrets(self.model)
 

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from caylus import model as m
-from caylus.codegen.options import price
+from caylus.codegen.options.prices import price
 from caylus.limits import MOST_ACTIONS
 from caylus.model.components import DECLINE
 from caylus.model.payment_choices import several_ways
@@ -28,8 +28,8 @@ from .reachable import Ask
 if TYPE_CHECKING:
     from caylus.diagnostics.span import Span
     from caylus.runtime.game import Game
-    from caylus.runtime.machine import Move
     from caylus.runtime.ruleset import Ruleset
+    from caylus.runtime.running.machine import Move
 
 
 class ActionSpace:

@@ -14,8 +14,8 @@ from itertools import permutations
 from random import Random
 from typing import NamedTuple
 
-from caylus.knowledge import Layer, Layers, mixed, put, seen, set_of, shown
-from caylus.runtime.arranging import arranged
+from caylus.knowledge.layers import Layer, Layers, mixed, put, seen, set_of, shown
+from caylus.runtime.worlds.arranging import arranged
 
 ME = 0
 HANDS = ("hand 0", "hand 1", "hand 2")

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import caylus
 import pytest
-from caylus.batches import Batch, Batches, came, count, crossed, numbered, one, possible, took
-from caylus.codegen.rt_batches import batches_of, learn_alike_put, learn_alike_shown
-from caylus.knowledge import DEPTH, WIDTH
-from caylus.runtime.pooling import Pool
+from caylus.knowledge.batch_learning import batches_of, learn_alike_put, learn_alike_shown
+from caylus.knowledge.batches import Batch, Batches, came, count, crossed, numbered, one, possible, took
+from caylus.knowledge.layers import DEPTH, WIDTH
+from caylus.runtime.worlds.pooling import Pool
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tiny

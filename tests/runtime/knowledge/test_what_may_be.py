@@ -7,7 +7,7 @@ from itertools import islice, permutations
 from random import Random
 
 import pytest
-from caylus.knowledge import DEPTH, Layer, Layers, knows, members, mixed, seen, shown
+from caylus.knowledge.layers import DEPTH, Layer, Layers, knows, members, mixed, seen, shown
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 

@@ -1,0 +1,1 @@
+"""Model -> lines of Python: expressions, statements, and actions as functions or as blocks that wait."""

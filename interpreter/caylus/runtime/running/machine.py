@@ -1,0 +1,263 @@
+"""Runs a program: the state, the stack of frames in flight, and the loop that goes from block to block.
+
+A machine is plain data: `s` is a list of numbers and each frame a list of numbers and tuples of numbers, so a copy is
+a copy of lists, and what is saved is what is there.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from caylus.limits import MOST_TOLD, STEPS_TO_DRAW
+
+from . import random
+from .faults import BREAKS, RuleFault, describe_break
+from .fixed_draws import settle
+from .play_limits import UNLIMITED, OverLimit, Watch
+
+if TYPE_CHECKING:
+    from caylus.codegen import Program
+    from caylus.codegen.support.lists import Words
+    from caylus.diagnostics.span import Span
+
+Move = tuple[int, ...]
+"""A legal option: its number within its decision, then its choices."""
+
+_RUNS_ON = "the rules run on without ever asking for a decision"
+
+
+class LogFull(Exception):
+    """More has happened since the last decision than a log tells."""
+
+
+# What machines that tell nothing have: made once, for a machine is copied often.
+
+
+def _undescribed(*_: object) -> tuple[str, str]:
+    return "", ""
+
+
+def _without_reasons(*_: object) -> tuple[str, ...]:
+    return ()
+
+
+def _by_number(_: str, member: int) -> int:
+    return member
+
+
+def _unspoken(*_: object) -> str:
+    return ""
+
+
+class Machine:
+    """`options` are the moves open at the decision in hand and `player` who makes it; at the end of the game () and -1.
+
+    `incremental` are lists that follow from the state (see `incremental_lists`): whoever writes to `s` from outside
+    calls `refresh`. `log` collects what a traced program tells, until it is `full`; `drawn` every draw; `fixed` holds draws that
+    replace the stream's. `limits` say how much a choice may cost. `opened` is how often something hidden may have come to light.
+    `is_looked_at`: somebody keeps `s` and `stack` as they are now, and the machine goes on with copies.
+    """
+
+    __slots__ = (
+        "called", "describe", "drawn", "errand", "fixed", "full", "incremental", "is_looked_at", "limits", "log", "opened",
+        "options", "player", "program", "reasons", "s", "spell", "stack", "watch",
+    )  # fmt: skip
+
+    def __init__(self, program: Program, s: list[int], stack: list[list[Any]], lists: list[list[int]] | None = None) -> None:
+        self.program = program
+        self.s = s
+        self.stack = stack
+        self.incremental = lists if lists is not None else [made(s) for made in program.incremental]
+        self.options: Sequence[Move] = ()
+        self.player = -1
+        self.log: list[tuple[Any, ...]] = []
+        self.full = MOST_TOLD
+        self.drawn: list[tuple[str, tuple[int, ...]]] = []
+        self.fixed: list[tuple[int, ...]] = []
+        self.opened = 0
+        self.is_looked_at = False
+        self.limits = UNLIMITED
+        self.watch: Watch | None = None  # while a choice with limits is played
+        self.called: Callable[[str, int], str | int] = _by_number
+        self.describe: Callable[[int, int, Move], tuple[str, str]] = _undescribed
+        self.errand: Callable[[int, int], str] = _unspoken
+        self.reasons: Callable[[int, Move], tuple[str, ...]] = _without_reasons
+        self.spell: Callable[[Words], str] = _unspoken
+
+    def run(self, move: Move | None = None) -> None:
+        """On to the next decision, or to the end; first of all takes one of `options` at the decision in hand."""
+        if self.is_looked_at:
+            self.part()
+        s, stack, program = self.s, self.stack, self.program
+        blocks, limits = program.blocks, self.limits
+        sprint = program.sprint
+        if limits is not UNLIMITED:
+            sprint = limits.sprint(program.heaviest)
+            self.watch = Watch(limits)
+        try:
+            if program.traced:
+                self._tell_on(move)
+            if move is not None:
+                frame = stack[-1]
+                program.take[frame[0]](self, s, frame, move)
+            for _ in range(sprint):
+                frame = stack[-1]
+                if blocks[frame[0]](self, s, frame):
+                    return
+            fuel, watch = limits.steps, self.watch
+            trail: deque[tuple[int, int]] = deque(maxlen=len(blocks))
+            while fuel > 0:
+                frame = stack[-1]
+                steps = program.steps[frame[0]]
+                fuel -= steps
+                if watch is not None:
+                    watch.count(steps)
+                trail.append((len(stack), frame[0]))
+                if blocks[frame[0]](self, s, frame):
+                    return
+        except BREAKS as error:
+            raise RuleFault("E0902", f"a rule could not be carried out: {describe_break(error)}", self._place(error)) from error
+        except OverLimit as over:
+            raise RuleFault("E0901", str(over), self._place(over) or self._under_way()) from None
+        finally:
+            self.watch = None
+        _, outermost = min(trail)
+        place = program.metadata.place_of_block(outermost)
+        raise RuleFault("E0901", _RUNS_ON, place)
+
+    def refresh(self) -> None:
+        """Makes the lists anew, after the state has been written to from outside."""
+        self.incremental[:] = [made(self.s) for made in self.program.incremental]
+
+    @classmethod
+    def begin(cls, program: Program) -> Machine:
+        """A machine that is about to begin a game."""
+        return cls(program, program.initial[:], [[0], program.begin[:]])
+
+    def part(self) -> None:
+        """Leaves `s` and `stack` to whoever looks at them, and goes on with copies."""
+        self.s = self.s[:]
+        self.stack = [frame[:] for frame in self.stack]
+        self.is_looked_at = False
+
+    def copy(self) -> Machine:
+        """An equal machine that shares nothing that changes; the log starts empty."""
+        return self._twin(self.program, [members[:] for members in self.incremental])
+
+    def moved_to(self, program: Program) -> Machine:
+        """A copy that goes on with another program of the same rules."""
+        return self._twin(program)
+
+    def _twin(self, program: Program, lists: list[list[int]] | None = None) -> Machine:
+        twin = Machine(program, self.s[:], [frame[:] for frame in self.stack], lists)
+        twin.options = self.options
+        twin.player = self.player
+        twin.limits = self.limits
+        return twin
+
+    def _tell_on(self, move: Move | None) -> None:
+        """The log has room again, and tells what was chosen."""
+        self.full = len(self.log) + MOST_TOLD
+        if move is not None:
+            block = self.stack[-1][0]
+            (self.ready if block in self.program.at_once else self.chosen)(block, self.player, move)
+
+    # ---- called by generated code
+
+    def tell(self, entry: tuple[Any, ...]) -> None:
+        """Has the log tell one thing more."""
+        if len(self.log) >= self.full:
+            raise LogFull
+        self.log.append(entry)
+        if self.program.probe is not None:
+            self.program.probe.told()
+
+    def chosen(self, block: int, player: int, move: Move, forced: bool = False) -> None:
+        """Tells the log of a choice, or that nothing but to decline could be chosen. What is gained tells itself."""
+        decision = self.program.decisions[block]
+        if decision.gains:
+            return
+        at = (self.s[1], *self.stack[:-1], self.stack[-1][:])
+        if forced and move[0] == len(decision.options):
+            self.tell((block, "unable", at, player, self.errand(block, player)))
+        else:
+            self.tell((block, "choice", at, player, *self.describe(block, player, move), move))
+
+    def ready(self, block: int, player: int, move: Move) -> None:
+        """Tells the log that somebody has chosen of those who choose at once."""
+        asks, frame = self.program.at_once[block], self.stack[-1][:]
+        asks.bind(self, self.s, frame, asks.seats(frame).index(player))
+        self.tell((block, "ready", (self.s[1], *self.stack[:-1], frame), player, *self.describe(block, player, move), move))
+
+    def lapsed(self, block: int, player: int, move: Move) -> None:
+        """Tells the log that what somebody has chosen can no longer be done."""
+        at = (self.s[1], *self.stack[:-1], self.stack[-1][:])
+        told = self.describe(block, player, move)
+        self.tell((block, "lapse", at, player, *told, move, *self.reasons(player, move)))
+
+    def draw(self, members: Sequence[int], kind: str) -> list[int]:
+        """The members in random order, or in the order that a transcript or a scenario fixes."""
+        self.s[0], order = random.shuffled(self.s[0], members)
+        if self.watch is not None:
+            self.watch.count(STEPS_TO_DRAW * len(order))
+        if self.fixed:
+            order = self._settled(kind, order)
+        self._tell(kind, tuple(order))
+        return order
+
+    def pick(self, members: Sequence[int], kind: str) -> int:
+        """One of the members by lot, or the one that a transcript or a scenario fixes; of no members none, or 0."""
+        if not members:
+            return -1 if kind else 0
+        self.s[0], place = random.below(self.s[0], len(members))
+        drawn = members[place]
+        if self.fixed:
+            (drawn,) = self._settled(kind, [drawn], members)
+        self._tell(kind, (drawn,))
+        return drawn
+
+    def _settled(self, kind: str, drawn: Sequence[int], members: Sequence[int] | None = None) -> list[int]:
+        """What comes instead of what was drawn, as the first of the fixed draws has it; of the one out of `members`, if given."""
+        fixed, number = self.fixed.pop(0), len(self.drawn)
+        try:
+            return settle(fixed, drawn, members, lambda member: self.called(kind, member))
+        except ValueError as error:
+            raise RuleFault("E0705", f"draw {number + 1}: {error}", self._here(), number) from error
+
+    def _tell(self, kind: str, drawn: tuple[int, ...]) -> None:
+        """Notes what was drawn."""
+        self.drawn.append((kind, drawn))
+        if self.program.traced:
+            self.tell((0, "draw", (self.s[1], *self.stack), kind, drawn))
+
+    def shuffle(self, base: int, kind: str) -> None:
+        """Shuffles a list of the state."""
+        end = base + 1 + self.s[base]
+        self.s[base + 1 : end] = self.draw(self.s[base + 1 : end], kind)
+
+    # ---- where a fault lies
+
+    def _here(self) -> Span | None:
+        decision = self.program.decisions.get(self.stack[-1][0])
+        return decision.site.span if decision else None
+
+    def _under_way(self) -> Span | None:
+        """The place of the innermost rule that has one, of those under way."""
+        for frame in self.stack[::-1]:
+            place = self.program.metadata.place_of_block(frame[0])
+            if place is not None:
+                return place
+        return None
+
+    def _place(self, error: BaseException) -> Span | None:
+        from caylus.codegen.writing.module_text import PROGRAM
+
+        span = None
+        trace = error.__traceback__
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename == PROGRAM:
+                span = self.program.metadata.place(trace.tb_lineno) or span
+            trace = trace.tb_next
+        return span

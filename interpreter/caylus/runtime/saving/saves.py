@@ -1,0 +1,119 @@
+"""Games -> JSON data: saves, which carry their rules and go on from the middle, and transcripts, which tell it from the start."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..running import at_once
+from ..seats import Seat, number_of
+from ..starting.setup_position import described
+from ..viewing.sight import Sight
+from .retracing import beginning, elsewhere, steps
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+FORMAT = 1
+
+
+def save(game: Game, seat: Seat, policies: Sequence[str]) -> dict[str, Any]:
+    if seat is not None and not game.over:
+        game = _as_seen(game, seat)
+    machine = game._machine
+    data = {
+        "format": FORMAT,
+        "ruleset": {"layers": game.rules.layers, "variants": list(game.rules.variants)},
+        **_players(game),
+        **({"policies": list(policies)} if policies else {}),
+        "seed": game.seed,
+        **_position(game),
+        "shape": machine.program.shape,
+        "state": machine.s[:],
+        "stack": _plain(machine.stack),
+        "choices": [list(move) for move in game.chosen],
+        **({"choosers": game._choosers[:]} if machine.program.at_once else {}),
+        "draws": [[kind, list(order)] for kind, order in machine.drawn],
+        "fixed": [list(order) for order in machine.fixed],
+    }
+    return {**data, "checksum": checksum(data)}
+
+
+def checksum(data: Mapping[str, Any]) -> str:
+    """SHA-256 of a save without its checksum. It tells a damaged file from a whole one; anyone can forge one."""
+    text = json.dumps({k: v for k, v in data.items() if k != "checksum"}, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def transcript(game: Game, seat: Seat) -> dict[str, Any]:
+    """The draws and choices by name, found by playing the game again. For a seat, what it may not know of them is left out.
+
+    Raises ValueError for a game whose start is not known or, for a seat, tells something hidden; RulesetError (E0702) for one
+    that was resumed from a save whose choices do not lead to its state.
+    """
+    if game.seed is None:
+        raise ValueError("a game of which it is not known how it began has no transcript")
+    everything = seat is None or game.over
+    sight = Sight(game.names, game._machine.s, None if everything else number_of(seat, game.players))
+    if tells_hidden(game, sight):
+        raise ValueError("the position that the game began in tells what is hidden from this seat: give out a save instead")
+    again = beginning(game, len(game._machine.drawn))
+    choices: list[dict[str, Any]] = []
+    together: dict[tuple[int, int], dict[str, Any]] = {}  # what has last been chosen at once, by frame and seat
+    for chooser, move in steps(again, game, len(game.chosen)):
+        machine = again._machine
+        block, at = machine.stack[-1][0], len(machine.stack) - 1
+        is_told = sight.whole(chooser, again.names.program.decisions[block], move)
+        id_ = again._decision_of(chooser).id_of(move) if is_told else None
+        choices.append({"player": game.players[chooser], "choice": id_})
+        if block in machine.program.at_once:
+            before = together if at_once.chosen(machine) else {key: step for key, step in together.items() if key[0] < at}
+            together = {**before, (at, chooser): choices[-1]}
+    if again != game:
+        raise elsewhere()
+    for key in at_once.to_come(game._machine, game.names):
+        if key in together and not sight.beforehand(key[1]):
+            together[key]["choice"] = None
+    return {
+        "format": FORMAT,
+        "ruleset": {"name": game.rules.name, "version": game.rules.version, "variants": list(game.rules.variants)},
+        **_players(game),
+        "seed": game.seed if everything else None,
+        **_position(game),
+        "draws": [
+            [game.names.drawn(kind, i) for i in order] if sight.draws_openly(kind) else None
+            for kind, order in game._machine.drawn
+        ],
+        "choices": choices,
+        "scores": game.scores if game.over else None,
+        "digest": game.digest() if everything else None,
+    }
+
+
+def _as_seen(game: Game, seat: Seat) -> Game:
+    """What may be given to a seat. Chance goes on from what the seat sees, which tells nothing that it does not know."""
+    seen = json.dumps(game.view(seat), sort_keys=True)
+    return game.imagined(seat, int.from_bytes(hashlib.sha256(seen.encode()).digest()[:8]))
+
+
+def _players(game: Game) -> dict[str, Any]:
+    """The seats, and what people call those who sit there where that is something else."""
+    seats, labels = list(game.names.players), list(game.names.labels)
+    return {"players": seats} if seats == labels else {"players": seats, "labels": labels}
+
+
+def _position(game: Game) -> dict[str, Any]:
+    return {} if game.start.position is None else {"position": game.start.position._asdict()}
+
+
+def tells_hidden(game: Game, sight: Sight) -> bool:
+    """Whether the position that a game began in gives something that is hidden from the seat."""
+    given = game.start.position.given if game.start.position is not None else {}
+    return not all(sight.always_sees(thing, of) for thing, of in described(sight.names, given))
+
+
+def _plain(held: Any) -> Any:
+    """Frames as JSON: what lists they hold, of numbers or of lists, become lists."""
+    return [_plain(part) for part in held] if isinstance(held, (list, tuple)) else held

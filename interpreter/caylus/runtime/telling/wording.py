@@ -1,0 +1,186 @@
+"""What the moves of one decision are called, what they say to people and to programs, and what they touch on the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from caylus.diagnostics.english import as_words, with_article
+from caylus.model.components import DECLINE
+from caylus.payments import unpack
+
+from ..running.machine import Move
+
+if TYPE_CHECKING:
+    from caylus import model as m
+    from caylus.codegen import Program
+    from caylus.codegen.metadata import OptionInfo
+    from caylus.payments import Ways
+
+    from ..names import Names
+
+
+class Wording:
+    """Speaks of the moment at which the state was `s` and the frame of the decision `f`."""
+
+    def __init__(self, program: Program, names: Names, s: list[int], f: Sequence[Any], player: int) -> None:
+        self.program = program
+        self.names = names
+        self.s = s
+        self.f = f
+        self.player = player
+        self.block: int = f[0]
+        self.at = program.decisions[self.block]
+
+    def parts(self, move: Move) -> tuple[OptionInfo | None, tuple[int, ...], int | None]:
+        """The option of a move (None: declined), its choices, and the way of paying picked, if any."""
+        if move[0] >= len(self.at.options):
+            return None, (), None
+        option = self.at.options[move[0]]
+        n = len(option.variables)
+        return option, move[1 : n + 1], move[n + 1] if len(move) > n + 1 else None
+
+    def ways(self, k: int, picked: tuple[int, ...]) -> Ways:
+        """The ways of paying an option, affordable or not; none if they are more than anybody can choose among."""
+        try:
+            return self.program.price(self.block, k)(self.s, self.f, *picked)
+        except OverflowError:
+            return ()
+
+    # ---- for people
+
+    def prompt(self) -> str:
+        """The words with which the decision asks."""
+        if self.at.gains:
+            return f"{self.at.site.title}: choose what to gain"
+        return self.names.words(self.s, self.program.prompt(self.block)(self.s, self.f))
+
+    def errand(self) -> str:
+        """What could be done, if it could: what the decision asks, without how things stand before a colon, or, where it says
+        nothing but whose rule it is, its options."""
+        asked = self.prompt()
+        if asked != self.at.site.title or any(option.variables for option in self.at.options):
+            return asked.rpartition(": ")[2]
+        return " or ".join(
+            self.names.words(self.s, self.program.words(self.block, k)(self.s, self.f)) for k in range(len(self.at.options))
+        )
+
+    def id(self, move: Move) -> str:
+        if self.at.gains:
+            return f"gain {self.names.amounts_by_name(move[1])}"
+        option, picked, way = self.parts(move)
+        if option is None:
+            return DECLINE
+        values = (self.names.value(self.s, v.type, i) for v, i in zip(option.variables, picked, strict=True))
+        name = " ".join((option.name, *values))
+        if way is not None and len(self.ways(move[0], picked)) > 1:
+            return f"{name} {self.names.amounts_by_name(way)}"
+        if option.name == "pay" and not option.variables:
+            return f"{name} {self.names.amounts_by_name(self.ways(move[0], picked)[0])}"
+        return name
+
+    def text(self, move: Move, apart: str = "") -> str:
+        """What a move says; `apart` tells it from others."""
+        if self.at.gains:
+            return f"gain {self.names.amounts(move[1])}{apart}"
+        option, picked, way = self.parts(move)
+        if option is None:
+            return self._declined(move[0]) + apart
+        words = self.names.words(self.s, self.program.words(self.block, move[0])(self.s, self.f, *picked))
+        if way is None and option.price is not None and not words.startswith("pay "):
+            way = self.ways(move[0], picked)[0] or None
+        return words + apart if way is None else f"{words}{apart}: pay {self.names.amounts(way)}"
+
+    def _declined(self, k: int) -> str:
+        return self.names.words(self.s, self.program.words(self.block, k)(self.s, self.f)) if self.at.declines else DECLINE
+
+    def in_part(self, move: Move, tells: Sequence[bool]) -> str:
+        """What is said of a move to those who are not told all of it: the option's name, and of the choices those it `tells`."""
+        option, picked, _ = self.parts(move)
+        if option is None:
+            return DECLINE
+        said = (self._told(v, i) if told else _some(v) for v, i, told in zip(option.variables, picked, tells, strict=True))
+        return " ".join(filter(None, (as_words(option.name), ", ".join(said))))
+
+    def _told(self, variable: m.Variable, value: int) -> str:
+        kind = variable.type.kind
+        return str(value) if kind is None else self.names.title(self.s, kind, value)
+
+    def texts(self, moves: Sequence[Move]) -> dict[Move, str]:
+        """What each of the moves says, no two the same: those that would be are told apart by their choices, or their ids."""
+        texts = {move: self.text(move) for move in moves}
+        for tell in (self._choices_apart, self._ids, self._ids):  # an id may make a text what another one is
+            said = Counter(texts.values())
+            if len(said) == len(texts):
+                break
+            alike = {text: [move for move in moves if texts[move] == text] for text, times in said.items() if times > 1}
+            for moves_alike in alike.values():
+                texts |= {move: self.text(move, f" ({apart})") for move, apart in tell(moves_alike).items()}
+        return texts
+
+    def _choices_apart(self, moves: Sequence[Move]) -> dict[Move, str]:
+        """Those choices of each move that are not the same for all; the ids of different options."""
+        option = self.parts(moves[0])[0]
+        if option is None or len({move[0] for move in moves}) > 1:
+            return self._ids(moves)
+        differing = [i for i in range(len(option.variables)) if len({move[i + 1] for move in moves}) > 1]
+        return {move: ", ".join(self._called(option.variables[i], move[i + 1]) for i in differing) for move in moves}
+
+    def _called(self, variable: m.Variable, value: int) -> str:
+        kind = variable.type.kind
+        return f"{variable.name} {value}" if kind is None else self.names.name(kind, value) or "none"
+
+    def _ids(self, moves: Sequence[Move]) -> dict[Move, str]:
+        return {move: self.id(move) for move in moves}
+
+    # ---- for programs
+
+    def data(self, move: Move) -> dict[str, Any]:
+        if self.at.gains:
+            return {"option": "gain", "choices": {}, "pays": {}, "gains": self._within_supply(move[1])}
+        option, picked, way = self.parts(move)
+        if option is None:
+            return {"option": DECLINE, "choices": {}, "pays": {}, "gains": {}}
+        choices: dict[str, Any] = {}
+        for variable, i in zip(option.variables, picked, strict=True):
+            kind = variable.type.kind
+            choices[variable.name] = self.names.name(kind, i) if kind is not None else i
+        if way is None and option.price is not None:
+            way = self.ways(move[0], picked)[0]
+        return {"option": option.name, "choices": choices, "pays": self.amounts(way or 0), "gains": self._gains(move[0], picked)}
+
+    def _gains(self, k: int, picked: tuple[int, ...]) -> dict[str, int]:
+        try:
+            return self._within_supply(self.program.gains(self.block, k)(self.s, self.f, *picked))
+        except OverflowError:
+            return {}
+
+    def _within_supply(self, way: int) -> dict[str, int]:
+        """What the decider gains of an amount, as far as the supplies reach."""
+        slots = self.program.layout.resources
+        gains = self.amounts(way)
+        for resource in self.names.components.resources:
+            if resource.supply is not None and resource.name in gains:
+                gains[resource.name] = min(gains[resource.name], self.s[slots[resource.supply] + self.player])
+        return {name: n for name, n in gains.items() if n > 0}
+
+    def cells(self, move: Move) -> tuple[str, ...]:
+        """The names of the objects chosen, each with the member of a row that holds it, if one does."""
+        option, picked, _ = self.parts(move) if not self.at.gains else (None, (), None)
+        found: dict[str, None] = {}
+        for variable, i in zip(option.variables if option is not None else (), picked, strict=True):
+            kind = variable.type.kind
+            if kind is not None and (name := self.names.name(kind, i)) is not None:
+                holders = self.names.holders(self.s, kind, i)
+                found |= dict.fromkeys([name, *holders] if len(holders) == 1 else [name])
+        return tuple(found)
+
+    def amounts(self, way: int) -> dict[str, int]:
+        """A packed amount by the names of the resources."""
+        resources = self.names.components.resources
+        return {resources[r].name: n for r, n in unpack(way)}
+
+
+def _some(variable: m.Variable) -> str:
+    return "some number" if variable.type.kind is None else with_article(as_words(variable.type.kind.name))

@@ -1,0 +1,33 @@
+"""What the points would come to if the game ended now, by what the rules do at its end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..names import UnknownThing
+from ..running.faults import RuleFault
+
+if TYPE_CHECKING:
+    from ..names import Names
+    from ..running.machine import Machine
+
+
+def projected(machine: Machine, names: Names, name: str) -> dict[str, int] | None:
+    """See `GameState.projected`; the machine stays as it is."""
+    program = names.program
+    if name in program.entries and not program.entries[name].params:
+        entry = program.entries[name]
+        twin = machine.copy()
+        twin.stack[:] = [[0], [entry.block, *[0] * entry.zeros]]
+        try:
+            twin.run()
+        except RuleFault:
+            return None
+        score, s = program.values["score"], twin.s
+        if twin.player >= 0:
+            return None
+    elif name in program.metadata.values and len(program.metadata.values[name].params) == 1:
+        score, s = program.value(name), machine.s
+    else:
+        raise UnknownThing((name,), f"`{name}` is neither an action without parameters nor a value of one player", name)
+    return {player: score(s, p) for p, player in enumerate(names.players)}

@@ -1,0 +1,210 @@
+"""Worlds of a seat: games that it could be in, each played from the start, in which it is told all that it has been told.
+
+Whatever a seat is told follows from draws and choices. So those that the seat has seen are kept, the others are drawn anew, and
+the game is played again: if at any choice the seat sees, hears or is asked anything else than in truth, another is tried. After a
+while the next try is the one that came farthest, with one draw or choice changed. A world that comes through contradicts nothing,
+by whatever way it was told: a card laid, an answer to `reveal`, a price paid, a condition that must have held, a choice made at
+once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from operator import eq
+from random import Random
+from typing import TYPE_CHECKING
+
+from caylus.diagnostics.diagnostic import RulesetError
+from caylus.limits import MOST_REPLAYED
+
+from ..running.at_once import waiting
+from ..running.faults import RuleFault
+from ..running.random import seeded
+from ..saving.saves import tells_hidden
+from ..seats import BESIDE, Seat, number_of
+from ..starting.start import Start
+from ..viewing.sight import Sight
+from .attempts import Attempt, after
+from .provenance import Witness, mark_choice, mark_draw
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..running.machine import Move
+
+
+_PLAIN = 0.9
+"""While more than this part of the bound is left, tries have only what is sure in common."""
+
+
+class NoWorld(Exception):
+    """No world was found within the bound that contradicts nothing the seat was told."""
+
+
+class Worlds:
+    """Of a seat at a game as it stands; see `Game.worlds`.
+
+    They `are_exact` if none contradicts anything that the seat was told. That cannot be had where it is not known what led
+    here, as in a game resumed from the save of a seat or begun in a position that gives hidden things: then only what the state
+    tells of cards and numbers is kept.
+    """
+
+    def __init__(self, game: Game, player: Seat) -> None:
+        self._game = game.copy()
+        self._player = player
+        seat = number_of(player, game.players)
+        self._seat = BESIDE if seat is None else seat
+
+    @cached_property
+    def _truth(self) -> list[tuple[object, ...]] | None:
+        """What the seat was told at each choice, where worlds have to be looked for and can be."""
+        return self._retrace() if self._has_to_look else None
+
+    @property
+    def _has_to_look(self) -> bool:
+        return self._game.rules.tells_secrets and not self._game.over
+
+    @property
+    def are_exact(self) -> bool:
+        """Whether no world contradicts anything that the seat was told."""
+        return not self._has_to_look or self._truth is not None
+
+    def are_of(self, game: Game) -> bool:
+        """Whether they are of a game as it stands."""
+        own = self._game
+        return own.chosen == game.chosen and own._machine.s == game._machine.s and own._machine.stack == game._machine.stack
+
+    def draw(self, seed: int) -> Game:
+        """A world; equal seeds give equal ones. Raises NoWorld where none was found by playing 2,000 choices again."""
+        if self._truth is None:
+            return self._game.imagined(self._player, seed)
+        lots, budget = Random(seed), MOST_REPLAYED
+        best: Attempt | None = None
+        while budget > 0:
+            is_plain = budget > MOST_REPLAYED * _PLAIN
+            attempt = self._fresh(lots)
+            if best is not None and not is_plain:
+                attempt = best.varied(self._witness, attempt.draws, self._open, lots)
+            budget -= self._follow(attempt, lots)
+            if attempt.reached > len(self._moves):
+                return self._handed_out(attempt.worlds[-1], seed)
+            if best is None or attempt.reached >= best.reached:
+                best = attempt
+        raise NoWorld(f"no world was found that contradicts nothing {self._player} was told")
+
+    def _retrace(self) -> list[tuple[object, ...]] | None:
+        """What the seat was told at each choice of the game, played again; None where that is not known."""
+        game = self._game
+        self._start = start = game._made_up or game.start
+        if start.seed is None or tells_hidden(game, Sight(game.names, game._machine.s, self._seat)):
+            return None
+        drawn = [order for _, order in game._machine.drawn]
+        self._drawn = [tuple(map(int, order)) for order in drawn]
+        self._witness = witness = Witness(self._seat)
+        self._moves: list[tuple[int, Move]] = []
+        told = []
+        try:
+            again = self._begun(start.seed, [mark_draw(i, order) for i, order in enumerate(drawn)])
+            self._known = _first_of_kinds(kind for kind, _ in again._machine.drawn)
+            before = [0] * len(again._machine.s)
+            for number in range(len(game.chosen) + 1):
+                witness.watch(again, before)
+                told.append(tuple(self._told(again)))
+                if number == len(game.chosen):
+                    break
+                seat = game._choosers[number] if game._choosers else again.seat
+                offered = [move for move in again._moves_of(seat) if move == game.chosen[number]]
+                if not offered:
+                    return None
+                before = again._machine.s
+                self._moves.append((seat, game.chosen[number]))
+                again = after(again)
+                again._play(mark_choice(number, offered[0]), seat)
+        except (RuleFault, RulesetError, ValueError):
+            return None
+        self._open = [
+            number for number, (seat, move) in enumerate(self._moves) if seat != self._seat and not witness.has_seen(number, move)
+        ]
+        is_here = (again._machine.s[1:], again._machine.stack) == (game._machine.s[1:], game._machine.stack)
+        return told if is_here else None
+
+    def _begun(self, seed: int, draws: Sequence[tuple[int, ...]]) -> Game:
+        game = self._game
+        return type(game).begun(game.rules, game.names, Start(seed, self._start.position), draws)
+
+    def _told(self, game: Game) -> Iterator[object]:
+        """What the seat hears of the last choice, is asked now, and sees."""
+        yield [(e.kind, e.text, e.data, e.about) for e in game.events_for(self._player)]
+        asked = game.decision_for(self._player)
+        yield asked and (asked.player_index, asked.prompt, asked.about, tuple(asked.moves))
+        yield tuple(waiting(game._machine))
+        yield game.view(self._player)
+
+    def _fresh(self, lots: Random) -> Attempt:
+        """An attempt that has nothing in common with others but what is sure."""
+        return Attempt(self._sure.worlds[:], self._sure.picks[:], self._witness.settle(self._drawn, self._known, lots))
+
+    def _follow(self, attempt: Attempt, lots: Random) -> int:
+        """Plays an attempt on as long as the seat is told the same. Returns how many choices were played for it."""
+        assert self._truth is not None
+        worlds, played = attempt.worlds, 1
+        attempt.reached = len(worlds)
+        try:
+            world = attempt.goes_on(lots.getrandbits(63)) or self._begun(lots.getrandbits(63), attempt.draws)
+            while True:
+                number = len(worlds)
+                if number:
+                    seat, move = self._moves[number - 1]
+                    options = list(self._possible(world, number - 1, seat, move))
+                    if not options:
+                        break
+                    pick = attempt.pick(number - 1, options, lots)
+                    world._play(pick, seat)
+                    attempt.picks.append(pick)
+                    played += 1
+                worlds.append(world)
+                if not all(map(eq, self._told(world), self._truth[number])):
+                    break
+                attempt.reached += 1
+                if number == len(self._moves):
+                    break
+                world = after(world)
+        except (RuleFault, RulesetError, ValueError):
+            pass
+        return played
+
+    @cached_property
+    def _sure(self) -> Attempt:
+        """The part that every try has in common."""
+        lots = Random(0)
+        attempt = Attempt([], [], self._witness.settle(self._drawn, self._known, lots))
+        self._follow(attempt, lots)
+        return attempt.sure(self._is_sure)
+
+    def _is_sure(self, world: Game) -> bool:
+        """Whether all that led to a world is as it was in truth."""
+        draws = world._machine.drawn
+        has_chosen_anything = any(number < len(world.chosen) for number in self._open)
+        return not has_chosen_anything and all(self._witness.is_settled(n, len(order)) for n, (_, order) in enumerate(draws))
+
+    def _possible(self, world: Game, number: int, seat: int, move: Move) -> Iterator[Move]:
+        """The options of a world that could have been chosen there, for all that the seat knows of the choice."""
+        for option in world._moves_of(seat):
+            if option == move if seat == self._seat else self._witness.allows(number, move, option):
+                yield option
+
+    def _handed_out(self, world: Game, seed: int) -> Game:
+        """A copy that goes on by draws of its own. What led there is made up as well, so it has worlds of its own."""
+        twin = world.copy()
+        twin.start, twin._made_up = Start(None), world.start
+        twin._machine.s[0] = seeded(seed)
+        twin._machine.fixed.clear()
+        return twin
+
+
+def _first_of_kinds(kinds: Iterable[str]) -> list[int]:
+    """The numbers of the first draw of each kind, numbers apart: everybody knows out of what those were drawn."""
+    first: dict[str, int] = {}
+    for number, kind in enumerate(kinds):
+        first.setdefault(kind, number)
+    return [number for kind, number in first.items() if kind]
