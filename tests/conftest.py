@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import caylus
@@ -21,8 +24,11 @@ from support.village import write_game
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
-# Nothing that an earlier run has kept has a part in a later one, nor in this process anything that it has kept itself.
-os.environ["CAYLUS_CACHE"] = ""
+# Nothing that an earlier run has kept has a part in a later one. The processes of one run share what they keep.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    os.environ["CAYLUS_CACHE"] = tempfile.mkdtemp(prefix="caylus-tests-")
+    atexit.register(shutil.rmtree, os.environ["CAYLUS_CACHE"], ignore_errors=True)
+CACHE = os.environ["CAYLUS_CACHE"]
 os.environ["CAYLUS_GAMES"] = ""
 
 # Commands that tests start can be stopped by Ctrl-C, also where the tests were started in the background and could not be.
@@ -63,16 +69,7 @@ def rules() -> caylus.Ruleset:
 
 
 @pytest.fixture(scope="session")
-def cache(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """What the processes that tests start may keep from one another: rules that were found sound."""
-    base = tmp_path_factory.getbasetemp()
-    folder = (base if worker_id == "master" else base.parent) / "cache"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    return folder
-
-
-@pytest.fixture(scope="session")
-def environment(cache: Path) -> dict[str, str]:
+def environment() -> dict[str, str]:
     """The environment of a process that finds the packages under test, wherever they were imported from."""
     roots = [str(Path(package.__file__ or "").parents[1]) for package in (caylus, caylus_tools)]
     kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "PYTHONHASHSEED")}
@@ -81,7 +78,7 @@ def environment(cache: Path) -> dict[str, str]:
         "PYTHONPATH": os.pathsep.join(roots),
         "COLUMNS": "80",
         "PYTHONIOENCODING": "utf-8",
-        "CAYLUS_CACHE": str(cache),
+        "CAYLUS_CACHE": CACHE,
     }
 
 

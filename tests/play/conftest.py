@@ -9,10 +9,9 @@ from support.running import Caylus, Done
 
 
 @pytest.fixture
-def piped(caylus_: Caylus, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Caylus:
+def piped(caylus_: Caylus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Caylus:
     """Runs a command line in an empty folder without a terminal; `typed` is what it reads, other names are environment variables."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("CAYLUS_CACHE", str(cache))
     monkeypatch.setenv("COLUMNS", "80")
 
     def run(*words: str | Path, typed: str = "", **changes: str) -> Done:
